@@ -1,10 +1,14 @@
 /**
- * Row keys: types, key expressions, key schemas and the bytes they stand for.
+ * Row keys declared as expressions over columns, and everything that follows from the declaration.
  *
- * <p>A row key is a tuple of expressions over columns. From one declaration this room derives the
- * bytes, the way back from bytes to values, and the start and stop of every scan.
+ * <p>A {@link keywright.key.KeySchema} is made from {@link keywright.key.Column}s and {@link
+ * keywright.key.KeyPart}s; a part is a {@link keywright.key.KeyExpression} with a direction. The
+ * schema turns column values into a {@link keywright.key.Key} (a tuple of part values), a key into
+ * its row key (bytes) and back, and {@link keywright.key.Condition}s on columns into {@link
+ * keywright.key.KeyRanges}. Expressions carry properties (do they keep order, can they be undone,
+ * how many values can they take); ranges, fan-out and refusals all follow from these.
  *
- * <p>It uses the JDK only, so that a job on a cluster can take it alone.
+ * <p>Every type here is immutable and may be shared between threads. The room uses the JDK alone.
  */
 @NullMarked
 package keywright.key;

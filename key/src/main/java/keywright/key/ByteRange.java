@@ -1,0 +1,102 @@
+package keywright.key;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A contiguous range of row keys, {@code [start, stop)} in unsigned byte order.
+ *
+ * <p>An absent stop means unbounded; the empty start is the lowest key.
+ */
+public final class ByteRange {
+  private static final byte[] LOWEST = {};
+
+  private final byte[] start;
+  private final byte @Nullable [] stop;
+
+  private ByteRange(byte[] start, byte @Nullable [] stop) {
+    this.start = start;
+    this.stop = stop;
+  }
+
+  /** Every row key. */
+  public static ByteRange all() {
+    return new ByteRange(LOWEST, null);
+  }
+
+  /** {@code [start, stop)}; a null stop is unbounded. */
+  public static ByteRange between(byte[] start, byte @Nullable [] stop) {
+    return new ByteRange(start.clone(), stop == null ? null : stop.clone());
+  }
+
+  /** From {@code start} through {@code stop} and all that {@code stop} prefixes. */
+  public static ByteRange inclusive(byte[] start, byte[] stop) {
+    return new ByteRange(start.clone(), successor(stop));
+  }
+
+  /** Every row key that starts with {@code prefix}. */
+  public static ByteRange startingWith(byte[] prefix) {
+    return inclusive(prefix, prefix);
+  }
+
+  /** The one row key {@code rowKey}: the key followed by a zero byte is the first one after it. */
+  static ByteRange only(byte[] rowKey) {
+    return new ByteRange(rowKey, Arrays.copyOf(rowKey, rowKey.length + 1));
+  }
+
+  /**
+   * The lowest byte string above all that {@code prefix} prefixes: trailing FF bytes are dropped
+   * and the last byte left is incremented. Null when nothing is left: there is no such byte string.
+   */
+  public static byte @Nullable [] successor(byte[] prefix) {
+    int length = prefix.length;
+    while (length > 0 && prefix[length - 1] == (byte) 0xFF) {
+      length--;
+    }
+    if (length == 0) {
+      return null;
+    }
+    byte[] successor = Arrays.copyOf(prefix, length);
+    successor[length - 1]++;
+    return successor;
+  }
+
+  /** The lowest row key in the range; empty when there is none lower. */
+  public byte[] start() {
+    return start.clone();
+  }
+
+  /** The lowest row key above the range; null when unbounded. */
+  public byte @Nullable [] stop() {
+    return stop == null ? null : stop.clone();
+  }
+
+  /** Whether no row key is in the range. */
+  public boolean isEmpty() {
+    return stop != null && Arrays.compareUnsigned(start, stop) >= 0;
+  }
+
+  /** Whether {@code rowKey} is in the range. */
+  public boolean contains(byte[] rowKey) {
+    return Arrays.compareUnsigned(start, rowKey) <= 0
+        && (stop == null || Arrays.compareUnsigned(rowKey, stop) < 0);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ByteRange range
+        && Arrays.equals(start, range.start)
+        && Arrays.equals(stop, range.stop);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(start) + Arrays.hashCode(stop);
+  }
+
+  /** {@code [start, stop)} in hex. */
+  @Override
+  public String toString() {
+    return "[" + BlobType.hex(start) + ", " + (stop == null ? "end" : BlobType.hex(stop)) + ")";
+  }
+}

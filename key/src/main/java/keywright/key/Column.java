@@ -1,0 +1,44 @@
+package keywright.key;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A column that keys may read: its name, its type and whether it may be null.
+ *
+ * @param name as stored in the schema: lower case unless it was quoted
+ */
+public record Column(String name, Type type, boolean nullable) {
+
+  /**
+   * Columns from text such as {@code "tenant text, ts timestamp(us) NULL, id bigint"}.
+   *
+   * @throws KeyException naming the place and what was expected there
+   */
+  public static List<Column> parseList(String text) {
+    Tokens tokens = new Tokens(text);
+    List<Column> columns = new ArrayList<>();
+    do {
+      String name = tokens.name("a column name");
+      if (columns.stream().anyMatch(c -> c.name().equals(name))) {
+        throw tokens.errorBefore("column \"" + name + "\" is declared twice");
+      }
+      Type type = TypeParser.parse(tokens);
+      boolean nullable = false;
+      if (tokens.takeWord("NOT")) {
+        tokens.expectWord("NULL");
+      } else {
+        nullable = tokens.takeWord("NULL");
+      }
+      columns.add(new Column(name, type, nullable));
+    } while (tokens.take(','));
+    tokens.expectEnd();
+    return columns;
+  }
+
+  /** The declaration, which {@link #parseList} reads back. */
+  @Override
+  public String toString() {
+    return Tokens.quoteName(name) + " " + type + (nullable ? " NULL" : "");
+  }
+}

@@ -1,0 +1,108 @@
+package keywright.key;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A condition on one column, as a query states it.
+ *
+ * <p>Literals may be finer or larger than the column's type: a comparison with such a literal is
+ * exact all the same, and an equality that no value can meet matches nothing. A comparison with
+ * null is never true.
+ */
+public sealed interface Condition {
+
+  /** The column's name. */
+  String column();
+
+  /** A comparison operator. */
+  enum Operator {
+    EQ("="),
+    LT("<"),
+    LE("<="),
+    GT(">"),
+    GE(">=");
+
+    private final String symbol;
+
+    Operator(String symbol) {
+      this.symbol = symbol;
+    }
+
+    @Override
+    public String toString() {
+      return symbol;
+    }
+  }
+
+  /** {@code column operator value}. */
+  record Compare(String column, Operator operator, Object value) implements Condition {
+    @Override
+    public String toString() {
+      return Tokens.quoteName(column) + " " + operator + " " + literal(value);
+    }
+  }
+
+  /** {@code column IN (values)}. */
+  record In(String column, List<Object> values) implements Condition {
+    /** Keeps its own copy of the values. */
+    public In {
+      values = List.copyOf(values);
+    }
+
+    @Override
+    public String toString() {
+      List<String> literals = new ArrayList<>();
+      values.forEach(value -> literals.add(literal(value)));
+      return Tokens.quoteName(column) + " IN (" + String.join(", ", literals) + ")";
+    }
+  }
+
+  /**
+   * {@code column LIKE 'pattern'}: {@code %} any text, {@code _} one character, {@code \} escapes.
+   */
+  record Like(String column, String pattern) implements Condition {
+    @Override
+    public String toString() {
+      return Tokens.quoteName(column) + " LIKE " + literal(pattern);
+    }
+  }
+
+  /** {@code column IS NULL}, or {@code IS NOT NULL} when negated. */
+  record IsNull(String column, boolean negated) implements Condition {
+    @Override
+    public String toString() {
+      return Tokens.quoteName(column) + (negated ? " IS NOT NULL" : " IS NULL");
+    }
+  }
+
+  /**
+   * Refuses a condition that no value of {@code type} can ever be held against: text against a
+   * number, LIKE on a number, a timestamp that cannot be read.
+   *
+   * @throws KeyException saying what was found and what the column's type expects
+   */
+  default void check(Type type) {
+    ColumnValues.of(this, type);
+  }
+
+  /** Whether {@code value}, of {@code type} and possibly null, meets the condition. */
+  default boolean test(Type type, @Nullable Object value) {
+    return ColumnValues.of(this, type).contains(type, value);
+  }
+
+  private static String literal(Object value) {
+    if (value instanceof BigDecimal number) {
+      return number.toPlainString();
+    }
+    if (value instanceof byte[] bytes) {
+      return "0x" + BlobType.hex(bytes);
+    }
+    if (value instanceof Number || value instanceof Boolean || value instanceof java.util.UUID) {
+      return value.toString();
+    }
+    return "'" + value.toString().replace("'", "''") + "'";
+  }
+}

@@ -1,0 +1,44 @@
+package keywright.key;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A key: the values of its parts, in declared order. Made by {@link KeySchema#key}. */
+public final class Key {
+  private final @Nullable Object[] parts;
+
+  Key(@Nullable Object[] parts) {
+    this.parts = parts;
+  }
+
+  /** The number of parts. */
+  public int size() {
+    return parts.length;
+  }
+
+  /** The value of part {@code index}, of its type's value class; null in a nullable part. */
+  public @Nullable Object part(int index) {
+    return parts[index];
+  }
+
+  /** The values of all parts, unmodifiable. */
+  public List<@Nullable Object> parts() {
+    return java.util.Collections.unmodifiableList(Arrays.asList(parts));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Key key && Arrays.deepEquals(parts, key.parts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.deepHashCode(parts);
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.deepToString(parts);
+  }
+}

@@ -1,0 +1,52 @@
+package keywright.key;
+
+/**
+ * A declaration, a value or a row key that does not fit, said in one line.
+ *
+ * <p>The message names what was found, what was expected and, where it helps, what to do. Facts
+ * that programs want are accessors; each is -1 when it does not apply.
+ */
+public final class KeyException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final int position;
+  private final int part;
+  private final int offset;
+
+  private KeyException(String message, int position, int part, int offset) {
+    super(message);
+    this.position = position;
+    this.part = part;
+    this.offset = offset;
+  }
+
+  /** A value or a declaration that does not fit. */
+  static KeyException of(String message) {
+    return new KeyException(message, -1, -1, -1);
+  }
+
+  /** A declaration that cannot be read at {@code position}, a character offset from its start. */
+  static KeyException at(int position, String message) {
+    return new KeyException(message, position, -1, -1);
+  }
+
+  /** A row key that cannot be read in part {@code part} at byte {@code offset}. */
+  static KeyException bytes(int part, int offset, String message) {
+    return new KeyException(message, -1, part, offset);
+  }
+
+  /** The character offset in the declaration that was parsed, from 0. */
+  public int position() {
+    return position;
+  }
+
+  /** The key part concerned, from 0. */
+  public int part() {
+    return part;
+  }
+
+  /** The byte offset in the row key that was read, from 0. */
+  public int offset() {
+    return offset;
+  }
+}

@@ -1,0 +1,206 @@
+package keywright.key;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A key expression as written, before it meets the types of its columns.
+ *
+ * <p>Made by {@link #parse} or by the factories here, whose names are those of the language. What a
+ * function takes, gives and keeps is decided when a {@link KeySchema} is made from it.
+ */
+public sealed interface KeyExpression {
+
+  /** A column by name. */
+  record ColumnName(String name) implements KeyExpression {
+    @Override
+    public String toString() {
+      return Tokens.quoteName(name);
+    }
+  }
+
+  /** A whole number. */
+  record NumberLiteral(BigInteger value) implements KeyExpression {
+    @Override
+    public String toString() {
+      return value.toString();
+    }
+  }
+
+  /** Text between single quotes: a unit or a pattern. */
+  record TextLiteral(String value) implements KeyExpression {
+    @Override
+    public String toString() {
+      return "'" + value.replace("'", "''") + "'";
+    }
+  }
+
+  /** A function and its arguments; subtraction is the function {@code "-"}. */
+  record Call(String function, List<KeyExpression> arguments) implements KeyExpression {
+    /** Keeps its own copy of the arguments. */
+    public Call {
+      arguments = List.copyOf(arguments);
+    }
+
+    boolean isRandom() {
+      return function.equals("random");
+    }
+
+    @Override
+    public String toString() {
+      if (function.equals("-")) {
+        KeyExpression right = arguments.get(1);
+        boolean nested = right instanceof Call call && call.function.equals("-");
+        return arguments.get(0) + " - " + (nested ? "(" + right + ")" : right);
+      }
+      StringBuilder text = new StringBuilder(function).append('(');
+      for (int i = 0; i < arguments.size(); i++) {
+        text.append(i == 0 ? "" : ", ").append(arguments.get(i));
+      }
+      return text.append(')').toString();
+    }
+  }
+
+  /**
+   * An expression from text such as {@code "reverse(lpad(order_id, 9))"}.
+   *
+   * @throws KeyException naming the place and what was expected there
+   */
+  static KeyExpression parse(String text) {
+    Tokens tokens = new Tokens(text);
+    KeyExpression expression = KeyExpressionParser.parse(tokens);
+    tokens.expectEnd();
+    return expression;
+  }
+
+  static KeyExpression column(String name) {
+    return new ColumnName(name);
+  }
+
+  /** The decimal digits of {@code x}, padded with zeros to {@code digits}; 0 ≤ x &lt; 10^digits. */
+  static KeyExpression lpad(KeyExpression x, int digits) {
+    return call("lpad", x, number(digits));
+  }
+
+  /** {@code constant - x}: the order of x, reversed. */
+  static KeyExpression minus(long constant, KeyExpression x) {
+    return call("-", number(constant), x);
+  }
+
+  /** The characters of a text in reverse order. */
+  static KeyExpression reverse(KeyExpression text) {
+    return call("reverse", text);
+  }
+
+  /** The bytes of a number or uuid in reverse order. */
+  static KeyExpression reverseBytes(KeyExpression x) {
+    return call("reverse_bytes", x);
+  }
+
+  /** The bits of a number in reverse order. */
+  static KeyExpression bitReverse(KeyExpression x) {
+    return call("bit_reverse", x);
+  }
+
+  /** MD5 of the UTF-8 text, or of the decimal text of a number, as 32 hex digits. */
+  static KeyExpression md5(KeyExpression x) {
+    return call("md5", x);
+  }
+
+  /** SHA-1 as 40 hex digits. */
+  static KeyExpression sha1(KeyExpression x) {
+    return call("sha1", x);
+  }
+
+  /** SHA-256 as 64 hex digits. */
+  static KeyExpression sha256(KeyExpression x) {
+    return call("sha256", x);
+  }
+
+  /** The first {@code count} characters. */
+  static KeyExpression left(KeyExpression text, int count) {
+    return call("left", text, number(count));
+  }
+
+  /** The last {@code count} characters. */
+  static KeyExpression right(KeyExpression text, int count) {
+    return call("right", text, number(count));
+  }
+
+  /** The floored remainder of {@code x}, from 0 to n - 1. */
+  static KeyExpression mod(KeyExpression x, int n) {
+    return call("mod", x, number(n));
+  }
+
+  /** A hash of {@code columns}, or of the primary key's when none is named, from 0 to n - 1. */
+  static KeyExpression bucket(int n, String... columns) {
+    List<KeyExpression> arguments = new ArrayList<>();
+    arguments.add(number(n));
+    for (String column : columns) {
+      arguments.add(column(column));
+    }
+    return new Call("bucket", arguments);
+  }
+
+  /** A number from 0 to n - 1 that is drawn when the row is inserted and kept with it. */
+  static KeyExpression random(int n) {
+    return call("random", number(n));
+  }
+
+  /** {@code x} cut to its second, minute, hour, day, month or year, in UTC. */
+  static KeyExpression dateTrunc(String unit, KeyExpression x) {
+    return call("date_trunc", new TextLiteral(unit), x);
+  }
+
+  /** {@code x} in a pattern of {@code java.time.format.DateTimeFormatter}, in UTC. */
+  static KeyExpression dateFormat(KeyExpression x, String pattern) {
+    return call("date_format", x, new TextLiteral(pattern));
+  }
+
+  static KeyExpression lower(KeyExpression text) {
+    return call("lower", text);
+  }
+
+  static KeyExpression upper(KeyExpression text) {
+    return call("upper", text);
+  }
+
+  private static KeyExpression number(long value) {
+    return new NumberLiteral(BigInteger.valueOf(value));
+  }
+
+  private static KeyExpression call(String function, KeyExpression... arguments) {
+    return new Call(function, List.of(arguments));
+  }
+
+  /** The columns that the expression names, in order of first use. */
+  default Set<String> columns() {
+    Set<String> names = new LinkedHashSet<>();
+    collectColumns(names);
+    return names;
+  }
+
+  private void collectColumns(Set<String> names) {
+    if (this instanceof ColumnName column) {
+      names.add(column.name());
+    } else if (this instanceof Call call) {
+      call.arguments().forEach(argument -> argument.collectColumns(names));
+    }
+  }
+
+  /** The same expression with every bare {@code bucket(n)} spelled out over {@code columns}. */
+  default KeyExpression withBucketColumns(List<String> columns) {
+    if (!(this instanceof Call call)) {
+      return this;
+    }
+    List<KeyExpression> arguments = new ArrayList<>();
+    call.arguments().forEach(argument -> arguments.add(argument.withBucketColumns(columns)));
+    if (call.function().equals("bucket") && arguments.size() == 1) {
+      columns.forEach(column -> arguments.add(new ColumnName(column)));
+    }
+    return new Call(call.function(), arguments);
+  }
+}

@@ -1,0 +1,46 @@
+package keywright.key;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads a key expression: {@code primary ('-' primary)*}, where a primary is a literal, a column or
+ * a call.
+ */
+final class KeyExpressionParser {
+  private KeyExpressionParser() {}
+
+  static KeyExpression parse(Tokens tokens) {
+    KeyExpression left = primary(tokens);
+    while (tokens.take('-')) {
+      left = new KeyExpression.Call("-", List.of(left, primary(tokens)));
+    }
+    return left;
+  }
+
+  private static KeyExpression primary(Tokens tokens) {
+    if (tokens.take('(')) {
+      KeyExpression inner = parse(tokens);
+      tokens.expect(')');
+      return inner;
+    }
+    if (tokens.startsNumber()) {
+      return new KeyExpression.NumberLiteral(tokens.number("a number"));
+    }
+    if (tokens.startsText()) {
+      return new KeyExpression.TextLiteral(tokens.text("text"));
+    }
+    String name = tokens.name("a column or a function");
+    if (!tokens.take('(')) {
+      return new KeyExpression.ColumnName(name);
+    }
+    List<KeyExpression> arguments = new ArrayList<>();
+    if (!tokens.take(')')) {
+      do {
+        arguments.add(parse(tokens));
+      } while (tokens.take(','));
+      tokens.expect(')');
+    }
+    return new KeyExpression.Call(name, arguments);
+  }
+}

@@ -1,0 +1,95 @@
+package keywright.key;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One part of a declared key: an expression, its direction, where nulls go and an optional name.
+ *
+ * @param alias the name given by {@code AS}; only {@code random(n)} takes one
+ */
+public record KeyPart(
+    KeyExpression expression, boolean descending, Nulls nulls, @Nullable String alias) {
+
+  /** Where a null sorts among the values of its part. */
+  public enum Nulls {
+    /** First in an ascending part, last in a descending one. */
+    DEFAULT,
+    FIRST,
+    LAST
+  }
+
+  /** An ascending part. */
+  public static KeyPart asc(KeyExpression expression) {
+    return new KeyPart(expression, false, Nulls.DEFAULT, null);
+  }
+
+  /** A descending part. */
+  public static KeyPart desc(KeyExpression expression) {
+    return new KeyPart(expression, true, Nulls.DEFAULT, null);
+  }
+
+  /**
+   * Parts from text such as {@code "bucket(8), paid_at DESC, id"}.
+   *
+   * @throws KeyException naming the place and what was expected there
+   */
+  public static List<KeyPart> parseList(String text) {
+    Tokens tokens = new Tokens(text);
+    List<KeyPart> parts = new ArrayList<>();
+    do {
+      parts.add(parse(tokens));
+    } while (tokens.take(','));
+    tokens.expectEnd();
+    return parts;
+  }
+
+  private static KeyPart parse(Tokens tokens) {
+    KeyExpression expression = KeyExpressionParser.parse(tokens);
+    String alias = tokens.takeWord("AS") ? tokens.name("a name for the column") : null;
+    if (alias != null && !(expression instanceof KeyExpression.Call call && call.isRandom())) {
+      throw tokens.errorBefore("only random(n) takes a name");
+    }
+    boolean descending = tokens.takeWord("DESC");
+    if (!descending) {
+      tokens.takeWord("ASC");
+    }
+    Nulls nulls = Nulls.DEFAULT;
+    if (tokens.takeWord("NULLS")) {
+      if (tokens.takeWord("FIRST")) {
+        nulls = Nulls.FIRST;
+      } else {
+        tokens.expectWord("LAST");
+        nulls = Nulls.LAST;
+      }
+    }
+    return new KeyPart(expression, descending, nulls, alias);
+  }
+
+  /**
+   * The same part with a bare {@code bucket(n)} spelled out over {@code columns}: an index buckets
+   * by the columns of the primary key.
+   */
+  public KeyPart withBucketColumns(List<String> columns) {
+    return new KeyPart(expression.withBucketColumns(columns), descending, nulls, alias);
+  }
+
+  boolean nullsFirst() {
+    return nulls == Nulls.DEFAULT ? !descending : nulls == Nulls.FIRST;
+  }
+
+  /** The name people know the part by: the alias, or the expression as declared. */
+  public String name() {
+    return alias != null ? alias : expression.toString();
+  }
+
+  /** The declaration, which {@link #parseList} reads back. */
+  @Override
+  public String toString() {
+    return expression
+        + (alias == null ? "" : " AS " + Tokens.quoteName(alias))
+        + (descending ? " DESC" : "")
+        + (nulls == Nulls.DEFAULT ? "" : " NULLS " + nulls);
+  }
+}

@@ -1,0 +1,56 @@
+package keywright.key;
+
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A range of keys in terms of values: leading parts that are equal to given values and at most one
+ * restriction on the part behind them.
+ *
+ * <p>Engines that store typed columns use it as it is; byte engines take {@link KeySchema#bytes}.
+ *
+ * @param prefix the values of the leading parts; null is a value here
+ * @param lower the lowest value of the next part, or null for none
+ * @param upper the highest value of the next part, or null for none
+ * @param startsWith text that the next part starts with, or null for none
+ * @param notNull whether the next part is not null; a bound or {@code startsWith} implies it
+ */
+public record KeyRange(
+    List<@Nullable Object> prefix,
+    @Nullable Bound lower,
+    @Nullable Bound upper,
+    @Nullable String startsWith,
+    boolean notNull) {
+
+  /** One end of a range of values. */
+  public record Bound(Object value, boolean inclusive) {}
+
+  /** Refuses two restrictions at once. */
+  public KeyRange {
+    if (startsWith != null && (lower != null || upper != null)) {
+      throw KeyException.of("cannot make a key range: found bounds and a prefix, expected one");
+    }
+    notNull = notNull || lower != null || upper != null || startsWith != null;
+  }
+
+  /** Every key. */
+  public static KeyRange all() {
+    return equalTo(List.of());
+  }
+
+  /** The keys whose leading parts have these values. */
+  public static KeyRange equalTo(List<@Nullable Object> prefix) {
+    return new KeyRange(Collections.unmodifiableList(prefix), null, null, null, false);
+  }
+
+  /** The one key {@code key}. */
+  public static KeyRange only(Key key) {
+    return equalTo(key.parts());
+  }
+
+  /** Whether the part behind the prefix is restricted. */
+  public boolean restrictsNext() {
+    return notNull;
+  }
+}
