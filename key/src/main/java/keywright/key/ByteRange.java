@@ -44,6 +44,11 @@ public final class ByteRange {
     return new ByteRange(rowKey, Arrays.copyOf(rowKey, rowKey.length + 1));
   }
 
+  /** A range from the same start that holds nothing. */
+  ByteRange emptied() {
+    return new ByteRange(start, start);
+  }
+
   /**
    * The lowest byte string above all that {@code prefix} prefixes: trailing FF bytes are dropped
    * and the last byte left is incremented. Null when nothing is left: there is no such byte string.

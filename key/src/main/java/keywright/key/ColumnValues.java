@@ -1,13 +1,174 @@
 package keywright.key;
 
+import java.util.ArrayList;
+import java.util.List;
+import keywright.key.Condition.Compare;
+import keywright.key.Condition.In;
+import keywright.key.Condition.IsNull;
+import keywright.key.Condition.Like;
+import keywright.key.Condition.Operator;
 import org.jspecify.annotations.Nullable;
 
+/**
+ * The values of a column that all conditions on it allow: single points, or an interval with patterns.
+ *
+ * <p>Points may include null; an interval never does, except in {@link #ANY}, which no condition
+ * narrows.
+ */
 final class ColumnValues {
-  static ColumnValues of(Condition c, Type type) {
-    throw new UnsupportedOperationException();
+  static final ColumnValues ANY = new ColumnValues(null, Interval.ALL, List.of(), true);
+  private static final ColumnValues NONE = points(List.of());
+
+  private final @Nullable List<@Nullable Object> points;
+  private final Interval interval;
+  private final List<LikePattern> patterns;
+  private final boolean nulls;
+
+  private ColumnValues(
+      @Nullable List<@Nullable Object> points,
+      Interval interval,
+      List<LikePattern> patterns,
+      boolean nulls) {
+    this.points = points;
+    this.interval = interval;
+    this.patterns = patterns;
+    this.nulls = nulls;
+  }
+
+  private static ColumnValues points(List<@Nullable Object> points) {
+    return new ColumnValues(points, Interval.ALL, List.of(), false);
+  }
+
+  private static ColumnValues interval(@Nullable Interval interval) {
+    return interval == null ? NONE : new ColumnValues(null, interval, List.of(), false);
+  }
+
+  /** What one condition allows. */
+  static ColumnValues of(Condition condition, Type type) {
+    if (condition instanceof Compare compare) {
+      return interval(
+              Interval.of(compare.operator(), fit(compare.column(), compare.value(), type)))
+          .normal(type);
+    }
+    if (condition instanceof In in) {
+      List<@Nullable Object> found = new ArrayList<>();
+      for (Object value : in.values()) {
+        Fit fit = fit(in.column(), value, type);
+        if (fit.exact() && found.stream().noneMatch(f -> same(f, fit.floor(), type))) {
+          found.add(fit.floor());
+        }
+      }
+      return points(found);
+    }
+    if (condition instanceof IsNull isNull) {
+      List<@Nullable Object> justNull = new ArrayList<>();
+      justNull.add(null);
+      return isNull.negated() ? interval(Interval.ALL) : points(justNull);
+    }
+    Like like = (Like) condition;
+    if (type.valueClass() != String.class) {
+      throw KeyException.of(
+          "cannot compare " + like + ": " + like.column() + " is " + type + ", expected a text");
+    }
+    LikePattern pattern = new LikePattern(like.pattern());
+    String literal = pattern.literal();
+    return literal == null
+        ? new ColumnValues(null, Interval.ALL, List.of(pattern), false)
+        : of(new Compare(like.column(), Operator.EQ, literal), type);
+  }
+
+  private static Fit fit(String column, Object literal, Type type) {
+    Fit fit;
+    try {
+      fit = type.fit(literal);
+    } catch (KeyException e) {
+      throw KeyException.of("cannot compare " + column + ": " + e.getMessage());
+    }
+    if (fit == null) {
+      throw KeyException.of(
+          "cannot compare "
+              + column
+              + ": found "
+              + Type.describe(literal)
+              + ", expected "
+              + type.expectation());
+    }
+    return fit;
+  }
+
+  private static boolean same(@Nullable Object a, @Nullable Object b, Type type) {
+    return a == null || b == null ? a == b : type.compare(a, b) == 0;
+  }
+
+  /** An interval of one value is that point. */
+  private ColumnValues normal(Type type) {
+    Object only = points == null ? interval.only(type) : null;
+    if (only == null) {
+      return this;
+    }
+    List<@Nullable Object> point = new ArrayList<>();
+    if (patterns.stream().allMatch(pattern -> pattern.matches((String) only))) {
+      point.add(only);
+    }
+    return points(point);
+  }
+
+  /** The values that both allow. */
+  ColumnValues and(ColumnValues other, Type type) {
+    List<@Nullable Object> own = points != null ? points : other.points;
+    if (own != null) {
+      ColumnValues filter = points != null ? other : this;
+      List<@Nullable Object> left = new ArrayList<>();
+      for (Object value : own) {
+        if (filter.contains(type, value)) {
+          left.add(value);
+        }
+      }
+      return points(left);
+    }
+    Interval both = interval.and(other.interval, type);
+    if (both == null) {
+      return NONE;
+    }
+    List<LikePattern> all = new ArrayList<>(patterns);
+    all.addAll(other.patterns);
+    return new ColumnValues(null, both, all, nulls && other.nulls).normal(type);
   }
 
   boolean contains(Type type, @Nullable Object value) {
-    throw new UnsupportedOperationException();
+    if (points != null) {
+      return points.stream().anyMatch(point -> same(point, value, type));
+    }
+    if (value == null) {
+      return nulls;
+    }
+    return interval.contains(value, type)
+        && patterns.stream().allMatch(pattern -> pattern.matches((String) value));
+  }
+
+  boolean isEmpty() {
+    return points != null && points.isEmpty();
+  }
+
+  /** The only values allowed, null among them where it is; null when they are not enumerated. */
+  @Nullable List<@Nullable Object> points() {
+    return points;
+  }
+
+  Interval interval() {
+    return interval;
+  }
+
+  List<LikePattern> patterns() {
+    return patterns;
+  }
+
+  boolean allowsNull() {
+    return points == null ? nulls : points.contains(null);
+  }
+
+  /** Whether any condition bounds the values from a side or by a prefix. */
+  boolean isBounded() {
+    return interval.isBounded() || patterns.stream().anyMatch(p -> !p.prefix().isEmpty());
   }
 }

@@ -1,6 +1,7 @@
 package keywright.key;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,11 @@ public final class Key {
 
   /** The values of all parts, unmodifiable. */
   public List<@Nullable Object> parts() {
-    return java.util.Collections.unmodifiableList(Arrays.asList(parts));
+    return Collections.unmodifiableList(Arrays.asList(parts));
+  }
+
+  @Nullable Object[] values() {
+    return parts;
   }
 
   @Override

@@ -1,6 +1,14 @@
 package keywright.key;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What conditions on columns come to under one key: the ranges to scan, and what is left to filter.
@@ -9,61 +17,211 @@ import java.util.List;
  */
 public final class KeyRanges {
 
-  /** Whether the conditions can be met by no row at all. */
-  public boolean isEmpty() {
-    throw new UnsupportedOperationException();
+  /** A leading part that is fixed by its columns, or fanned out over its few values. */
+  record Step(int part, boolean fixed) {}
+
+  private final KeySchema schema;
+  private final @Nullable RangePlanner planner;
+  private final List<Step> steps;
+  private final @Nullable KeyRange next;
+  private final List<Condition> residual;
+  private final String stop;
+
+  KeyRanges(
+      KeySchema schema,
+      @Nullable RangePlanner planner,
+      List<Step> steps,
+      @Nullable KeyRange next,
+      List<Condition> residual,
+      String stop) {
+    this.schema = schema;
+    this.planner = planner;
+    this.steps = List.copyOf(steps);
+    this.next = next;
+    this.residual = List.copyOf(residual);
+    this.stop = stop;
   }
 
-  /** The number of ranges: the fan-out. Computed without making the ranges; saturates. */
+  /** Conditions that no row can meet. */
+  static KeyRanges nothing(KeySchema schema) {
+    return new KeyRanges(schema, null, List.of(), null, List.of(), "");
+  }
+
+  /** Whether the conditions contradict each other or the column types, so that no row meets them. */
+  public boolean isEmpty() {
+    return planner == null;
+  }
+
+  /** The number of ranges at most, computed without making them; saturates. */
   public long count() {
-    throw new UnsupportedOperationException();
+    if (planner == null) {
+      return 0;
+    }
+    long count = 1;
+    BitSet assigned = new BitSet();
+    for (Step step : steps) {
+      TypedExpression expression = schema.expressions().get(step.part());
+      if (!step.fixed()) {
+        count = saturatedMultiply(count, expression.cardinality());
+        continue;
+      }
+      BitSet inputs = expression.columns();
+      inputs.andNot(assigned);
+      assigned.or(inputs);
+      for (int i = inputs.nextSetBit(0); i >= 0; i = inputs.nextSetBit(i + 1)) {
+        count = saturatedMultiply(count, points(planner, i).size());
+      }
+    }
+    return count;
+  }
+
+  private static long saturatedMultiply(long a, long b) {
+    return a > Long.MAX_VALUE / Math.max(1, b) ? Long.MAX_VALUE : a * b;
+  }
+
+  private static List<@Nullable Object> points(RangePlanner planner, int column) {
+    List<@Nullable Object> points = planner.values(column).points();
+    return points == null ? List.of() : points;
   }
 
   /** The ranges, disjoint and in key order; make them only when {@link #count} is acceptable. */
   public List<KeyRange> ranges() {
-    throw new UnsupportedOperationException();
+    if (planner == null) {
+      return List.of();
+    }
+    Map<Key, KeyRange> found = new LinkedHashMap<>();
+    expand(
+        planner,
+        0,
+        new @Nullable Object[schema.columns().size()],
+        new BitSet(),
+        new @Nullable Object[steps.size()],
+        found);
+    List<KeyRange> ranges = new ArrayList<>(found.values());
+    ranges.sort(
+        Comparator.comparing(
+            range -> schema.bytes(range).start(), Arrays::compareUnsigned));
+    return ranges;
+  }
+
+  /** Assigns the columns of one step after another, every combination of their values. */
+  private void expand(
+      RangePlanner planner,
+      int index,
+      @Nullable Object[] row,
+      BitSet assigned,
+      @Nullable Object[] prefix,
+      Map<Key, KeyRange> found) {
+    if (index == steps.size()) {
+      add(prefix.clone(), found);
+      return;
+    }
+    TypedExpression expression = schema.expressions().get(steps.get(index).part());
+    if (!steps.get(index).fixed()) {
+      for (long i = 0; i < expression.cardinality(); i++) {
+        prefix[index] = expression.member(i);
+        expand(planner, index + 1, row, assigned, prefix, found);
+      }
+      if (expression.nullable()) {
+        prefix[index] = null;
+        expand(planner, index + 1, row, assigned, prefix, found);
+      }
+      return;
+    }
+    BitSet missing = expression.columns();
+    missing.andNot(assigned);
+    int column = missing.nextSetBit(0);
+    if (column < 0) {
+      try {
+        prefix[index] = expression.evaluate(row);
+      } catch (KeyException e) {
+        return; // No row has these values: it could not have been written.
+      }
+      expand(planner, index + 1, row, assigned, prefix, found);
+      return;
+    }
+    assigned.set(column);
+    for (Object value : points(planner, column)) {
+      row[column] = value;
+      expand(planner, index, row, assigned, prefix, found);
+    }
+    assigned.clear(column);
+  }
+
+  private void add(@Nullable Object[] prefix, Map<Key, KeyRange> found) {
+    KeyRange equal = KeyRange.equalTo(Arrays.asList(prefix));
+    KeyRange range =
+        next == null
+            ? equal
+            : new KeyRange(
+                equal.prefix(), next.lower(), next.upper(), next.startsWith(), next.notNull());
+    try {
+      if (!schema.bytes(range).isEmpty()) {
+        found.put(new Key(prefix), range);
+      }
+    } catch (KeyException e) {
+      // A value that the format cannot hold: no row has it.
+    }
   }
 
   /** The number of leading parts that each range fixes: by equality, by IN or by fan-out. */
   public int fixedParts() {
-    throw new UnsupportedOperationException();
+    return steps.size();
   }
 
-  /** How many of these are fixed by equality or IN alone. */
+  /** How many of these are fixed by equality or IN, not by fan-out over unknown columns. */
   public int equalities() {
-    throw new UnsupportedOperationException();
+    return (int) steps.stream().filter(Step::fixed).count();
   }
 
   /** Whether the part behind the fixed ones is bounded. */
   public boolean hasRange() {
-    throw new UnsupportedOperationException();
+    return next != null;
   }
 
   /** Whether each range is one key. */
   public boolean isFullKey() {
-    throw new UnsupportedOperationException();
+    return steps.size() == schema.parts().size();
   }
 
-  /** Whether the first part is fixed or bounded; else the whole table would be scanned. */
+  /** Whether the first part is fixed, fanned out or bounded; else the whole table would be scanned. */
   public boolean isBounded() {
-    throw new UnsupportedOperationException();
+    return planner == null || next != null || steps.stream().anyMatch(Step::fixed);
   }
 
   /** The conditions that the ranges do not imply and that must filter what they find. */
   public List<Condition> residual() {
-    throw new UnsupportedOperationException();
+    return residual;
   }
 
   /** Each part that is fanned out, as a phrase: {@code "8 values of bucket(8)"}. */
   public List<String> fanOuts() {
-    throw new UnsupportedOperationException();
+    List<String> phrases = new ArrayList<>();
+    if (planner == null) {
+      return phrases;
+    }
+    BitSet assigned = new BitSet();
+    for (Step step : steps) {
+      TypedExpression expression = schema.expressions().get(step.part());
+      if (!step.fixed()) {
+        phrases.add(expression.cardinality() + " values of " + schema.parts().get(step.part()).name());
+        continue;
+      }
+      BitSet inputs = expression.columns();
+      inputs.andNot(assigned);
+      assigned.or(inputs);
+      for (int i = inputs.nextSetBit(0); i >= 0; i = inputs.nextSetBit(i + 1)) {
+        int count = points(planner, i).size();
+        if (count > 1) {
+          phrases.add(count + " values of " + schema.columns().get(i).name());
+        }
+      }
+    }
+    return Collections.unmodifiableList(phrases);
   }
 
-  /**
-   * Why the ranges end where they do: {@code "nothing fixes or bounds paid_at"}; empty for a full
-   * key.
-   */
+  /** Why the ranges end where they do: {@code "nothing fixes or bounds paid_at"}; empty for a full key. */
   public String stop() {
-    throw new UnsupportedOperationException();
+    return stop;
   }
 }

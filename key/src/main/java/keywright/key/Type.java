@@ -1,36 +1,153 @@
 package keywright.key;
 
-/** The type of a column or of a key part. */
-@SuppressWarnings("DoNotCallSuggester")
-public abstract class Type {
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The type of a column or of a key part: its values, their order and their bytes in a row key.
+ *
+ * <p>Values are Java objects of one {@link #valueClass}. Types are immutable and equal when their
+ * declarations are.
+ */
+public abstract sealed class Type
+    permits BlobType,
+        BooleanType,
+        CharType,
+        DateType,
+        DecimalType,
+        DigitsType,
+        FloatingType,
+        IntegerType,
+        TextType,
+        TimestampType,
+        UuidType {
+  private final String declaration;
+
+  Type(String declaration) {
+    this.declaration = declaration;
+  }
+
   /**
-   * From text such as {@code "decimal(12,2)"}, {@code "timestamp(us)"}, {@code "bigint unsigned"}.
+   * A type from its declaration: {@code tinyint smallint int bigint} (each also {@code unsigned}),
+   * {@code float double decimal(p,s) boolean text char(n) digits(n) blob uuid date timestamp
+   * timestamp(s|ms|us|ns)}.
+   *
+   * @throws KeyException naming what was found and which types there are
    */
   public static Type parse(String text) {
-    throw new UnsupportedOperationException();
+    Tokens tokens = new Tokens(text);
+    Type type = TypeParser.parse(tokens);
+    tokens.expectEnd();
+    return type;
   }
 
+  /**
+   * The class of the type's values: Byte, Short, Integer, Long for tinyint to bigint; Short, Integer,
+   * Long, BigInteger for these unsigned; Float, Double, BigDecimal (of exactly the declared scale),
+   * Boolean, String (text, char, digits), byte[], UUID, LocalDate, Instant.
+   */
   public abstract Class<?> valueClass();
 
-  public Object convert(Object value) {
-    throw new UnsupportedOperationException();
+  /** What a value may be, in words that follow "expected". */
+  abstract String expectation();
+
+  /**
+   * Where a literal falls among the type's values.
+   *
+   * @return null when it cannot be held against this type at all
+   */
+  abstract @Nullable Fit fit(Object literal);
+
+  /**
+   * The value of this type that {@code value} is, without loss: any exact {@link Number} for a number;
+   * an {@code Instant}, ISO-8601 text (UTC without a zone) or a whole number of units for a timestamp;
+   * a {@code LocalDate} or text for a date; a {@code UUID} or text for a uuid.
+   *
+   * @throws KeyException when the value is of another kind, out of range, or finer than the type
+   */
+  public final Object convert(Object value) {
+    Fit fit = fit(value);
+    if (fit == null || fit.floor() == null || !fit.exact()) {
+      throw KeyException.of("found " + describe(value) + ", expected " + expectation());
+    }
+    return fit.floor();
   }
 
-  public Object parseValue(String text) {
-    throw new UnsupportedOperationException();
+  static String describe(Object value) {
+    if (value instanceof byte[] bytes) {
+      return "0x" + BlobType.hex(bytes);
+    }
+    return value instanceof CharSequence ? "'" + value + "'" : value.toString();
   }
 
-  public String format(Object value) {
-    throw new UnsupportedOperationException();
+  /** The bytes of the body in a row key, or -1 when they vary. */
+  abstract int fixedLength();
+
+  /** The characters that a value takes as text, or -1 when they vary. */
+  int textWidth() {
+    return -1;
   }
 
+  /** Whether texts of equal width, or in last position, sort as the values do. */
+  boolean textSorts() {
+    return false;
+  }
+
+  /** Appends the ascending body of {@code value}, which is of {@link #valueClass}. */
+  abstract void write(Object value, KeyWriter out);
+
+  /** Reads an ascending body; rejects all but what {@link #write} writes. */
+  abstract Object read(KeyReader in);
+
+  /** Unsigned byte order of the bodies; both values are of {@link #valueClass}. */
   public abstract int compare(Object a, Object b);
 
-  public byte[] toBytes(Object value) {
-    throw new UnsupportedOperationException();
+  /** The value as text, which {@link #parseValue} reads back. */
+  public String format(Object value) {
+    return value.toString();
   }
 
-  public Object fromBytes(byte[] bytes) {
-    throw new UnsupportedOperationException();
+  /**
+   * The value that {@code text} stands for, as in a CSV field or on a command line.
+   *
+   * @throws KeyException naming the text and what was expected
+   */
+  public Object parseValue(String text) {
+    return convert(text);
+  }
+
+  /** The ascending KW1 body of {@code value}. */
+  public final byte[] toBytes(Object value) {
+    KeyWriter out = new KeyWriter();
+    write(value, out);
+    return out.toBytes();
+  }
+
+  /**
+   * The value whose ascending KW1 body is {@code bytes}.
+   *
+   * @throws KeyException when the bytes are not exactly one body
+   */
+  public final Object fromBytes(byte[] bytes) {
+    KeyReader in = new KeyReader(bytes);
+    in.startPart(0, declaration, false);
+    Object value = read(in);
+    in.expectEnd();
+    return value;
+  }
+
+  @Override
+  public final boolean equals(@Nullable Object other) {
+    return other instanceof Type type && declaration.equals(type.declaration);
+  }
+
+  @Override
+  public final int hashCode() {
+    return declaration.hashCode();
+  }
+
+  /** The declaration, which {@link #parse} reads back. */
+  @Override
+  public final String toString() {
+    return declaration;
   }
 }

@@ -1,0 +1,49 @@
+package keywright.key;
+
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/** The value of a column as it is. */
+final class ColumnReference extends TypedExpression {
+  private final int index;
+  private final Column column;
+
+  ColumnReference(int index, Column column) {
+    super(column.type());
+    this.index = index;
+    this.column = column;
+  }
+
+  int index() {
+    return index;
+  }
+
+  @Override
+  @Nullable Object evaluate(@Nullable Object[] row) {
+    Object value = row[index];
+    if (value == null && !column.nullable()) {
+      throw KeyException.of("found null, expected " + column.type() + " (NOT NULL)");
+    }
+    return value;
+  }
+
+  @Override
+  boolean nullable() {
+    return column.nullable();
+  }
+
+  @Override
+  void addColumns(BitSet columns) {
+    columns.set(index);
+  }
+
+  @Override
+  Order order() {
+    return Order.KEEPS;
+  }
+
+  @Override
+  boolean undoable() {
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+package keywright.key;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calendar days.
+ *
+ * <p>Layout: the day since 1970-01-01 as int. Order: chronological. Example: 1970-01-02 is {@code
+ * 80000001}.
+ */
+final class DateType extends Type {
+  static final DateType DATE = new DateType();
+
+  private DateType() {
+    super("date");
+  }
+
+  @Override
+  public Class<?> valueClass() {
+    return LocalDate.class;
+  }
+
+  @Override
+  String expectation() {
+    return "a date such as 2017-01-31";
+  }
+
+  @Override
+  @Nullable Fit fit(Object literal) {
+    LocalDate date;
+    boolean midnight = true;
+    if (literal instanceof LocalDate given) {
+      date = given;
+    } else if (literal instanceof Instant || literal instanceof String) {
+      Instant instant =
+          literal instanceof Instant given ? given : IsoTime.parse((String) literal, expectation());
+      date = LocalDate.ofInstant(instant, ZoneOffset.UTC);
+      midnight = date.atStartOfDay(ZoneOffset.UTC).toInstant().equals(instant);
+    } else {
+      return null;
+    }
+    if (date.toEpochDay() < Integer.MIN_VALUE) {
+      return Fit.BELOW;
+    }
+    if (date.toEpochDay() > Integer.MAX_VALUE) {
+      return Fit.above(LocalDate.ofEpochDay(Integer.MAX_VALUE));
+    }
+    return new Fit(date, midnight);
+  }
+
+  @Override
+  int fixedLength() {
+    return 4;
+  }
+
+  @Override
+  int textWidth() {
+    return 10;
+  }
+
+  @Override
+  boolean textSorts() {
+    return true;
+  }
+
+  @Override
+  void write(Object value, KeyWriter out) {
+    out.putBits(((LocalDate) value).toEpochDay() ^ 0x80000000L, 4);
+  }
+
+  @Override
+  Object read(KeyReader in) {
+    return LocalDate.ofEpochDay((in.bits(4) ^ 0x80000000L) << 32 >> 32);
+  }
+
+  @Override
+  public int compare(Object a, Object b) {
+    return ((LocalDate) a).compareTo((LocalDate) b);
+  }
+}

@@ -1,0 +1,280 @@
+package keywright.key;
+
+import java.math.BigInteger;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import keywright.key.KeyExpression.Call;
+import keywright.key.KeyExpression.ColumnName;
+import keywright.key.KeyExpression.NumberLiteral;
+import keywright.key.KeyExpression.TextLiteral;
+import org.jspecify.annotations.Nullable;
+
+/** Turns written expressions into typed ones: knows every function and what it takes. */
+final class ExpressionTyper {
+  private static final int MOST_BUCKETS = 65_536;
+
+  private final Map<String, ColumnReference> columns = new LinkedHashMap<>();
+  private final List<String> bucketColumns;
+
+  /** {@code bucketColumns} are those that a bare {@code bucket(n)} reads. */
+  ExpressionTyper(List<Column> columns, List<String> bucketColumns) {
+    for (Column column : columns) {
+      this.columns.put(column.name(), new ColumnReference(this.columns.size(), column));
+    }
+    this.bucketColumns = bucketColumns;
+  }
+
+  private ColumnReference column(String name) {
+    ColumnReference reference = columns.get(name);
+    if (reference == null) {
+      throw KeyException.of(
+          "cannot use column "
+              + Tokens.quoteName(name)
+              + " in a key: there is no such column, expected one of "
+              + String.join(", ", columns.keySet()));
+    }
+    return reference;
+  }
+
+  TypedExpression part(KeyPart part) {
+    if (part.expression() instanceof Call call && call.isRandom()) {
+      String name = part.alias() == null ? "random" : part.alias();
+      return new RandomNumber(column(name).index(), randomValues(call));
+    }
+    return type(part.expression());
+  }
+
+  /** The number of values of {@code random(n)}. */
+  static int randomValues(Call call) {
+    return new ExpressionTyper(List.of(), List.of()).count(call, 0, "a number of values", 1 << 30);
+  }
+
+  private TypedExpression type(KeyExpression expression) {
+    if (expression instanceof ColumnName name) {
+      return column(name.name());
+    }
+    if (expression instanceof Call call) {
+      return type(call);
+    }
+    throw KeyException.of("cannot use " + expression + " as a key: expected a column or a function");
+  }
+
+  private TypedExpression type(Call call) {
+    return switch (call.function()) {
+      case "lpad" -> {
+        arguments(call, 2, "lpad(number, width)");
+        yield new Lpad(number(call, 0, true), count(call, 1, "a width", 38));
+      }
+      case "-" -> minus(call);
+      case "reverse" -> {
+        arguments(call, 1, "reverse(text)");
+        yield new Reverse(text(call, 0, "; write reverse(lpad(x, width)) for a number"));
+      }
+      case "reverse_bytes", "bit_reverse" -> reverseBits(call);
+      case "md5", "sha1", "sha256" -> new Digest(call.function(), digestible(call));
+      case "left", "right" -> {
+        arguments(call, 2, call.function() + "(text, count)");
+        yield new Side(
+            text(call, 0, ""),
+            call.function().equals("left"),
+            count(call, 1, "a number of characters", 1024));
+      }
+      case "mod" -> {
+        arguments(call, 2, "mod(number, n)");
+        yield new Mod(number(call, 0, true), count(call, 1, "a divisor", 1 << 30));
+      }
+      case "bucket" -> bucket(call);
+      case "random" ->
+          throw KeyException.of(
+              "cannot use " + call + " inside an expression: random(n) is a part of its own");
+      case "date_trunc" -> dateTrunc(call);
+      case "date_format" -> dateFormat(call);
+      case "lower", "upper" -> {
+        arguments(call, 1, call.function() + "(text)");
+        yield new LetterCase(text(call, 0, ""), call.function().equals("lower"));
+      }
+      default ->
+          throw KeyException.of(
+              "cannot use "
+                  + call
+                  + " in a key: there is no function "
+                  + call.function()
+                  + ", expected lpad, reverse, reverse_bytes, bit_reverse, md5, sha1, sha256, left,"
+                  + " right, mod, bucket, random, date_trunc, date_format, lower, upper or c - x");
+    };
+  }
+
+  private static void arguments(Call call, int count, String usage) {
+    if (call.arguments().size() != count) {
+      throw KeyException.of(
+          "cannot use "
+              + call
+              + ": found "
+              + call.arguments().size()
+              + " arguments, expected "
+              + usage);
+    }
+  }
+
+  private int count(Call call, int argument, String what, int most) {
+    if (call.arguments().size() > argument
+        && call.arguments().get(argument) instanceof NumberLiteral literal
+        && literal.value().signum() > 0
+        && literal.value().compareTo(BigInteger.valueOf(most)) <= 0) {
+      return literal.value().intValue();
+    }
+    String found =
+        call.arguments().size() > argument ? call.arguments().get(argument).toString() : "nothing";
+    throw KeyException.of(
+        "cannot use " + call + ": found " + found + ", expected " + what + " from 1 to " + most);
+  }
+
+  private static KeyException wrongType(Call call, TypedExpression found, String expected) {
+    return KeyException.of(
+        "cannot use " + call + ": its argument is " + found.type() + ", expected " + expected);
+  }
+
+  /** Argument {@code index} as a number; a timestamp means its epoch units. */
+  private TypedExpression number(Call call, int index, boolean whole) {
+    TypedExpression argument = type(call.arguments().get(index));
+    if (argument.type() instanceof TimestampType) {
+      return new EpochUnits(argument);
+    }
+    if (argument.type() instanceof IntegerType
+        || !whole && argument.type() instanceof DecimalType) {
+      return argument;
+    }
+    throw wrongType(call, argument, (whole ? "a whole number" : "a number") + " or a timestamp");
+  }
+
+  private TypedExpression text(Call call, int index, String mend) {
+    TypedExpression argument = type(call.arguments().get(index));
+    if (argument.type().valueClass() != String.class) {
+      throw wrongType(call, argument, "a text" + mend);
+    }
+    return argument;
+  }
+
+  private TypedExpression minus(Call call) {
+    if (!(call.arguments().get(0) instanceof NumberLiteral constant)) {
+      throw KeyException.of(
+          "cannot use " + call + " in a key: expected a constant less a number, such as 999999 - id");
+    }
+    return new Minus(constant.value(), number(call, 1, false));
+  }
+
+  private TypedExpression reverseBits(Call call) {
+    arguments(call, 1, call.function() + "(number)");
+    TypedExpression argument = type(call.arguments().get(0));
+    if (!(argument.type() instanceof IntegerType) && !(argument.type() instanceof UuidType)) {
+      throw wrongType(call, argument, "a whole number or a uuid");
+    }
+    return new ReverseBits(argument, call.function().equals("reverse_bytes"));
+  }
+
+  private TypedExpression digestible(Call call) {
+    arguments(call, 1, call.function() + "(text or number)");
+    TypedExpression argument = type(call.arguments().get(0));
+    if (argument.type().valueClass() == String.class || argument.type() instanceof UuidType) {
+      return argument;
+    }
+    return number(call, 0, false);
+  }
+
+  private TypedExpression bucket(Call call) {
+    int n = count(call, 0, "a number of buckets", MOST_BUCKETS);
+    List<ColumnReference> inputs = new ArrayList<>();
+    for (KeyExpression argument : call.arguments().subList(1, call.arguments().size())) {
+      if (!(argument instanceof ColumnName name)) {
+        throw KeyException.of("cannot use " + call + ": found " + argument + ", expected a column");
+      }
+      inputs.add(column(name.name()));
+    }
+    if (inputs.isEmpty()) {
+      bucketColumns.forEach(name -> inputs.add(column(name)));
+    }
+    if (inputs.isEmpty()) {
+      throw KeyException.of(
+          "cannot use " + call + " alone: no other part names a column to take the bucket from");
+    }
+    return new Bucket(n, inputs);
+  }
+
+  private TypedExpression dateTrunc(Call call) {
+    arguments(call, 2, "date_trunc('hour', timestamp)");
+    KeyExpression first = call.arguments().get(0);
+    String name =
+        first instanceof TextLiteral text
+            ? text.value()
+            : first instanceof ColumnName word ? word.name() : first.toString();
+    ChronoUnit unit = DateTrunc.unit(name.toLowerCase(Locale.ROOT));
+    if (unit == null) {
+      throw KeyException.of(
+          "cannot use "
+              + call
+              + ": found '"
+              + name
+              + "', expected 'second', 'minute', 'hour', 'day', 'month' or 'year'");
+    }
+    TypedExpression argument = type(call.arguments().get(1));
+    boolean date = argument.type() instanceof DateType && !unit.isTimeBased();
+    if (!date && !(argument.type() instanceof TimestampType)) {
+      throw wrongType(call, argument, "a timestamp, or a date for day, month and year");
+    }
+    return new DateTrunc(unit, argument);
+  }
+
+  private TypedExpression dateFormat(Call call) {
+    arguments(call, 2, "date_format(timestamp, 'pattern')");
+    TypedExpression argument = type(call.arguments().get(0));
+    if (!(argument.type() instanceof DateType) && !(argument.type() instanceof TimestampType)) {
+      throw wrongType(call, argument, "a timestamp or a date");
+    }
+    if (!(call.arguments().get(1) instanceof TextLiteral pattern)) {
+      throw KeyException.of(
+          "cannot use " + call + ": found " + call.arguments().get(1) + ", expected a pattern in quotes");
+    }
+    try {
+      return new DateFormat(argument, new DatePattern(pattern.value()));
+    } catch (KeyException e) {
+      throw KeyException.of("cannot use " + call + ": " + e.getMessage());
+    }
+  }
+
+  /** The columns that {@code parts} name, each once, in order of first use. */
+  static List<String> columnsOf(List<KeyPart> parts) {
+    List<String> names = new ArrayList<>();
+    for (KeyPart part : parts) {
+      for (String name : namesIn(part)) {
+        if (!names.contains(name)) {
+          names.add(name);
+        }
+      }
+    }
+    return names;
+  }
+
+  private static List<String> namesIn(KeyPart part) {
+    if (part.expression() instanceof Call call && call.isRandom()) {
+      return List.of(part.alias() == null ? "random" : part.alias());
+    }
+    List<String> names = new ArrayList<>();
+    collect(part.expression(), names);
+    return names;
+  }
+
+  private static void collect(@Nullable KeyExpression expression, List<String> names) {
+    if (expression instanceof ColumnName column) {
+      names.add(column.name());
+    } else if (expression instanceof Call call) {
+      boolean unitFirst = call.function().equals("date_trunc");
+      for (int i = unitFirst ? 1 : 0; i < call.arguments().size(); i++) {
+        collect(call.arguments().get(i), names);
+      }
+    }
+  }
+}

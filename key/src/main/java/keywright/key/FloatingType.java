@@ -1,0 +1,106 @@
+package keywright.key;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binary floating-point numbers of 4 or 8 bytes.
+ *
+ * <p>Layout: the IEEE bits; when negative all bits flipped, else the sign bit. Order: −∞ &lt; … &lt;
+ * +∞ &lt; NaN. −0.0 becomes 0.0 and every NaN one NaN, so equal values have equal bytes. Example:
+ * double 1.0 is {@code bff0000000000000}.
+ */
+final class FloatingType extends Type {
+  static final FloatingType FLOAT = new FloatingType("float", 4);
+  static final FloatingType DOUBLE = new FloatingType("double", 8);
+
+  private final int bytes;
+
+  private FloatingType(String name, int bytes) {
+    super(name);
+    this.bytes = bytes;
+  }
+
+  @Override
+  public Class<?> valueClass() {
+    return bytes == 4 ? Float.class : Double.class;
+  }
+
+  @Override
+  String expectation() {
+    return "a number within the range of " + this;
+  }
+
+  private Object box(double value) {
+    double canonical = value == 0 ? 0.0 : value;
+    return bytes == 4 ? (Object) (float) canonical : (Object) canonical;
+  }
+
+  /** A decimal literal means the binary number nearest to it, so 0.1 is a value of both types. */
+  @Override
+  @Nullable Fit fit(Object literal) {
+    if (!(literal instanceof Number number)) {
+      return null;
+    }
+    double value = bytes == 4 ? number.floatValue() : number.doubleValue();
+    boolean given =
+        literal instanceof Double given64 && !Double.isFinite(given64)
+            || literal instanceof Float given32 && !Float.isFinite(given32);
+    if (Double.isInfinite(value) && !given) {
+      double max = bytes == 4 ? Float.MAX_VALUE : Double.MAX_VALUE;
+      return value > 0 ? Fit.above(box(max)) : Fit.above(box(Double.NEGATIVE_INFINITY));
+    }
+    return Fit.exact(box(value));
+  }
+
+  @Override
+  int fixedLength() {
+    return bytes;
+  }
+
+  @Override
+  void write(Object value, KeyWriter out) {
+    if (bytes == 4) {
+      int bits = Float.floatToIntBits((Float) value + 0.0f);
+      out.putBits(bits ^ (bits >> 31 | Integer.MIN_VALUE), 4);
+    } else {
+      long bits = Double.doubleToLongBits((Double) value + 0.0);
+      out.putBits(bits ^ (bits >> 63 | Long.MIN_VALUE), 8);
+    }
+  }
+
+  @Override
+  Object read(KeyReader in) {
+    int offset = in.offset();
+    Object value;
+    long found = in.bits(bytes);
+    if (bytes == 4) {
+      int bits = (int) found;
+      value = Float.intBitsToFloat(bits ^ (~bits >> 31 | Integer.MIN_VALUE));
+    } else {
+      value = Double.longBitsToDouble(found ^ (~found >> 63 | Long.MIN_VALUE));
+    }
+    KeyWriter again = new KeyWriter();
+    write(value, again);
+    if (new KeyReader(again.toBytes()).bits(bytes) != found) {
+      throw in.error(offset, "holds " + value + " in other than its one form", expectation());
+    }
+    return value;
+  }
+
+  @Override
+  public int compare(Object a, Object b) {
+    return bytes == 4
+        ? Float.compare((Float) a + 0.0f, (Float) b + 0.0f)
+        : Double.compare((Double) a + 0.0, (Double) b + 0.0);
+  }
+
+  @Override
+  public Object parseValue(String text) {
+    return switch (text) {
+      case "NaN" -> box(Double.NaN);
+      case "Infinity" -> box(Double.POSITIVE_INFINITY);
+      case "-Infinity" -> box(Double.NEGATIVE_INFINITY);
+      default -> convert(Numbers.parse(text, this));
+    };
+  }
+}

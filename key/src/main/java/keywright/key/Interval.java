@@ -1,0 +1,81 @@
+package keywright.key;
+
+import keywright.key.Condition.Operator;
+import org.jspecify.annotations.Nullable;
+
+/** An interval of non-null values of one type; a missing bound is open to that side. */
+record Interval(
+    @Nullable Object lower,
+    boolean lowerInclusive,
+    @Nullable Object upper,
+    boolean upperInclusive) {
+  static final Interval ALL = new Interval(null, false, null, false);
+
+  /** The values {@code operator} relates to a literal that fits as {@code fit}; null when none. */
+  static @Nullable Interval of(Operator operator, Fit fit) {
+    Object floor = fit.floor();
+    boolean exact = fit.exact();
+    return switch (operator) {
+      case EQ -> exact && floor != null ? new Interval(floor, true, floor, true) : null;
+      case GT, GE ->
+          floor == null ? ALL : new Interval(floor, exact && operator == Operator.GE, null, false);
+      case LT, LE ->
+          floor == null
+              ? null
+              : new Interval(null, false, floor, !exact || operator == Operator.LE);
+    };
+  }
+
+  /** The values in both; null when there are none. */
+  @Nullable Interval and(Interval other, Type type) {
+    Object low = lower;
+    boolean lowInclusive = lowerInclusive;
+    if (other.lower != null) {
+      int order = low == null ? -1 : type.compare(low, other.lower);
+      lowInclusive = order == 0 ? lowInclusive && other.lowerInclusive
+          : order < 0 ? other.lowerInclusive : lowInclusive;
+      low = order < 0 ? other.lower : low;
+    }
+    Object high = upper;
+    boolean highInclusive = upperInclusive;
+    if (other.upper != null) {
+      int order = high == null ? 1 : type.compare(high, other.upper);
+      highInclusive = order == 0 ? highInclusive && other.upperInclusive
+          : order > 0 ? other.upperInclusive : highInclusive;
+      high = order > 0 ? other.upper : high;
+    }
+    Interval both = new Interval(low, lowInclusive, high, highInclusive);
+    return both.isEmpty(type) ? null : both;
+  }
+
+  private boolean isEmpty(Type type) {
+    if (lower == null || upper == null) {
+      return false;
+    }
+    int order = type.compare(lower, upper);
+    return order > 0 || order == 0 && !(lowerInclusive && upperInclusive);
+  }
+
+  boolean contains(Object value, Type type) {
+    if (lower != null) {
+      int order = type.compare(value, lower);
+      if (order < 0 || order == 0 && !lowerInclusive) {
+        return false;
+      }
+    }
+    if (upper != null) {
+      int order = type.compare(value, upper);
+      return order < 0 || order == 0 && upperInclusive;
+    }
+    return true;
+  }
+
+  boolean isBounded() {
+    return lower != null || upper != null;
+  }
+
+  /** The one value in the interval, if it is known to hold just one. */
+  @Nullable Object only(Type type) {
+    return lower != null && upper != null && type.compare(lower, upper) == 0 ? lower : null;
+  }
+}

@@ -1,0 +1,158 @@
+package keywright.key;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+
+/**
+ * ISO-8601 dates and instants as people write them: {@code 2017-01-31}, {@code 2017-01-31 09:00},
+ * {@code 2017-01-31T09:00:00.5Z}, {@code 2017-01-31T09:00:00+01:00}. Without a zone they are UTC.
+ */
+final class IsoTime {
+  private final String text;
+  private int position;
+
+  private IsoTime(String text) {
+    this.text = text;
+  }
+
+  static Instant parse(String text, String expected) {
+    try {
+      IsoTime reader = new IsoTime(text.strip());
+      Instant instant = reader.instant();
+      if (reader.position == reader.text.length()) {
+        return instant;
+      }
+    } catch (DateTimeException | ArithmeticException | StringIndexOutOfBoundsException e) {
+      // Falls through: the message below says what was found.
+    }
+    throw KeyException.of("found '" + text + "', expected " + expected);
+  }
+
+  private Instant instant() {
+    LocalDate date = LocalDate.of(year(), part('-'), part('-'));
+    if (position == text.length()) {
+      return date.atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+    if (!take('T') && !take(' ')) {
+      throw new DateTimeException("time");
+    }
+    int hour = number(2);
+    int minute = part(':');
+    int second = 0;
+    int nano = 0;
+    if (take(':')) {
+      second = number(2);
+      nano = take('.') ? fraction() : 0;
+    }
+    return LocalDateTime.of(
+            date.getYear(),
+            date.getMonthValue(),
+            date.getDayOfMonth(),
+            hour,
+            minute,
+            second,
+            nano)
+        .toInstant(offset());
+  }
+
+  private int year() {
+    boolean negative = take('-');
+    if (!negative && !take('+')) {
+      return number(4);
+    }
+    int digits = 0;
+    while (Character.isDigit(text.charAt(position + digits))) {
+      digits++;
+    }
+    if (digits < 4 || digits > 9) {
+      throw new DateTimeException("year");
+    }
+    int year = number(digits);
+    return negative ? -year : year;
+  }
+
+  private ZoneOffset offset() {
+    take(' ');
+    if (position == text.length() || take('Z')) {
+      return ZoneOffset.UTC;
+    }
+    boolean negative = take('-');
+    if (!negative && !take('+')) {
+      throw new DateTimeException("zone");
+    }
+    int hours = number(2);
+    take(':');
+    int minutes = position < text.length() ? number(2) : 0;
+    int seconds = (hours * 60 + minutes) * 60;
+    return ZoneOffset.ofTotalSeconds(negative ? -seconds : seconds);
+  }
+
+  private boolean take(char c) {
+    if (position == text.length() || text.charAt(position) != c) {
+      return false;
+    }
+    position++;
+    return true;
+  }
+
+  private int part(char separator) {
+    if (!take(separator)) {
+      throw new DateTimeException("separator");
+    }
+    return number(2);
+  }
+
+  private int number(int digits) {
+    int value = 0;
+    for (int i = 0; i < digits; i++) {
+      char c = text.charAt(position++);
+      if (c < '0' || c > '9') {
+        throw new DateTimeException("digit");
+      }
+      value = value * 10 + c - '0';
+    }
+    return value;
+  }
+
+  private int fraction() {
+    int nanos = 0;
+    int digits = 0;
+    while (position < text.length()
+        && text.charAt(position) >= '0'
+        && text.charAt(position) <= '9') {
+      if (++digits > 9) {
+        throw new DateTimeException("fraction");
+      }
+      nanos = nanos * 10 + text.charAt(position++) - '0';
+    }
+    if (digits == 0) {
+      throw new DateTimeException("fraction");
+    }
+    for (int i = digits; i < 9; i++) {
+      nanos *= 10;
+    }
+    return nanos;
+  }
+
+  /** {@code 2017-01-31T09:00:00.000Z} with {@code decimals} decimals of a second. */
+  static String format(Instant instant, int decimals) {
+    LocalDateTime time = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+    StringBuilder out = new StringBuilder(30);
+    out.append(time.toLocalDate()).append('T');
+    two(out, time.getHour()).append(':');
+    two(out, time.getMinute()).append(':');
+    two(out, time.getSecond());
+    if (decimals > 0) {
+      String nanos = Integer.toString(1_000_000_000 + time.getNano());
+      out.append('.').append(nanos, 1, 1 + decimals);
+    }
+    return out.append('Z').toString();
+  }
+
+  private static StringBuilder two(StringBuilder out, int value) {
+    return out.append((char) ('0' + value / 10)).append((char) ('0' + value % 10));
+  }
+}

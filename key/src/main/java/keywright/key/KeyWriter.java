@@ -1,0 +1,66 @@
+package keywright.key;
+
+import java.util.Arrays;
+
+/** A growing buffer that part bodies are written to. Not shared between threads. */
+final class KeyWriter {
+  private byte[] bytes = new byte[64];
+  private int length;
+
+  private void ensure(int count) {
+    if (bytes.length - length < count) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + count));
+    }
+  }
+
+  int length() {
+    return length;
+  }
+
+  void put(int value) {
+    ensure(1);
+    bytes[length++] = (byte) value;
+  }
+
+  /** The low {@code count} bytes of {@code bits}, big-endian. */
+  void putBits(long bits, int count) {
+    ensure(count);
+    for (int shift = 8 * (count - 1); shift >= 0; shift -= 8) {
+      bytes[length++] = (byte) (bits >> shift);
+    }
+  }
+
+  void put(byte[] more) {
+    ensure(more.length);
+    System.arraycopy(more, 0, bytes, length, more.length);
+    length += more.length;
+  }
+
+  /** {@code more} with each zero byte followed by FF. */
+  void putEscaped(byte[] more) {
+    ensure(2 * more.length);
+    for (byte b : more) {
+      bytes[length++] = b;
+      if (b == 0) {
+        bytes[length++] = (byte) 0xFF;
+      }
+    }
+  }
+
+  /** The end of an escaped body: lower than every continuation, so that a prefix sorts first. */
+  void putTerminator() {
+    put(0x00);
+    put(0x01);
+  }
+
+  /** Flips every bit from byte {@code start} on. */
+  void complement(int start) {
+    for (int i = start; i < length; i++) {
+      bytes[i] = (byte) ~bytes[i];
+    }
+  }
+
+  byte[] toBytes() {
+    return Arrays.copyOf(bytes, length);
+  }
+}

@@ -1,0 +1,60 @@
+package keywright.key;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/** {@code lpad(x, n)}: the decimal digits of a whole number, padded with zeros to n of them. */
+final class Lpad extends TypedExpression.Unary {
+  private static final String ZEROS = "0".repeat(38);
+
+  private final int digits;
+
+  Lpad(TypedExpression number, int digits) {
+    super(new DigitsType(digits), number);
+    this.digits = digits;
+  }
+
+  @Override
+  Object apply(Object value) {
+    String text = value.toString();
+    if (text.startsWith("-") || text.length() > digits) {
+      throw KeyException.of(
+          "found "
+              + text
+              + ", expected 0 to "
+              + "9".repeat(digits)
+              + " (width "
+              + digits
+              + "); a wider lpad makes another key, so choose it before there is data");
+    }
+    return ZEROS.substring(0, digits - text.length()) + text;
+  }
+
+  @Override
+  Fit image(Object value) {
+    String text = value.toString();
+    return text.startsWith("-")
+        ? Fit.BELOW
+        : text.length() > digits ? Fit.above("9".repeat(digits)) : Fit.exact(apply(value));
+  }
+
+  @Override
+  Order order() {
+    return Order.KEEPS;
+  }
+
+  @Override
+  boolean undoable() {
+    return true;
+  }
+
+  @Override
+  Object undo(Object value) {
+    return argument().type().convert(new BigDecimal(new BigInteger((String) value)));
+  }
+
+  @Override
+  String alphabet() {
+    return "0123456789";
+  }
+}

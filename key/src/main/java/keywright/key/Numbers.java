@@ -1,0 +1,59 @@
+package keywright.key;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/** What Java numbers and digits in a text mean exactly. */
+final class Numbers {
+  private static final int LONGEST = 1_000;
+
+  private Numbers() {}
+
+  /** The exact value of a number; null when it is none, infinite or NaN. */
+  static @Nullable BigDecimal exact(Object literal) {
+    if (literal instanceof BigDecimal decimal) {
+      return decimal;
+    }
+    if (literal instanceof BigInteger integer) {
+      return new BigDecimal(integer);
+    }
+    if (literal instanceof Double || literal instanceof Float) {
+      double value = ((Number) literal).doubleValue();
+      return Double.isFinite(value) ? new BigDecimal(value) : null;
+    }
+    return literal instanceof Byte
+            || literal instanceof Short
+            || literal instanceof Integer
+            || literal instanceof Long
+        ? BigDecimal.valueOf(((Number) literal).longValue())
+        : null;
+  }
+
+  /** The number that {@code text} spells, for a value of {@code type}. */
+  static Number parse(String text, Type type) {
+    if (text.length() <= 18 && isPlainInteger(text)) {
+      return Long.parseLong(text);
+    }
+    try {
+      BigDecimal number = new BigDecimal(text);
+      // 1e999999999 is a few characters here and a gigabyte as a plain number.
+      if (text.length() <= LONGEST && Math.abs((long) number.scale()) <= LONGEST) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Falls through: the message below says what was found.
+    }
+    throw KeyException.of("found '" + text + "', expected " + type.expectation());
+  }
+
+  private static boolean isPlainInteger(String text) {
+    int start = text.startsWith("-") ? 1 : 0;
+    for (int i = start; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return text.length() > start;
+  }
+}

@@ -1,0 +1,251 @@
+package keywright.key;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import keywright.key.Condition.Like;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns conditions into ranges of one key, by these rules and no others: a part whose columns are all
+ * fixed is fixed; a range on the column of an order-keeping part is a range on the part; a part of few
+ * values with unknown columns is fanned out; anything else ends the prefix.
+ */
+final class RangePlanner {
+  private final KeySchema schema;
+  private final List<Condition> conditions;
+  private final Map<Integer, ColumnValues> values = new LinkedHashMap<>();
+
+  RangePlanner(KeySchema schema, List<Condition> conditions) {
+    this.schema = schema;
+    this.conditions = List.copyOf(conditions);
+    for (Condition condition : conditions) {
+      int index = schema.indexOf(condition.column());
+      if (index < 0) {
+        continue;
+      }
+      Column column = schema.columns().get(index);
+      ColumnValues allowed = ColumnValues.of(condition, column.type());
+      if (!column.nullable() && allowed.allowsNull()) {
+        allowed = allowed.and(notNull(column), column.type());
+      }
+      values.merge(index, allowed, (a, b) -> a.and(b, column.type()));
+    }
+  }
+
+  private static ColumnValues notNull(Column column) {
+    return ColumnValues.of(new Condition.IsNull(column.name(), true), column.type());
+  }
+
+  ColumnValues values(int column) {
+    return values.getOrDefault(column, ColumnValues.ANY);
+  }
+
+  KeyRanges plan(boolean keepFanOut) {
+    if (values.values().stream().anyMatch(ColumnValues::isEmpty)) {
+      return KeyRanges.nothing(schema);
+    }
+    List<KeyRanges.Step> steps = new ArrayList<>();
+    Restriction restriction = null;
+    int part = 0;
+    for (; part < schema.parts().size(); part++) {
+      TypedExpression expression = schema.expressions().get(part);
+      if (isFixed(expression)) {
+        steps.add(new KeyRanges.Step(part, true));
+        continue;
+      }
+      restriction = restriction(part);
+      if (restriction != null || expression.cardinality() < 0) {
+        break;
+      }
+      steps.add(new KeyRanges.Step(part, false));
+    }
+    if (restriction != null && restriction.isEmpty()) {
+      return KeyRanges.nothing(schema);
+    }
+    while (restriction == null && !keepFanOut && !steps.isEmpty() && !last(steps).fixed()) {
+      steps.remove(steps.size() - 1);
+    }
+    return new KeyRanges(
+        schema,
+        this,
+        steps,
+        restriction == null ? null : restriction.range(),
+        residual(steps, restriction),
+        stop(steps.size(), restriction));
+  }
+
+  private static KeyRanges.Step last(List<KeyRanges.Step> steps) {
+    return steps.get(steps.size() - 1);
+  }
+
+  private boolean isFixed(TypedExpression expression) {
+    BitSet inputs = expression.columns();
+    return inputs.stream().allMatch(column -> values(column).points() != null);
+  }
+
+  /**
+   * What bounds the part behind the prefix.
+   *
+   * @param range null when no value can be in it
+   * @param exact whether it says all that the conditions on the column say, but for its patterns
+   * @param prefixOnly whether it is a LIKE prefix and nothing more
+   */
+  private record Restriction(
+      int column, @Nullable KeyRange range, boolean exact, boolean prefixOnly) {
+    boolean isEmpty() {
+      return range == null;
+    }
+  }
+
+  private @Nullable Restriction restriction(int part) {
+    TypedExpression expression = schema.expressions().get(part);
+    BitSet inputs = expression.columns();
+    if (inputs.cardinality() != 1) {
+      return null;
+    }
+    int column = inputs.nextSetBit(0);
+    ColumnValues allowed = values(column);
+    String name = schema.columns().get(column).name();
+    if (allowed == ColumnValues.ANY || allowed.points() != null) {
+      return null;
+    }
+    if (!allowed.interval().isBounded()) {
+      Restriction prefix = prefix(part, column, allowed);
+      if (prefix != null) {
+        return prefix;
+      }
+      boolean notNull = expression.nullable();
+      return notNull && allowed.patterns().isEmpty()
+          ? new Restriction(column, new KeyRange(List.of(), null, null, null, true), true, false)
+          : null;
+    }
+    KeySchema.Following following = schema.follows(part, name);
+    if (following == KeySchema.Following.NO) {
+      return null;
+    }
+    Interval interval = through(expression, allowed.interval());
+    boolean weak =
+        following == KeySchema.Following.WEAKLY_FORWARDS
+            || following == KeySchema.Following.WEAKLY_BACKWARDS;
+    return new Restriction(column, interval == null ? null : range(interval), !weak, false);
+  }
+
+  private static KeyRange range(Interval interval) {
+    return new KeyRange(
+        List.of(),
+        bound(interval.lower(), interval.lowerInclusive()),
+        bound(interval.upper(), interval.upperInclusive()),
+        null,
+        true);
+  }
+
+  private static KeyRange.@Nullable Bound bound(@Nullable Object value, boolean inclusive) {
+    return value == null ? null : new KeyRange.Bound(value, inclusive);
+  }
+
+  private static @Nullable Interval through(TypedExpression expression, Interval interval) {
+    TypedExpression argument = expression.argument();
+    if (argument == null) {
+      return interval;
+    }
+    Interval inner = through(argument, interval);
+    return inner == null ? null : expression.through(inner);
+  }
+
+  /** A LIKE prefix bounds a column itself, or the first characters of it. */
+  private @Nullable Restriction prefix(int part, int column, ColumnValues allowed) {
+    TypedExpression expression = schema.expressions().get(part);
+    LikePattern longest = null;
+    for (LikePattern pattern : allowed.patterns()) {
+      if (longest == null || pattern.prefix().length() > longest.prefix().length()) {
+        longest = pattern;
+      }
+    }
+    if (longest == null || longest.prefix().isEmpty() || !Utf8.isWellFormed(longest.prefix())) {
+      return null;
+    }
+    String text = longest.prefix();
+    boolean whole = expression instanceof ColumnReference;
+    boolean start =
+        expression instanceof Side side
+            && side.order() != TypedExpression.Order.NONE
+            && side.argument() instanceof ColumnReference
+            && text.codePointCount(0, text.length()) <= side.count();
+    if (!whole && !start) {
+      return null;
+    }
+    return new Restriction(
+        column,
+        new KeyRange(List.of(), null, null, text, true),
+        allowed.patterns().size() == 1,
+        longest.isPrefixOnly());
+  }
+
+  /** The conditions that the steps and the restriction do not say in full. */
+  private List<Condition> residual(
+      List<KeyRanges.Step> steps, @Nullable Restriction restriction) {
+    List<Condition> left = new ArrayList<>();
+    for (Condition condition : conditions) {
+      int column = schema.indexOf(condition.column());
+      if (column < 0 || !isImplied(condition, column, steps, restriction)) {
+        left.add(condition);
+      }
+    }
+    return left;
+  }
+
+  private boolean isImplied(
+      Condition condition,
+      int column,
+      List<KeyRanges.Step> steps,
+      @Nullable Restriction restriction) {
+    if (condition instanceof Condition.IsNull isNull
+        && isNull.negated()
+        && !schema.columns().get(column).nullable()) {
+      return true;
+    }
+    if (values(column).points() != null) {
+      return steps.stream().anyMatch(s -> s.fixed() && schema.determines(s.part(), column));
+    }
+    if (restriction == null || restriction.column() != column) {
+      return false;
+    }
+    return condition instanceof Like
+        ? restriction.exact() && restriction.prefixOnly()
+        : restriction.exact() || condition instanceof Condition.IsNull;
+  }
+
+  private String stop(int next, @Nullable Restriction restriction) {
+    if (next == schema.parts().size()) {
+      return "";
+    }
+    String part = schema.parts().get(next).name();
+    if (restriction != null) {
+      return next == schema.parts().size() - 1
+          ? ""
+          : "the range on " + part + " ends the prefix";
+    }
+    BitSet inputs = schema.expressions().get(next).columns();
+    List<String> unknown = new ArrayList<>();
+    List<String> ranged = new ArrayList<>();
+    inputs.stream()
+        .filter(column -> values(column).points() == null)
+        .forEach(
+            column ->
+                (values(column).isBounded() ? ranged : unknown)
+                    .add(schema.columns().get(column).name()));
+    if (!ranged.isEmpty()) {
+      String names = String.join(" and ", ranged);
+      return part.equals(names)
+          ? part + " as text does not sort as its values do"
+          : part + " does not keep the order of " + names;
+    }
+    String names = String.join(" or ", unknown);
+    return part.equals(names)
+        ? "nothing fixes or bounds " + part
+        : "nothing fixes or bounds " + names + " in " + part;
+  }
+}

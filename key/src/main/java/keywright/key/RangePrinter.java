@@ -1,0 +1,54 @@
+package keywright.key;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Ranges in words: {@code after (123, 2017-01-02T00:00:00.000Z)}. */
+final class RangePrinter {
+  private RangePrinter() {}
+
+  static String start(KeySchema schema, KeyRange range) {
+    KeyRange.Bound bound = descends(schema, range) ? range.upper() : range.lower();
+    return bound == null
+        ? edge(schema, range, "from", "from the first key")
+        : (bound.inclusive() ? "from " : "after ") + tuple(schema, range.prefix(), bound.value());
+  }
+
+  static String stop(KeySchema schema, KeyRange range) {
+    KeyRange.Bound bound = descends(schema, range) ? range.lower() : range.upper();
+    return bound == null
+        ? edge(schema, range, "through", "through the last key")
+        : (bound.inclusive() ? "through " : "before ")
+            + tuple(schema, range.prefix(), bound.value());
+  }
+
+  private static boolean descends(KeySchema schema, KeyRange range) {
+    int next = range.prefix().size();
+    return next < schema.parts().size() && schema.parts().get(next).descending();
+  }
+
+  /** An end without a bound of its own: the prefix, and text that the next part starts with. */
+  private static String edge(KeySchema schema, KeyRange range, String word, String whole) {
+    if (range.startsWith() != null) {
+      String tuple = tuple(schema, range.prefix(), range.startsWith());
+      return word + " " + tuple.substring(0, tuple.length() - 1) + "…)";
+    }
+    String text = range.prefix().isEmpty() ? whole : word + " " + tuple(schema, range.prefix(), null);
+    return range.restrictsNext() ? text + " without nulls" : text;
+  }
+
+  /** {@code (a, b)}: part values, and one more value of the part behind them. */
+  static String tuple(KeySchema schema, List<@Nullable Object> prefix, @Nullable Object next) {
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < prefix.size(); i++) {
+      Object value = prefix.get(i);
+      values.add(value == null ? "null" : schema.partType(i).format(value));
+    }
+    if (next != null) {
+      int part = prefix.size();
+      values.add(next instanceof String text ? text : schema.partType(part).format(next));
+    }
+    return "(" + String.join(", ", values) + ")";
+  }
+}

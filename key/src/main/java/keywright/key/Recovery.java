@@ -1,0 +1,141 @@
+package keywright.key;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The way back from the parts of a key to the columns, and the check that the parts agree. */
+final class Recovery {
+  private final List<Column> columns;
+  private final List<KeyPart> parts;
+  private final List<TypedExpression> expressions;
+
+  /** Per column: the part that gives it back, or -1. */
+  private final int[] sources;
+
+  private final BitSet digested = new BitSet();
+
+  /** The parts whose columns are all recovered and that hold more than a column of their own. */
+  private final BitSet checked = new BitSet();
+
+  Recovery(List<Column> columns, List<KeyPart> parts, List<TypedExpression> expressions) {
+    this.columns = columns;
+    this.parts = parts;
+    this.expressions = expressions;
+    this.sources = new int[columns.size()];
+    Arrays.fill(sources, -1);
+    for (int part = 0; part < expressions.size(); part++) {
+      trace(part);
+    }
+    for (int part = 0; part < expressions.size(); part++) {
+      BitSet inputs = expressions.get(part).columns();
+      boolean own = inputs.cardinality() == 1 && sources[inputs.nextSetBit(0)] == part;
+      boolean plain = expressions.get(part).argument() == null;
+      if (inputs.stream().allMatch(this::recovers) && !(own && plain && isColumn(part))) {
+        checked.set(part);
+      }
+    }
+  }
+
+  private boolean isColumn(int part) {
+    return expressions.get(part) instanceof ColumnReference;
+  }
+
+  /** Follows undoable steps to a column, or to a full digest of one. */
+  private void trace(int part) {
+    TypedExpression e = expressions.get(part);
+    boolean digest = false;
+    while (e.argument() != null && (e.undoable() || e.isFullDigest())) {
+      digest |= e.isFullDigest();
+      e = e.argument();
+    }
+    if (e.argument() != null || !e.undoable()) {
+      return;
+    }
+    int column = e.columns().nextSetBit(0);
+    if (digest) {
+      digested.set(column);
+    } else if (sources[column] < 0) {
+      sources[column] = part;
+    }
+  }
+
+  boolean recovers(int column) {
+    return sources[column] >= 0;
+  }
+
+  boolean entersByDigest(int column) {
+    return digested.get(column);
+  }
+
+  /** Whether equal values of {@code part} mean equal values of {@code column}. */
+  boolean determines(int part, int column) {
+    TypedExpression e = expressions.get(part);
+    while (e.argument() != null && e.undoable()) {
+      e = e.argument();
+    }
+    return e.argument() == null && e.undoable() && e.columns().get(column);
+  }
+
+  @Nullable Object[] columnValues(@Nullable Object[] key) {
+    @Nullable Object[] row = new @Nullable Object[columns.size()];
+    for (int i = 0; i < row.length; i++) {
+      if (sources[i] >= 0) {
+        row[i] = undo(expressions.get(sources[i]), key[sources[i]]);
+      }
+    }
+    return row;
+  }
+
+  private static @Nullable Object undo(TypedExpression expression, @Nullable Object part) {
+    Object value = part;
+    for (TypedExpression e = expression; value != null && e.argument() != null; ) {
+      value = e.undo(value);
+      e = e.argument();
+    }
+    return value;
+  }
+
+  /** Refuses parts that cannot be undone, or that are not what their columns give. */
+  void check(@Nullable Object[] key, byte[] rowKey) {
+    if (checked.isEmpty()) {
+      return;
+    }
+    int part = 0;
+    try {
+      @Nullable Object[] row = new @Nullable Object[columns.size()];
+      for (int i = 0; i < row.length; i++) {
+        part = Math.max(0, sources[i]);
+        row[i] = sources[i] < 0 ? null : undo(expressions.get(part), key[part]);
+      }
+      for (part = checked.nextSetBit(0); part >= 0; part = checked.nextSetBit(part + 1)) {
+        Object expected = expressions.get(part).evaluate(row);
+        Object found = key[part];
+        Type type = expressions.get(part).type();
+        if (expected == null
+            ? found != null
+            : found == null || type.compare(expected, found) != 0) {
+          throw KeyException.of(
+              "holds "
+                  + (found == null ? "null" : type.format(found))
+                  + ", expected "
+                  + (expected == null ? "null" : type.format(expected))
+                  + " by the other parts");
+        }
+      }
+    } catch (KeyException e) {
+      throw KeyException.bytes(
+          part,
+          -1,
+          "cannot read key "
+              + BlobType.hex(rowKey)
+              + ": part "
+              + (part + 1)
+              + " \""
+              + parts.get(part).name()
+              + "\" "
+              + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package keywright.key;
+
+/** {@code reverse(text)}: the characters from last to first. */
+final class Reverse extends TypedExpression.Unary {
+  Reverse(TypedExpression text) {
+    super(text.type(), text);
+  }
+
+  @Override
+  Object apply(Object value) {
+    return type().convert(new StringBuilder((String) value).reverse().toString());
+  }
+
+  @Override
+  boolean undoable() {
+    return true;
+  }
+
+  @Override
+  Object undo(Object value) {
+    return apply(value);
+  }
+
+  @Override
+  String alphabet() {
+    return argument().alphabet();
+  }
+
+  @Override
+  int textWidth() {
+    return argument().textWidth();
+  }
+}

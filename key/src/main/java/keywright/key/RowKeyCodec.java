@@ -1,0 +1,19 @@
+package keywright.key;
+
+import org.jspecify.annotations.Nullable;
+
+/** How the values of a key's parts become a row key and back. */
+interface RowKeyCodec {
+  byte[] encode(@Nullable Object[] parts);
+
+  /**
+   * @throws KeyException unless {@code rowKey} is exactly what {@link #encode} gives for the result
+   */
+  @Nullable Object[] decode(byte[] rowKey);
+
+  /** The row keys of the keys in {@code range}, which restricts only a part that keeps order. */
+  ByteRange bytes(KeyRange range);
+
+  /** Whether the bytes of part {@code part} sort as its values do. */
+  boolean sorts(int part);
+}

@@ -1,0 +1,69 @@
+package keywright.key;
+
+/** {@code left(text, n)} and {@code right(text, n)}: the first or last n characters. */
+final class Side extends TypedExpression.Unary {
+  private static final int MOST_MEMBERS_DIGITS = 8;
+
+  private final boolean left;
+  private final int count;
+
+  Side(TypedExpression text, boolean left, int count) {
+    super(text.textWidth() > 0 ? new CharType(Math.min(count, text.textWidth())) : TextType.TEXT, text);
+    this.left = left;
+    this.count = count;
+  }
+
+  int count() {
+    return count;
+  }
+
+  @Override
+  Object apply(Object value) {
+    String text = (String) value;
+    if (text.codePointCount(0, text.length()) <= count) {
+      return text;
+    }
+    return left
+        ? text.substring(0, text.offsetByCodePoints(0, count))
+        : text.substring(text.offsetByCodePoints(text.length(), -count));
+  }
+
+  @Override
+  Order order() {
+    return left ? Order.KEEPS_WEAKLY : Order.NONE;
+  }
+
+  @Override
+  String alphabet() {
+    return argument().alphabet();
+  }
+
+  @Override
+  int textWidth() {
+    return argument().textWidth() > 0 ? Math.min(count, argument().textWidth()) : -1;
+  }
+
+  @Override
+  long cardinality() {
+    int letters = alphabet().length();
+    if (letters == 0) {
+      return super.cardinality();
+    }
+    return textWidth() > MOST_MEMBERS_DIGITS ? -1 : (long) Math.pow(letters, textWidth());
+  }
+
+  @Override
+  Object member(long index) {
+    String letters = alphabet();
+    if (letters.isEmpty()) {
+      return super.member(index);
+    }
+    char[] text = new char[textWidth()];
+    long rest = index;
+    for (int i = text.length - 1; i >= 0; i--) {
+      text[i] = letters.charAt((int) (rest % letters.length()));
+      rest /= letters.length();
+    }
+    return new String(text);
+  }
+}

@@ -1,0 +1,235 @@
+package keywright.key;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parts as UTF-8 text with a delimiter between them.
+ *
+ * <p>Without a delimiter every part but the last has a fixed width. Nulls, DESC and a value that holds
+ * the delimiter are refused. A part sorts as its values do only when it is of fixed width, or text in
+ * last position, and its rendering sorts.
+ */
+final class TextCodec implements RowKeyCodec {
+  private final List<KeyPart> parts;
+  private final List<TypedExpression> expressions;
+  private final String delimiter;
+
+  TextCodec(List<KeyPart> parts, List<TypedExpression> expressions, String delimiter) {
+    this.parts = parts;
+    this.expressions = expressions;
+    this.delimiter = delimiter;
+    for (int i = 0; i < parts.size(); i++) {
+      check(i);
+    }
+  }
+
+  private void check(int part) {
+    String name = parts.get(part).name();
+    TypedExpression expression = expressions.get(part);
+    if (parts.get(part).descending()) {
+      throw KeyException.of(
+          "cannot use " + parts.get(part) + " in a text key: found DESC, expected an ascending part;"
+              + " write lpad(c - x, width) or use key_format kw1");
+    }
+    if (expression.nullable()) {
+      throw KeyException.of(
+          "cannot use "
+              + name
+              + " in a text key: it may be null, expected a NOT NULL column or key_format kw1");
+    }
+    if (delimiter.isEmpty() && part < parts.size() - 1 && expression.textWidth() < 0) {
+      throw KeyException.of(
+          "cannot use an empty delimiter after "
+              + name
+              + ": its texts differ in width, expected a fixed width such as lpad gives, or a delimiter");
+    }
+  }
+
+  @Override
+  public byte[] encode(@Nullable Object[] values) {
+    StringBuilder key = new StringBuilder();
+    for (int i = 0; i < values.length; i++) {
+      append(i, values[i], key);
+    }
+    if (key.length() == 0) {
+      throw KeyException.of("cannot encode an empty text: a row key has at least one byte");
+    }
+    return Utf8.encode(key.toString());
+  }
+
+  private void append(int part, @Nullable Object value, StringBuilder key) {
+    if (part > 0) {
+      key.append(delimiter);
+    }
+    key.append(render(part, value));
+  }
+
+  private String render(int part, @Nullable Object value) {
+    String name = parts.get(part).name();
+    if (value == null) {
+      throw KeyException.of("cannot encode " + name + ": found null, expected a value");
+    }
+    String text = expressions.get(part).type().format(value);
+    int width = expressions.get(part).textWidth();
+    if (width >= 0 && text.length() != width) {
+      throw KeyException.of(
+          "cannot encode " + name + ": found '" + text + "', expected " + width + " characters");
+    }
+    if (holdsDelimiter(text)) {
+      throw KeyException.of(
+          "cannot encode "
+              + name
+              + ": found '"
+              + text
+              + "', expected a text without the delimiter '"
+              + delimiter
+              + "'; choose another delimiter or key_format kw1");
+    }
+    return text;
+  }
+
+  /** Also when only its start is in the text: '_' behind 'a' makes 'a__b' read as 'a' and '_b' by '__'. */
+  private boolean holdsDelimiter(String text) {
+    return !delimiter.isEmpty()
+        && parts.size() > 1
+        && (text + delimiter).indexOf(delimiter) != text.length();
+  }
+
+  @Override
+  public @Nullable Object[] decode(byte[] rowKey) {
+    String key = Utf8.decode(rowKey);
+    if (key == null) {
+      throw KeyException.bytes(
+          0, 0, "cannot read key " + BlobType.hex(rowKey) + ": it is not UTF-8, expected text");
+    }
+    @Nullable Object[] values = new @Nullable Object[parts.size()];
+    int from = 0;
+    for (int i = 0; i < values.length; i++) {
+      boolean last = i == values.length - 1;
+      int to = last ? key.length() : end(i, key, from);
+      values[i] = parse(i, key, from, to);
+      from = last ? to : to + delimiter.length();
+    }
+    return values;
+  }
+
+  private int end(int part, String key, int from) {
+    if (delimiter.isEmpty()) {
+      int end = from + expressions.get(part).textWidth();
+      if (end > key.length()) {
+        throw error(
+            part,
+            key,
+            from,
+            "needs "
+                + (end - from)
+                + " characters, found "
+                + (key.length() - from));
+      }
+      return end;
+    }
+    int end = key.indexOf(delimiter, from);
+    if (end < 0) {
+      throw error(part, key, from, "has no delimiter '" + delimiter + "' behind it");
+    }
+    return end;
+  }
+
+  private Object parse(int part, String key, int from, int to) {
+    String text = key.substring(from, to);
+    Object value;
+    try {
+      value = expressions.get(part).type().parseValue(text);
+      if (render(part, value).equals(text)) {
+        return value;
+      }
+    } catch (KeyException e) {
+      throw error(part, key, from, "cannot be read: " + e.getMessage());
+    }
+    throw error(
+        part, key, from, "is '" + text + "', expected the one form '" + render(part, value) + "'");
+  }
+
+  private KeyException error(int part, String key, int from, String problem) {
+    int offset = key.substring(0, from).getBytes(StandardCharsets.UTF_8).length;
+    return KeyException.bytes(
+        part,
+        offset,
+        "cannot read key '"
+            + key
+            + "': part "
+            + (part + 1)
+            + " \""
+            + parts.get(part).name()
+            + "\" at offset "
+            + offset
+            + " "
+            + problem);
+  }
+
+  @Override
+  public boolean sorts(int part) {
+    TypedExpression expression = expressions.get(part);
+    return expression.textWidth() > 0
+        ? expression.type().textSorts()
+        : part == parts.size() - 1 && expression.type().valueClass() == String.class;
+  }
+
+  @Override
+  public ByteRange bytes(KeyRange range) {
+    int next = range.prefix().size();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < next; i++) {
+      append(i, range.prefix().get(i), text);
+    }
+    if (next == parts.size()) {
+      return ByteRange.only(Utf8.encode(text.toString()));
+    }
+    if (next > 0) {
+      text.append(delimiter);
+    }
+    byte[] prefix = Utf8.encode(text.toString());
+    String startsWith = range.startsWith();
+    if (startsWith != null) {
+      return holdsDelimiter(startsWith) && startsWith.contains(delimiter)
+          ? ByteRange.only(prefix).emptied()
+          : ByteRange.startingWith(Utf8.encode(text + startsWith));
+    }
+    byte[] start = prefix;
+    byte[] stop = ByteRange.successor(prefix);
+    KeyRange.Bound lower = range.lower();
+    KeyRange.Bound upper = range.upper();
+    if (lower != null && outside(next, lower.value()) > 0
+        || upper != null && outside(next, upper.value()) < 0) {
+      return ByteRange.only(prefix).emptied();
+    }
+    if (lower != null && outside(next, lower.value()) == 0) {
+      ByteRange at = at(next, text.toString(), lower.value());
+      byte[] after = lower.inclusive() ? at.start() : at.stop();
+      if (after == null) {
+        return at.emptied();
+      }
+      start = after;
+    }
+    if (upper != null && outside(next, upper.value()) == 0) {
+      ByteRange at = at(next, text.toString(), upper.value());
+      stop = upper.inclusive() ? at.stop() : at.start();
+    }
+    return ByteRange.between(start, stop);
+  }
+
+  /** Whether a bound is below (-1) or above (1) all that the part's width can hold: year 12017. */
+  private int outside(int part, Object value) {
+    int width = expressions.get(part).textWidth();
+    String text = expressions.get(part).type().format(value);
+    return width < 0 || text.length() == width ? 0 : text.startsWith("-") ? -1 : 1;
+  }
+
+  /** The row keys that hold exactly {@code value} in {@code part} behind {@code prefix}. */
+  private ByteRange at(int part, String prefix, Object value) {
+    byte[] bytes = Utf8.encode(prefix + expressions.get(part).type().format(value));
+    return part == parts.size() - 1 ? ByteRange.only(bytes) : ByteRange.startingWith(bytes);
+  }
+}

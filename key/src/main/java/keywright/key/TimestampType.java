@@ -1,0 +1,165 @@
+package keywright.key;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Instants in units of a second, millisecond, microsecond or nanosecond.
+ *
+ * <p>Layout: units since 1970-01-01T00:00:00Z as bigint, floor division before it. Order:
+ * chronological. A finer instant than the unit is refused, never rounded. Example: timestamp(ms)
+ * 1970-01-01T00:00:00.001Z is {@code 8000000000000001}.
+ */
+final class TimestampType extends Type {
+  static final TimestampType MILLIS = new TimestampType("timestamp", 3);
+  private static final TimestampType SECONDS = new TimestampType("timestamp(s)", 0);
+  private static final TimestampType MICROS = new TimestampType("timestamp(us)", 6);
+  private static final TimestampType NANOS = new TimestampType("timestamp(ns)", 9);
+
+  private final int decimals;
+  private final long unitsPerSecond;
+  private final int nanosPerUnit;
+
+  private TimestampType(String name, int decimals) {
+    super(name);
+    this.decimals = decimals;
+    this.unitsPerSecond = (long) Math.pow(10, decimals);
+    this.nanosPerUnit = (int) (1_000_000_000 / unitsPerSecond);
+  }
+
+  static @Nullable TimestampType of(String unit) {
+    return switch (unit) {
+      case "s" -> SECONDS;
+      case "ms" -> MILLIS;
+      case "us" -> MICROS;
+      case "ns" -> NANOS;
+      default -> null;
+    };
+  }
+
+  /** The decimals of a second that a value holds: 0, 3, 6 or 9. */
+  int decimals() {
+    return decimals;
+  }
+
+  long units(Instant instant) {
+    long second = instant.getEpochSecond();
+    int nanos = instant.getNano();
+    if (second < 0 && nanos > 0) {
+      // One second later and less than none of it: the product alone would overflow at the low end.
+      return Math.addExact(
+          Math.multiplyExact(second + 1, unitsPerSecond), nanos / nanosPerUnit - unitsPerSecond);
+    }
+    return Math.addExact(Math.multiplyExact(second, unitsPerSecond), nanos / nanosPerUnit);
+  }
+
+  Instant instant(long units) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(units, unitsPerSecond),
+        Math.floorMod(units, unitsPerSecond) * nanosPerUnit);
+  }
+
+  @Override
+  public Class<?> valueClass() {
+    return Instant.class;
+  }
+
+  @Override
+  String expectation() {
+    return "a UTC timestamp such as "
+        + format(Instant.EPOCH)
+        + " (at most "
+        + decimals
+        + " decimals of a second)";
+  }
+
+  @Override
+  @Nullable Fit fit(Object literal) {
+    if (literal instanceof Instant instant) {
+      return fit(instant);
+    }
+    if (literal instanceof String text) {
+      return fit(IsoTime.parse(text, expectation()));
+    }
+    if (literal instanceof LocalDate date) {
+      return fit(date.atStartOfDay(ZoneOffset.UTC).toInstant());
+    }
+    BigDecimal number = Numbers.exact(literal);
+    if (number == null) {
+      return null;
+    }
+    BigDecimal floor = number.setScale(0, RoundingMode.FLOOR);
+    if (floor.compareTo(BigDecimal.valueOf(lowest())) < 0) {
+      return Fit.BELOW;
+    }
+    if (floor.compareTo(BigDecimal.valueOf(highest())) > 0) {
+      return Fit.above(instant(highest()));
+    }
+    return new Fit(instant(floor.longValueExact()), floor.compareTo(number) == 0);
+  }
+
+  /** Seconds reach further in a long than in an {@link Instant}. */
+  private long lowest() {
+    return decimals == 0 ? Instant.MIN.getEpochSecond() : Long.MIN_VALUE;
+  }
+
+  private long highest() {
+    return decimals == 0 ? Instant.MAX.getEpochSecond() : Long.MAX_VALUE;
+  }
+
+  private Fit fit(Instant instant) {
+    if (instant.isBefore(instant(lowest()))) {
+      return Fit.BELOW;
+    }
+    if (instant.isAfter(instant(highest()))) {
+      return Fit.above(instant(highest()));
+    }
+    return instant.getNano() % nanosPerUnit == 0
+        ? Fit.exact(instant)
+        : Fit.above(instant(units(instant)));
+  }
+
+  @Override
+  int fixedLength() {
+    return 8;
+  }
+
+  @Override
+  int textWidth() {
+    return decimals == 0 ? 20 : 21 + decimals;
+  }
+
+  @Override
+  boolean textSorts() {
+    return true;
+  }
+
+  @Override
+  void write(Object value, KeyWriter out) {
+    out.putBits(units((Instant) value) ^ Long.MIN_VALUE, 8);
+  }
+
+  @Override
+  Object read(KeyReader in) {
+    int offset = in.offset();
+    long units = in.bits(8) ^ Long.MIN_VALUE;
+    if (units < lowest() || units > highest()) {
+      throw in.error(offset, "holds second " + units, expectation());
+    }
+    return instant(units);
+  }
+
+  @Override
+  public int compare(Object a, Object b) {
+    return ((Instant) a).compareTo((Instant) b);
+  }
+
+  @Override
+  public String format(Object value) {
+    return IsoTime.format((Instant) value, decimals);
+  }
+}

@@ -1,0 +1,171 @@
+package keywright.key;
+
+import java.util.BitSet;
+import keywright.key.Condition.Operator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key expression that has met the types of its columns, with the properties that everything else is
+ * derived from.
+ *
+ * <p>An expression is a chain of steps: each has at most one argument that varies. The properties are
+ * those of the step alone; whoever needs them for the chain walks it.
+ */
+abstract class TypedExpression {
+
+  /** Whether larger arguments give larger results. */
+  enum Order {
+    NONE,
+    KEEPS,
+    KEEPS_WEAKLY,
+    REVERSES
+  }
+
+  private final Type type;
+
+  TypedExpression(Type type) {
+    this.type = type;
+  }
+
+  Type type() {
+    return type;
+  }
+
+  /**
+   * The value for a row.
+   *
+   * @throws KeyException "found …, expected …" when a value does not fit
+   */
+  abstract @Nullable Object evaluate(@Nullable Object[] row);
+
+  /** Whether a null column can make the value null. */
+  abstract boolean nullable();
+
+  abstract void addColumns(BitSet columns);
+
+  /** The columns that the value depends on, by index. */
+  final BitSet columns() {
+    BitSet columns = new BitSet();
+    addColumns(columns);
+    return columns;
+  }
+
+  /** What the step is applied to; null for a column and for a bucket. */
+  @Nullable TypedExpression argument() {
+    return null;
+  }
+
+  Order order() {
+    return Order.NONE;
+  }
+
+  /** Whether {@link #undo} gives the argument back. */
+  boolean undoable() {
+    return false;
+  }
+
+  /** The argument that gave {@code value}. */
+  Object undo(Object value) {
+    throw new IllegalStateException("not undoable");
+  }
+
+  /** Whether different arguments are taken to give different values, though they cannot be undone. */
+  boolean isFullDigest() {
+    return false;
+  }
+
+  /** How many values there are when the columns are unknown; -1 when they are not few. */
+  long cardinality() {
+    return -1;
+  }
+
+  /** Value {@code index} of {@link #cardinality}; two may be equal. */
+  Object member(long index) {
+    throw new IllegalStateException("no members");
+  }
+
+  /** The characters that a value can hold, when all values are of {@link #textWidth} and in hex or decimal. */
+  String alphabet() {
+    return "";
+  }
+
+  /** The characters that a value takes as text, or -1 when they vary. */
+  int textWidth() {
+    return type.textWidth();
+  }
+
+  /** For an order-keeping step: where the value of an argument that may not be in its domain falls. */
+  Fit image(Object argument) {
+    throw new IllegalStateException("keeps no order");
+  }
+
+  /** For an order-keeping step: values that every argument in {@code in} has; null when there are none. */
+  final @Nullable Interval through(Interval in) {
+    Interval out = Interval.ALL;
+    boolean flips = order() == Order.REVERSES;
+    if (in.lower() != null) {
+      boolean inclusive = in.lowerInclusive() || order() == Order.KEEPS_WEAKLY;
+      Operator operator = flips ? (inclusive ? Operator.LE : Operator.LT) : (inclusive ? Operator.GE : Operator.GT);
+      out = both(out, Interval.of(operator, image(in.lower())));
+    }
+    if (in.upper() != null && out != null) {
+      boolean inclusive = in.upperInclusive() || order() == Order.KEEPS_WEAKLY;
+      Operator operator = flips ? (inclusive ? Operator.GE : Operator.GT) : (inclusive ? Operator.LE : Operator.LT);
+      out = both(out, Interval.of(operator, image(in.upper())));
+    }
+    return out;
+  }
+
+  private @Nullable Interval both(Interval out, @Nullable Interval more) {
+    return more == null ? null : out.and(more, type);
+  }
+
+  /** A step with one argument; null gives null. */
+  abstract static class Unary extends TypedExpression {
+    private final TypedExpression argument;
+
+    Unary(Type type, TypedExpression argument) {
+      super(type);
+      this.argument = argument;
+    }
+
+    /** The value for a non-null argument. */
+    abstract Object apply(Object value);
+
+    @Override
+    final TypedExpression argument() {
+      return argument;
+    }
+
+    @Override
+    final @Nullable Object evaluate(@Nullable Object[] row) {
+      Object value = argument.evaluate(row);
+      return value == null ? null : apply(value);
+    }
+
+    @Override
+    final boolean nullable() {
+      return argument.nullable();
+    }
+
+    @Override
+    final void addColumns(BitSet columns) {
+      argument.addColumns(columns);
+    }
+
+    @Override
+    long cardinality() {
+      return argument.cardinality();
+    }
+
+    @Override
+    Object member(long index) {
+      return apply(argument.member(index));
+    }
+
+    @Override
+    Fit image(Object value) {
+      return Fit.exact(apply(value));
+    }
+  }
+}
