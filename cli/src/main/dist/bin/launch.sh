@@ -1,0 +1,72 @@
+# Functions of the two launchers, this directory's keywright and the one at the root of the sources.
+
+fail() {
+  echo "keywright: $1" >&2
+  exit 1
+}
+
+# Sets $java and $java_version, or fails. The version comes from the release file of the JDK,
+# because asking java itself costs as much as a start.
+find_java() {
+  if [ -n "${JAVA_HOME:-}" ]; then
+    java=$JAVA_HOME/bin/java
+    [ -x "$java" ] || fail "cannot start: JAVA_HOME is $JAVA_HOME, which has no bin/java; set it to a Java 17 or newer"
+    java_release=$JAVA_HOME/release
+  else
+    java=$(command -v java) || fail "cannot start: found no java; install Java 17 or newer, or set JAVA_HOME"
+    java_release=$(readlink -f "$java" 2>/dev/null) || java_release=
+    java_release=${java_release%/bin/java}/release
+  fi
+  java_version=
+  if [ -r "$java_release" ]; then
+    while IFS='=' read -r name value; do
+      [ "$name" = JAVA_VERSION ] && java_version=$value
+    done <"$java_release"
+  else
+    java_version=$("$java" -version 2>&1 | sed -n 's/.* version \("[^"]*"\).*/\1/p')
+  fi
+  java_version=${java_version#\"}
+  java_version=${java_version%\"}
+  java_major=${java_version%%[!0-9]*}
+  [ "${java_major:-0}" -ge 17 ] ||
+    fail "cannot start: found Java ${java_version:-of unknown version} at $java, expected 17 or newer; set JAVA_HOME"
+}
+
+# Replaces the shell by java with the jars of directory $1 and the remaining arguments.
+launch() {
+  lib=$1
+  shift
+  flags='-Xshare:auto -Xlog:disable -Xlog:all=error:stderr -Dfile.encoding=UTF-8 -Dsun.stdout.encoding=UTF-8'
+  flags="$flags -Dsun.stderr.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8"
+  case " ${JAVA_OPTS:-}" in
+    *' -XX:+Use'*GC*) ;;
+    *) flags="$flags -XX:+UseSerialGC" ;;
+  esac
+  # Without a locale Java reads arguments and file names as ASCII.
+  case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+    C | POSIX)
+      LC_ALL=C.UTF-8
+      export LC_ALL
+      ;;
+  esac
+  archive_classes
+  # Options are split at blanks, as everywhere.
+  # shellcheck disable=SC2086
+  if [ -s "$archive" ]; then
+    exec "$java" $flags -XX:SharedArchiveFile="$archive" ${JAVA_OPTS:-} -jar "$lib/keywright-cli.jar" "$@"
+  else
+    exec "$java" $flags ${JAVA_OPTS:-} -jar "$lib/keywright-cli.jar" "$@"
+  fi
+}
+
+# Writes $archive, the classes of a start as Java keeps them in memory, once for each Java and each
+# build. When that fails, an empty file keeps later starts from trying again.
+archive_classes() {
+  archive=$lib/keywright-$java_version.jsa
+  [ ! -e "$archive" ] || return 0
+  [ -w "$lib" ] || return 0
+  # shellcheck disable=SC2086
+  "$java" $flags -XX:ArchiveClassesAtExit="$archive.$$" -jar "$lib/keywright-cli.jar" --help >/dev/null 2>&1
+  [ -e "$archive.$$" ] || : >"$archive.$$"
+  mv -f "$archive.$$" "$archive" 2>/dev/null
+}
