@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bytes of any number.
  *
- * <p>Layout: {@code 00} as {@code 00 FF}, then {@code 00 01}. Order: unsigned bytes. Example: {@code
- * 0x00ff} is {@code 00ffff0001}. As text: lower-case hex.
+ * <p>Layout: {@code 00} as {@code 00 FF}, then {@code 00 01}. Order: unsigned bytes. Example:
+ * {@code 0x00ff} is {@code 00ffff0001}. As text: lower-case hex.
  */
 final class BlobType extends Type {
   static final BlobType BLOB = new BlobType();

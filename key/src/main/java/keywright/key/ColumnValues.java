@@ -10,7 +10,8 @@ import keywright.key.Condition.Operator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a column that all conditions on it allow: single points, or an interval with patterns.
+ * The values of a column that all conditions on it allow: single points, or an interval with
+ * patterns.
  *
  * <p>Points may include null; an interval never does, except in {@link #ANY}, which no condition
  * narrows.
@@ -46,8 +47,7 @@ final class ColumnValues {
   /** What one condition allows. */
   static ColumnValues of(Condition condition, Type type) {
     if (condition instanceof Compare compare) {
-      return interval(
-              Interval.of(compare.operator(), fit(compare.column(), compare.value(), type)))
+      return interval(Interval.of(compare.operator(), fit(compare.column(), compare.value(), type)))
           .normal(type);
     }
     if (condition instanceof In in) {
@@ -97,7 +97,7 @@ final class ColumnValues {
   }
 
   private static boolean same(@Nullable Object a, @Nullable Object b, Type type) {
-    return a == null || b == null ? a == b : type.compare(a, b) == 0;
+    return (a == null || b == null) ? a == b : type.compare(a, b) == 0;
   }
 
   /** An interval of one value is that point. */

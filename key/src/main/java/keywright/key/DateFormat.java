@@ -11,7 +11,9 @@ import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code date_format(x, pattern)}: a timestamp or date as text, in UTC, for the years 1 to 9999. */
+/**
+ * {@code date_format(x, pattern)}: a timestamp or date as text, in UTC, for the years 1 to 9999.
+ */
 final class DateFormat extends TypedExpression.Unary {
   private final DatePattern pattern;
   private final DateTimeFormatter formatter;
@@ -21,8 +23,7 @@ final class DateFormat extends TypedExpression.Unary {
     super(pattern.width() > 0 ? new CharType(pattern.width()) : TextType.TEXT, x);
     this.pattern = pattern;
     this.date = x.type() instanceof DateType;
-    DateTimeFormatterBuilder builder =
-        new DateTimeFormatterBuilder().appendPattern(pattern.text());
+    DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().appendPattern(pattern.text());
     for (ChronoField field :
         List.of(
             ChronoField.HOUR_OF_DAY,
@@ -80,9 +81,7 @@ final class DateFormat extends TypedExpression.Unary {
   Object undo(Object value) {
     try {
       LocalDateTime time = LocalDateTime.parse((String) value, formatter);
-      return argument()
-          .type()
-          .convert(date ? time.toLocalDate() : time.toInstant(ZoneOffset.UTC));
+      return argument().type().convert(date ? time.toLocalDate() : time.toInstant(ZoneOffset.UTC));
     } catch (DateTimeException e) {
       throw KeyException.of("found '" + value + "', expected a date as " + pattern.text());
     }

@@ -23,7 +23,10 @@ final class DatePattern {
   DatePattern(String text) {
     this.text = text;
     try {
-      DateTimeFormatter.ofPattern(text, Locale.ROOT).format(LocalDateTime.of(2017, 1, 31, 9, 0));
+      LocalDateTime sample = LocalDateTime.of(2017, 1, 31, 9, 0);
+      if (sample.format(DateTimeFormatter.ofPattern(text, Locale.ROOT)).isEmpty()) {
+        throw new IllegalArgumentException("an empty pattern");
+      }
     } catch (IllegalArgumentException | DateTimeException e) {
       throw KeyException.of(
           "found the pattern '"
@@ -65,7 +68,10 @@ final class DatePattern {
     return width;
   }
 
-  /** Whether results sort as the times do: the largest unit first, none left out before a smaller one. */
+  /**
+   * Whether results sort as the times do: the largest unit first, none left out before a smaller
+   * one.
+   */
   boolean sorts() {
     if (width < 0 || letters.isEmpty()) {
       return false;

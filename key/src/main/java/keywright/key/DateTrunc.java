@@ -42,7 +42,8 @@ final class DateTrunc extends TypedExpression.Unary {
     OffsetDateTime time = ((Instant) value).atOffset(ZoneOffset.UTC);
     return unit.isTimeBased()
         ? time.truncatedTo(unit).toInstant()
-        : OffsetDateTime.of(cut(time.toLocalDate()), LocalTime.MIDNIGHT, ZoneOffset.UTC).toInstant();
+        : OffsetDateTime.of(cut(time.toLocalDate()), LocalTime.MIDNIGHT, ZoneOffset.UTC)
+            .toInstant();
   }
 
   @Override

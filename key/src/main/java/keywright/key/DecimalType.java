@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decimals of fixed precision and scale.
  *
- * <p>Layout: the unscaled number in 1, 2, 4, 8 or 16 bytes for p ≤ 2, 4, 9, 18, 38, big-endian, sign
- * bit flipped. Order: numeric. Example: decimal(12,2) 9.99 is {@code 80000000000003e7}.
+ * <p>Layout: the unscaled number in 1, 2, 4, 8 or 16 bytes for p ≤ 2, 4, 9, 18, 38, big-endian,
+ * sign bit flipped. Order: numeric. Example: decimal(12,2) 9.99 is {@code 80000000000003e7}.
  */
 final class DecimalType extends Type {
   private final int scale;

@@ -5,7 +5,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** {@code md5 sha1 sha256}: a digest of the UTF-8 text, or of the decimal text of a number, in hex. */
+/**
+ * {@code md5 sha1 sha256}: a digest of the UTF-8 text, or of the decimal text of a number, in hex.
+ */
 final class Digest extends TypedExpression.Unary {
   static final String HEX = "0123456789abcdef";
 

@@ -60,7 +60,8 @@ final class ExpressionTyper {
     if (expression instanceof Call call) {
       return type(call);
     }
-    throw KeyException.of("cannot use " + expression + " as a key: expected a column or a function");
+    throw KeyException.of(
+        "cannot use " + expression + " as a key: expected a column or a function");
   }
 
   private TypedExpression type(Call call) {
@@ -145,7 +146,7 @@ final class ExpressionTyper {
       return new EpochUnits(argument);
     }
     if (argument.type() instanceof IntegerType
-        || !whole && argument.type() instanceof DecimalType) {
+        || (!whole && argument.type() instanceof DecimalType)) {
       return argument;
     }
     throw wrongType(call, argument, (whole ? "a whole number" : "a number") + " or a timestamp");
@@ -162,7 +163,9 @@ final class ExpressionTyper {
   private TypedExpression minus(Call call) {
     if (!(call.arguments().get(0) instanceof NumberLiteral constant)) {
       throw KeyException.of(
-          "cannot use " + call + " in a key: expected a constant less a number, such as 999999 - id");
+          "cannot use "
+              + call
+              + " in a key: expected a constant less a number, such as 999999 - id");
     }
     return new Minus(constant.value(), number(call, 1, false));
   }
@@ -236,7 +239,11 @@ final class ExpressionTyper {
     }
     if (!(call.arguments().get(1) instanceof TextLiteral pattern)) {
       throw KeyException.of(
-          "cannot use " + call + ": found " + call.arguments().get(1) + ", expected a pattern in quotes");
+          "cannot use "
+              + call
+              + ": found "
+              + call.arguments().get(1)
+              + ", expected a pattern in quotes");
     }
     try {
       return new DateFormat(argument, new DatePattern(pattern.value()));

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Binary floating-point numbers of 4 or 8 bytes.
  *
- * <p>Layout: the IEEE bits; when negative all bits flipped, else the sign bit. Order: −∞ &lt; … &lt;
- * +∞ &lt; NaN. −0.0 becomes 0.0 and every NaN one NaN, so equal values have equal bytes. Example:
- * double 1.0 is {@code bff0000000000000}.
+ * <p>Layout: the IEEE bits; when negative all bits flipped, else the sign bit. Order: −∞ &lt; …
+ * &lt; +∞ &lt; NaN. −0.0 becomes 0.0 and every NaN one NaN, so equal values have equal bytes.
+ * Example: double 1.0 is {@code bff0000000000000}.
  */
 final class FloatingType extends Type {
   static final FloatingType FLOAT = new FloatingType("float", 4);
@@ -42,9 +42,8 @@ final class FloatingType extends Type {
       return null;
     }
     double value = bytes == 4 ? number.floatValue() : number.doubleValue();
-    boolean given =
-        literal instanceof Double given64 && !Double.isFinite(given64)
-            || literal instanceof Float given32 && !Float.isFinite(given32);
+    boolean binary = literal instanceof Float || literal instanceof Double;
+    boolean given = binary && Double.isInfinite(number.doubleValue());
     if (Double.isInfinite(value) && !given) {
       double max = bytes == 4 ? Float.MAX_VALUE : Double.MAX_VALUE;
       return value > 0 ? Fit.above(box(max)) : Fit.above(box(Double.NEGATIVE_INFINITY));

@@ -38,8 +38,7 @@ final class IntegerType extends Type {
   static IntegerType remainder(int n) {
     String name = n <= 1 << 8 ? "tinyint" : n <= 1 << 16 ? "smallint" : "int";
     int bytes = n <= 1 << 8 ? 1 : n <= 1 << 16 ? 2 : 4;
-    return new IntegerType(
-        name + " unsigned", bytes, true, Integer.toString(n - 1).length());
+    return new IntegerType(name + " unsigned", bytes, true, Integer.toString(n - 1).length());
   }
 
   @Override
@@ -91,9 +90,7 @@ final class IntegerType extends Type {
     }
     long low = min.longValue();
     long high = max.longValue();
-    return value < low
-        ? Fit.BELOW
-        : value > high ? Fit.above(box(high)) : Fit.exact(box(value));
+    return value < low ? Fit.BELOW : value > high ? Fit.above(box(high)) : Fit.exact(box(value));
   }
 
   @Override

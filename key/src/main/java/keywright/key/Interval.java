@@ -32,16 +32,20 @@ record Interval(
     boolean lowInclusive = lowerInclusive;
     if (other.lower != null) {
       int order = low == null ? -1 : type.compare(low, other.lower);
-      lowInclusive = order == 0 ? lowInclusive && other.lowerInclusive
-          : order < 0 ? other.lowerInclusive : lowInclusive;
+      lowInclusive =
+          order == 0
+              ? lowInclusive && other.lowerInclusive
+              : order < 0 ? other.lowerInclusive : lowInclusive;
       low = order < 0 ? other.lower : low;
     }
     Object high = upper;
     boolean highInclusive = upperInclusive;
     if (other.upper != null) {
       int order = high == null ? 1 : type.compare(high, other.upper);
-      highInclusive = order == 0 ? highInclusive && other.upperInclusive
-          : order > 0 ? other.upperInclusive : highInclusive;
+      highInclusive =
+          order == 0
+              ? highInclusive && other.upperInclusive
+              : order > 0 ? other.upperInclusive : highInclusive;
       high = order > 0 ? other.upper : high;
     }
     Interval both = new Interval(low, lowInclusive, high, highInclusive);
@@ -53,19 +57,19 @@ record Interval(
       return false;
     }
     int order = type.compare(lower, upper);
-    return order > 0 || order == 0 && !(lowerInclusive && upperInclusive);
+    return order > 0 || (order == 0 && !(lowerInclusive && upperInclusive));
   }
 
   boolean contains(Object value, Type type) {
     if (lower != null) {
       int order = type.compare(value, lower);
-      if (order < 0 || order == 0 && !lowerInclusive) {
+      if (order < 0 || (order == 0 && !lowerInclusive)) {
         return false;
       }
     }
     if (upper != null) {
       int order = type.compare(value, upper);
-      return order < 0 || order == 0 && upperInclusive;
+      return order < 0 || (order == 0 && upperInclusive);
     }
     return true;
   }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 
 /**
  * ISO-8601 dates and instants as people write them: {@code 2017-01-31}, {@code 2017-01-31 09:00},
@@ -48,13 +49,7 @@ final class IsoTime {
       nano = take('.') ? fraction() : 0;
     }
     return LocalDateTime.of(
-            date.getYear(),
-            date.getMonthValue(),
-            date.getDayOfMonth(),
-            hour,
-            minute,
-            second,
-            nano)
+            date.getYear(), date.getMonthValue(), date.getDayOfMonth(), hour, minute, second, nano)
         .toInstant(offset());
   }
 
@@ -146,7 +141,7 @@ final class IsoTime {
     two(out, time.getMinute()).append(':');
     two(out, time.getSecond());
     if (decimals > 0) {
-      String nanos = Integer.toString(1_000_000_000 + time.getNano());
+      String nanos = Integer.toString(1_000_000_000 + time.get(ChronoField.NANO_OF_SECOND));
       out.append('.').append(nanos, 1, 1 + decimals);
     }
     return out.append('Z').toString();

@@ -47,7 +47,9 @@ public final class KeyRanges {
     return new KeyRanges(schema, null, List.of(), null, List.of(), "");
   }
 
-  /** Whether the conditions contradict each other or the column types, so that no row meets them. */
+  /**
+   * Whether the conditions contradict each other or the column types, so that no row meets them.
+   */
   public boolean isEmpty() {
     return planner == null;
   }
@@ -99,8 +101,7 @@ public final class KeyRanges {
         found);
     List<KeyRange> ranges = new ArrayList<>(found.values());
     ranges.sort(
-        Comparator.comparing(
-            range -> schema.bytes(range).start(), Arrays::compareUnsigned));
+        Comparator.comparing(range -> schema.bytes(range).start(), Arrays::compareUnsigned));
     return ranges;
   }
 
@@ -184,7 +185,9 @@ public final class KeyRanges {
     return steps.size() == schema.parts().size();
   }
 
-  /** Whether the first part is fixed, fanned out or bounded; else the whole table would be scanned. */
+  /**
+   * Whether the first part is fixed, fanned out or bounded; else the whole table would be scanned.
+   */
   public boolean isBounded() {
     return planner == null || next != null || steps.stream().anyMatch(Step::fixed);
   }
@@ -204,7 +207,8 @@ public final class KeyRanges {
     for (Step step : steps) {
       TypedExpression expression = schema.expressions().get(step.part());
       if (!step.fixed()) {
-        phrases.add(expression.cardinality() + " values of " + schema.parts().get(step.part()).name());
+        phrases.add(
+            expression.cardinality() + " values of " + schema.parts().get(step.part()).name());
         continue;
       }
       BitSet inputs = expression.columns();
@@ -220,7 +224,10 @@ public final class KeyRanges {
     return Collections.unmodifiableList(phrases);
   }
 
-  /** Why the ranges end where they do: {@code "nothing fixes or bounds paid_at"}; empty for a full key. */
+  /**
+   * Why the ranges end where they do: {@code "nothing fixes or bounds paid_at"}; empty for a full
+   * key.
+   */
   public String stop() {
     return stop;
   }

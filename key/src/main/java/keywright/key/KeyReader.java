@@ -2,7 +2,10 @@ package keywright.key;
 
 import java.util.Arrays;
 
-/** A cursor over a row key that undoes the complement of descending parts. Not shared between threads. */
+/**
+ * A cursor over a row key that undoes the complement of descending parts. Not shared between
+ * threads.
+ */
 final class KeyReader {
   private static final int SHOWN_BYTES = 64;
 
@@ -52,7 +55,7 @@ final class KeyReader {
     need(count);
     long value = 0;
     for (int i = 0; i < count; i++) {
-      value = value << 8 | (bytes[offset++] ^ mask) & 0xFF;
+      value = (value << 8) | ((bytes[offset++] ^ mask) & 0xFF);
     }
     return value;
   }
@@ -111,7 +114,8 @@ final class KeyReader {
   void expectEnd() {
     if (offset < bytes.length) {
       throw error(
-          "ends at offset " + offset + ", found " + (bytes.length - offset) + " more bytes", offset);
+          "ends at offset " + offset + ", found " + (bytes.length - offset) + " more bytes",
+          offset);
     }
   }
 

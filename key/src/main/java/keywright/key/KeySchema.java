@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A declared key: its columns, its ordered parts and its format.
  *
- * <p>Turns column values into a {@link Key}, a key into a row key and back, and conditions on columns
- * into ranges of row keys. Unsigned order of the row keys equals {@link #compare} of the keys in the
- * format kw1, and in the text format for the parts that {@link #follows} a column.
+ * <p>Turns column values into a {@link Key}, a key into a row key and back, and conditions on
+ * columns into ranges of row keys. Unsigned order of the row keys equals {@link #compare} of the
+ * keys in the format kw1, and in the text format for the parts that {@link #follows} a column.
  *
  * <pre>{@code
  * KeySchema schema = KeySchema.parse("tenant text, ts timestamp, id bigint", "tenant, ts DESC, id");
@@ -106,8 +106,8 @@ public final class KeySchema {
    * A key of {@code parts} over {@code columns}, of which it need not read all. A column for each
    * {@code random(n)} is added unless it is there.
    *
-   * @throws KeyException for an unknown column or function, an argument of the wrong type, or a part
-   *     that the format cannot hold
+   * @throws KeyException for an unknown column or function, an argument of the wrong type, or a
+   *     part that the format cannot hold
    */
   public static KeySchema of(List<Column> columns, List<KeyPart> parts, KeyFormat format) {
     return new KeySchema(columns, parts, format);
@@ -165,8 +165,8 @@ public final class KeySchema {
   }
 
   /**
-   * Refuses a key that two different rows could share: every column that it reads must be recoverable
-   * from it, or enter it through a full digest.
+   * Refuses a key that two different rows could share: every column that it reads must be
+   * recoverable from it, or enter it through a full digest.
    *
    * @throws KeyException with the part to add
    */
@@ -241,15 +241,11 @@ public final class KeySchema {
       return expressions.get(part).evaluate(row);
     } catch (KeyException e) {
       throw KeyException.of(
-          "cannot encode "
-              + parts.get(part).name()
-              + valuesOf(part, row)
-              + ": "
-              + e.getMessage());
+          "cannot encode " + parts.get(part).name() + valuesOf(part, row) + ": " + e.getMessage());
     }
   }
 
-  /** {@code  for a = 1, b = 2}: what an expression was given; nothing for a column itself. */
+  /** {@code for a = 1, b = 2}: what an expression was given; nothing for a column itself. */
   private String valuesOf(int part, @Nullable Object[] row) {
     if (expressions.get(part) instanceof ColumnReference) {
       return "";
@@ -276,12 +272,12 @@ public final class KeySchema {
   /**
    * The key whose row key is {@code rowKey}.
    *
-   * @throws KeyException naming part and offset, unless some row has exactly this row key: parts that
-   *     can be computed from the others must agree with them
+   * @throws KeyException naming part and offset, unless some row has exactly this row key: parts
+   *     that can be computed from the others must agree with them
    */
   public Key decode(byte[] rowKey) {
     @Nullable Object[] values = codec.decode(rowKey);
-    recovery.check(values, rowKey);
+    recovery.check(values, codec.show(rowKey));
     return new Key(values);
   }
 
@@ -311,8 +307,8 @@ public final class KeySchema {
   }
 
   /**
-   * The ranges that {@code conditions}, all of which must hold, come to under this key. Parts of few
-   * values are fanned out when something behind them is fixed or bounded.
+   * The ranges that {@code conditions}, all of which must hold, come to under this key. Parts of
+   * few values are fanned out when something behind them is fixed or bounded.
    *
    * @throws KeyException for a condition on an unknown column or one that its type can never meet
    */
@@ -372,7 +368,9 @@ public final class KeySchema {
     return RangePrinter.start(this, range);
   }
 
-  /** Where a range stops: {@code through (123)} or {@code before (123, 2017-01-02T00:00:00.000Z)}. */
+  /**
+   * Where a range stops: {@code through (123)} or {@code before (123, 2017-01-02T00:00:00.000Z)}.
+   */
   public String readableStop(KeyRange range) {
     return RangePrinter.stop(this, range);
   }

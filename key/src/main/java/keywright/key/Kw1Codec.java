@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The binary format KW1: each part is a null marker, where it is nullable, and a body that is
- * complemented when the part is descending. Unsigned byte order equals the order of the keys, and no
- * encoded part is a prefix of another, so that leading parts bound a scan exactly.
+ * complemented when the part is descending. Unsigned byte order equals the order of the keys, and
+ * no encoded part is a prefix of another, so that leading parts bound a scan exactly.
  */
 final class Kw1Codec implements RowKeyCodec {
   static final int NULL_FIRST = 0x11;
@@ -36,7 +36,9 @@ final class Kw1Codec implements RowKeyCodec {
     if (value == null) {
       if (!nullable) {
         throw KeyException.of(
-            "cannot encode " + parts.get(part).name() + ": found null, expected a value (NOT NULL)");
+            "cannot encode "
+                + parts.get(part).name()
+                + ": found null, expected a value (NOT NULL)");
       }
       out.put(parts.get(part).nullsFirst() ? NULL_FIRST : NULL_LAST);
       return;
@@ -80,6 +82,11 @@ final class Kw1Codec implements RowKeyCodec {
           "the marker " + PRESENT_HEX + " or " + BlobType.hex(new byte[] {(byte) nullMarker}));
     }
     return marker == PRESENT;
+  }
+
+  @Override
+  public String show(byte[] rowKey) {
+    return BlobType.hex(rowKey);
   }
 
   @Override

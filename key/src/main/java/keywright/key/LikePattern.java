@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A LIKE pattern: {@code %} any text, {@code _} one character, {@code \} makes the next one literal. */
+/**
+ * A LIKE pattern: {@code %} any text, {@code _} one character, {@code \} makes the next one
+ * literal.
+ */
 final class LikePattern {
   private static final int ANY_TEXT = -1;
   private static final int ANY_CHARACTER = -2;
@@ -20,7 +23,9 @@ final class LikePattern {
       if (point == '\\') {
         if (i == pattern.length()) {
           throw KeyException.of(
-              "cannot use LIKE '" + pattern + "': it ends in a lone \\, expected a character after it");
+              "cannot use LIKE '"
+                  + pattern
+                  + "': it ends in a lone \\, expected a character after it");
         }
         point = pattern.codePointAt(i);
         i += Character.charCount(point);

@@ -25,7 +25,7 @@ final class Lpad extends TypedExpression.Unary {
               + "9".repeat(digits)
               + " (width "
               + digits
-              + "); a wider lpad makes another key, so choose it before there is data");
+              + "); declare a width that holds the largest value");
     }
     return ZEROS.substring(0, digits - text.length()) + text;
   }

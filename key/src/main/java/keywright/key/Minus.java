@@ -3,7 +3,9 @@ package keywright.key;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** {@code c - x}: a constant less a number, which keeps the number's type and reverses its order. */
+/**
+ * {@code c - x}: a constant less a number, which keeps the number's type and reverses its order.
+ */
 final class Minus extends TypedExpression.Unary {
   private final BigDecimal constant;
 

@@ -9,9 +9,9 @@ import keywright.key.Condition.Like;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns conditions into ranges of one key, by these rules and no others: a part whose columns are all
- * fixed is fixed; a range on the column of an order-keeping part is a range on the part; a part of few
- * values with unknown columns is fanned out; anything else ends the prefix.
+ * Turns conditions into ranges of one key, by these rules and no others: a part whose columns are
+ * all fixed is fixed; a range on the column of an order-keeping part is a range on the part; a part
+ * of few values with unknown columns is fanned out; anything else ends the prefix.
  */
 final class RangePlanner {
   private final KeySchema schema;
@@ -185,8 +185,7 @@ final class RangePlanner {
   }
 
   /** The conditions that the steps and the restriction do not say in full. */
-  private List<Condition> residual(
-      List<KeyRanges.Step> steps, @Nullable Restriction restriction) {
+  private List<Condition> residual(List<KeyRanges.Step> steps, @Nullable Restriction restriction) {
     List<Condition> left = new ArrayList<>();
     for (Condition condition : conditions) {
       int column = schema.indexOf(condition.column());
@@ -224,9 +223,7 @@ final class RangePlanner {
     }
     String part = schema.parts().get(next).name();
     if (restriction != null) {
-      return next == schema.parts().size() - 1
-          ? ""
-          : "the range on " + part + " ends the prefix";
+      return next == schema.parts().size() - 1 ? "" : "the range on " + part + " ends the prefix";
     }
     BitSet inputs = schema.expressions().get(next).columns();
     List<String> unknown = new ArrayList<>();

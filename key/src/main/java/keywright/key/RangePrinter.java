@@ -34,7 +34,8 @@ final class RangePrinter {
       String tuple = tuple(schema, range.prefix(), range.startsWith());
       return word + " " + tuple.substring(0, tuple.length() - 1) + "…)";
     }
-    String text = range.prefix().isEmpty() ? whole : word + " " + tuple(schema, range.prefix(), null);
+    String text =
+        range.prefix().isEmpty() ? whole : word + " " + tuple(schema, range.prefix(), null);
     return range.restrictsNext() ? text + " without nulls" : text;
   }
 

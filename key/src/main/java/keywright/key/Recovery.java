@@ -98,7 +98,7 @@ final class Recovery {
   }
 
   /** Refuses parts that cannot be undone, or that are not what their columns give. */
-  void check(@Nullable Object[] key, byte[] rowKey) {
+  void check(@Nullable Object[] key, String shown) {
     if (checked.isEmpty()) {
       return;
     }
@@ -129,7 +129,7 @@ final class Recovery {
           part,
           -1,
           "cannot read key "
-              + BlobType.hex(rowKey)
+              + shown
               + ": part "
               + (part + 1)
               + " \""

@@ -2,7 +2,10 @@ package keywright.key;
 
 import java.util.UUID;
 
-/** {@code reverse_bytes(x)} and {@code bit_reverse(x)}: a number or uuid from its last byte or bit on. */
+/**
+ * {@code reverse_bytes(x)} and {@code bit_reverse(x)}: a number or uuid from its last byte or bit
+ * on.
+ */
 final class ReverseBits extends TypedExpression.Unary {
   private final boolean wholeBytes;
 
@@ -19,7 +22,7 @@ final class ReverseBits extends TypedExpression.Unary {
     }
     IntegerType type = (IntegerType) type();
     long reversed = reverse(((Number) value).longValue());
-    return type.box(reversed >>> 64 - 8 * type.fixedLength());
+    return type.box(reversed >>> (64 - 8 * type.fixedLength()));
   }
 
   private long reverse(long bits) {

@@ -7,12 +7,17 @@ interface RowKeyCodec {
   byte[] encode(@Nullable Object[] parts);
 
   /**
+   * The values of the parts.
+   *
    * @throws KeyException unless {@code rowKey} is exactly what {@link #encode} gives for the result
    */
   @Nullable Object[] decode(byte[] rowKey);
 
   /** The row keys of the keys in {@code range}, which restricts only a part that keeps order. */
   ByteRange bytes(KeyRange range);
+
+  /** The row key as a message shows it. */
+  String show(byte[] rowKey);
 
   /** Whether the bytes of part {@code part} sort as its values do. */
   boolean sorts(int part);

@@ -8,7 +8,9 @@ final class Side extends TypedExpression.Unary {
   private final int count;
 
   Side(TypedExpression text, boolean left, int count) {
-    super(text.textWidth() > 0 ? new CharType(Math.min(count, text.textWidth())) : TextType.TEXT, text);
+    super(
+        text.textWidth() > 0 ? new CharType(Math.min(count, text.textWidth())) : TextType.TEXT,
+        text);
     this.left = left;
     this.count = count;
   }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Parts as UTF-8 text with a delimiter between them.
  *
- * <p>Without a delimiter every part but the last has a fixed width. Nulls, DESC and a value that holds
- * the delimiter are refused. A part sorts as its values do only when it is of fixed width, or text in
- * last position, and its rendering sorts.
+ * <p>Without a delimiter every part but the last has a fixed width. Nulls, DESC and a value that
+ * holds the delimiter are refused. A part sorts as its values do only when it is of fixed width, or
+ * text in last position, and its rendering sorts.
  */
 final class TextCodec implements RowKeyCodec {
   private final List<KeyPart> parts;
@@ -30,7 +30,9 @@ final class TextCodec implements RowKeyCodec {
     TypedExpression expression = expressions.get(part);
     if (parts.get(part).descending()) {
       throw KeyException.of(
-          "cannot use " + parts.get(part) + " in a text key: found DESC, expected an ascending part;"
+          "cannot use "
+              + parts.get(part)
+              + " in a text key: found DESC, expected an ascending part;"
               + " write lpad(c - x, width) or use key_format kw1");
     }
     if (expression.nullable()) {
@@ -90,7 +92,10 @@ final class TextCodec implements RowKeyCodec {
     return text;
   }
 
-  /** Also when only its start is in the text: '_' behind 'a' makes 'a__b' read as 'a' and '_b' by '__'. */
+  /**
+   * Also when only its start is in the text: '_' behind 'a' makes 'a__b' read as 'a' and '_b' by
+   * '__'.
+   */
   private boolean holdsDelimiter(String text) {
     return !delimiter.isEmpty()
         && parts.size() > 1
@@ -123,10 +128,7 @@ final class TextCodec implements RowKeyCodec {
             part,
             key,
             from,
-            "needs "
-                + (end - from)
-                + " characters, found "
-                + (key.length() - from));
+            "needs " + (end - from) + " characters, found " + (key.length() - from));
       }
       return end;
     }
@@ -170,6 +172,11 @@ final class TextCodec implements RowKeyCodec {
   }
 
   @Override
+  public String show(byte[] rowKey) {
+    return "'" + new String(rowKey, StandardCharsets.UTF_8) + "'";
+  }
+
+  @Override
   public boolean sorts(int part) {
     TypedExpression expression = expressions.get(part);
     return expression.textWidth() > 0
@@ -201,8 +208,8 @@ final class TextCodec implements RowKeyCodec {
     byte[] stop = ByteRange.successor(prefix);
     KeyRange.Bound lower = range.lower();
     KeyRange.Bound upper = range.upper();
-    if (lower != null && outside(next, lower.value()) > 0
-        || upper != null && outside(next, upper.value()) < 0) {
+    if ((lower != null && outside(next, lower.value()) > 0)
+        || (upper != null && outside(next, upper.value()) < 0)) {
       return ByteRange.only(prefix).emptied();
     }
     if (lower != null && outside(next, lower.value()) == 0) {

@@ -59,8 +59,7 @@ final class TimestampType extends Type {
 
   Instant instant(long units) {
     return Instant.ofEpochSecond(
-        Math.floorDiv(units, unitsPerSecond),
-        Math.floorMod(units, unitsPerSecond) * nanosPerUnit);
+        Math.floorDiv(units, unitsPerSecond), Math.floorMod(units, unitsPerSecond) * nanosPerUnit);
   }
 
   @Override
@@ -118,9 +117,8 @@ final class TimestampType extends Type {
     if (instant.isAfter(instant(highest()))) {
       return Fit.above(instant(highest()));
     }
-    return instant.getNano() % nanosPerUnit == 0
-        ? Fit.exact(instant)
-        : Fit.above(instant(units(instant)));
+    Instant floor = instant(units(instant));
+    return new Fit(floor, floor.equals(instant));
   }
 
   @Override

@@ -76,7 +76,7 @@ final class Tokens {
 
   boolean startsNumber() {
     char c = peek();
-    return c >= '0' && c <= '9' || c == '-';
+    return (c >= '0' && c <= '9') || c == '-';
   }
 
   boolean startsText() {

@@ -41,9 +41,9 @@ public abstract sealed class Type
   }
 
   /**
-   * The class of the type's values: Byte, Short, Integer, Long for tinyint to bigint; Short, Integer,
-   * Long, BigInteger for these unsigned; Float, Double, BigDecimal (of exactly the declared scale),
-   * Boolean, String (text, char, digits), byte[], UUID, LocalDate, Instant.
+   * The class of the type's values: Byte, Short, Integer, Long for tinyint to bigint; Short,
+   * Integer, Long, BigInteger for these unsigned; Float, Double, BigDecimal (of exactly the
+   * declared scale), Boolean, String (text, char, digits), byte[], UUID, LocalDate, Instant.
    */
   public abstract Class<?> valueClass();
 
@@ -58,9 +58,9 @@ public abstract sealed class Type
   abstract @Nullable Fit fit(Object literal);
 
   /**
-   * The value of this type that {@code value} is, without loss: any exact {@link Number} for a number;
-   * an {@code Instant}, ISO-8601 text (UTC without a zone) or a whole number of units for a timestamp;
-   * a {@code LocalDate} or text for a date; a {@code UUID} or text for a uuid.
+   * The value of this type that {@code value} is, without loss: any exact {@link Number} for a
+   * number; an {@code Instant}, ISO-8601 text (UTC without a zone) or a whole number of units for a
+   * timestamp; a {@code LocalDate} or text for a date; a {@code UUID} or text for a uuid.
    *
    * @throws KeyException when the value is of another kind, out of range, or finer than the type
    */

@@ -5,11 +5,11 @@ import keywright.key.Condition.Operator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key expression that has met the types of its columns, with the properties that everything else is
- * derived from.
+ * A key expression that has met the types of its columns, with the properties that everything else
+ * is derived from.
  *
- * <p>An expression is a chain of steps: each has at most one argument that varies. The properties are
- * those of the step alone; whoever needs them for the chain walks it.
+ * <p>An expression is a chain of steps: each has at most one argument that varies. The properties
+ * are those of the step alone; whoever needs them for the chain walks it.
  */
 abstract class TypedExpression {
 
@@ -69,7 +69,9 @@ abstract class TypedExpression {
     throw new IllegalStateException("not undoable");
   }
 
-  /** Whether different arguments are taken to give different values, though they cannot be undone. */
+  /**
+   * Whether different arguments are taken to give different values, though they cannot be undone.
+   */
   boolean isFullDigest() {
     return false;
   }
@@ -84,7 +86,10 @@ abstract class TypedExpression {
     throw new IllegalStateException("no members");
   }
 
-  /** The characters that a value can hold, when all values are of {@link #textWidth} and in hex or decimal. */
+  /**
+   * The characters that a value can hold, when all values are of {@link #textWidth} and in hex or
+   * decimal.
+   */
   String alphabet() {
     return "";
   }
@@ -94,23 +99,30 @@ abstract class TypedExpression {
     return type.textWidth();
   }
 
-  /** For an order-keeping step: where the value of an argument that may not be in its domain falls. */
+  /**
+   * For an order-keeping step: where the value of an argument that may not be in its domain falls.
+   */
   Fit image(Object argument) {
     throw new IllegalStateException("keeps no order");
   }
 
-  /** For an order-keeping step: values that every argument in {@code in} has; null when there are none. */
+  /**
+   * For an order-keeping step: values that every argument in {@code in} has; null when there are
+   * none.
+   */
   final @Nullable Interval through(Interval in) {
     Interval out = Interval.ALL;
     boolean flips = order() == Order.REVERSES;
     if (in.lower() != null) {
       boolean inclusive = in.lowerInclusive() || order() == Order.KEEPS_WEAKLY;
-      Operator operator = flips ? (inclusive ? Operator.LE : Operator.LT) : (inclusive ? Operator.GE : Operator.GT);
+      Operator operator =
+          flips ? (inclusive ? Operator.LE : Operator.LT) : (inclusive ? Operator.GE : Operator.GT);
       out = both(out, Interval.of(operator, image(in.lower())));
     }
     if (in.upper() != null && out != null) {
       boolean inclusive = in.upperInclusive() || order() == Order.KEEPS_WEAKLY;
-      Operator operator = flips ? (inclusive ? Operator.GE : Operator.GT) : (inclusive ? Operator.LE : Operator.LT);
+      Operator operator =
+          flips ? (inclusive ? Operator.GE : Operator.GT) : (inclusive ? Operator.LE : Operator.LT);
       out = both(out, Interval.of(operator, image(in.upper())));
     }
     return out;

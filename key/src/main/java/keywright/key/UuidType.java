@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class UuidType extends Type {
   static final UuidType UUID = new UuidType();
   private static final Pattern FORM =
-      Pattern.compile("\\p{XDigit}{8}-\\p{XDigit}{4}-\\p{XDigit}{4}-\\p{XDigit}{4}-\\p{XDigit}{12}");
+      Pattern.compile(
+          "\\p{XDigit}{8}-\\p{XDigit}{4}-\\p{XDigit}{4}-\\p{XDigit}{4}-\\p{XDigit}{12}");
 
   private UuidType() {
     super("uuid");
@@ -74,8 +75,7 @@ final class UuidType extends Type {
   public int compare(Object a, Object b) {
     UUID left = (UUID) a;
     UUID right = (UUID) b;
-    int high =
-        Long.compareUnsigned(left.getMostSignificantBits(), right.getMostSignificantBits());
+    int high = Long.compareUnsigned(left.getMostSignificantBits(), right.getMostSignificantBits());
     return high != 0
         ? high
         : Long.compareUnsigned(left.getLeastSignificantBits(), right.getLeastSignificantBits());

@@ -17,13 +17,16 @@ final class Xxh64 {
   private static final long PRIME_4 = 0x85EBCA77C2B2AE63L;
   private static final long PRIME_5 = 0x27D4EB2F165667C5L;
 
+  /** PRIME_1 + PRIME_2, which overflows as it is meant to. */
+  private static final long START_1 = 0x60EA27EEADC0B5D6L;
+
   private Xxh64() {}
 
   static long hash(byte[] bytes) {
     int offset = 0;
     long hash;
     if (bytes.length >= 32) {
-      long a = PRIME_1 + PRIME_2;
+      long a = START_1;
       long b = PRIME_2;
       long c = 0;
       long d = -PRIME_1;
