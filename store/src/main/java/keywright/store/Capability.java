@@ -1,0 +1,21 @@
+package keywright.store;
+
+/**
+ * What an engine can do beyond storing single rows. The layer above asks for these, never for an
+ * engine by name.
+ */
+public enum Capability {
+  /** The writes of one batch happen together or not at all, for readers and through crashes. */
+  ATOMIC_BATCHES,
+  /** A {@link Snapshot} shows one moment; without it, each read shows the moment it happens. */
+  SNAPSHOTS,
+  /** A range of keys may span the whole table; without it, only one partition. */
+  GLOBAL_ORDER,
+  /** A range is read from its end to its start at a similar cost. */
+  REVERSE_SCAN,
+  /**
+   * Rows have row keys, which {@link Snapshot#scan(TableLayout, keywright.key.ByteRange,
+   * ScanOptions)} ranges over.
+   */
+  BYTE_KEYS
+}

@@ -1,0 +1,22 @@
+package keywright.store;
+
+import keywright.key.Type;
+
+/**
+ * A stored column.
+ *
+ * @param id identifies the column in stored rows for ever: unique in the table, at least 1, never
+ *     given to another column even after this one is dropped
+ * @param name for messages, and for engines that store names
+ * @param type the type of its values
+ */
+public record ColumnLayout(int id, String name, Type type) {
+
+  /** Refuses ids below 1. */
+  public ColumnLayout {
+    if (id < 1) {
+      throw new StoreException(
+          "cannot lay out column " + name + ": found id " + id + ", expected at least 1");
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package keywright.store;
+
+import java.util.Set;
+
+/**
+ * Stores rows under keys, in tables made of families. Safe for use by many threads.
+ *
+ * <p>Reads go through a {@link Snapshot}, writes through a {@link WriteBatch}. After {@link #close}
+ * every call, on the engine and on what came from it, is refused by a {@link StoreException}.
+ */
+public interface Engine extends AutoCloseable {
+
+  /** What the engine can do. */
+  Set<Capability> capabilities();
+
+  /** The longest row key, in bytes. */
+  int maxKeyLength();
+
+  /** The names of the tables, sorted. */
+  Set<String> tables();
+
+  /** Whether there is a table of this name. */
+  default boolean hasTable(String name) {
+    return tables().contains(name);
+  }
+
+  /**
+   * Creates an empty table.
+   *
+   * @throws StoreException when there is a table of its name
+   */
+  void createTable(TableLayout layout);
+
+  /**
+   * Removes a table with its rows. Snapshots taken before still read it.
+   *
+   * @throws StoreException when there is no table of this name
+   */
+  void dropTable(String name);
+
+  /** A view of this moment, to be closed. */
+  Snapshot snapshot();
+
+  /**
+   * Does the writes of {@code batch} in their order, all or none of them.
+   *
+   * @return false when a row did not have the version that was expected of it; nothing is written
+   *     then
+   * @throws StoreException when the table of a write is missing, a row key is longer than {@link
+   *     #maxKeyLength}, the engine cannot do the batch atomically, or it is closed; nothing is
+   *     written then
+   */
+  boolean write(WriteBatch batch);
+
+  /** Closes the snapshots and cursors that are open, and the engine; a second time does nothing. */
+  @Override
+  void close();
+}

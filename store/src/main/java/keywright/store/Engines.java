@@ -1,0 +1,35 @@
+package keywright.store;
+
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** Opens engines by URL: {@code rocksdb:./data}, {@code memory:}. */
+public final class Engines {
+
+  private Engines() {}
+
+  /**
+   * Opens the engine at {@code url}, {@code scheme:location}.
+   *
+   * @throws StoreException when no engine present has the scheme, naming those that are; or when
+   *     the engine cannot be opened
+   */
+  public static Engine open(String url) {
+    Map<String, EngineProvider> providers = new TreeMap<>();
+    for (EngineProvider provider : ServiceLoader.load(EngineProvider.class)) {
+      providers.put(provider.scheme(), provider);
+    }
+    int colon = url.indexOf(':');
+    EngineProvider provider = colon < 0 ? null : providers.get(url.substring(0, colon));
+    if (provider == null) {
+      throw new StoreException(
+          "cannot open "
+              + url
+              + ": expected a URL that starts with "
+              + String.join(": or ", providers.keySet())
+              + ":, such as rocksdb:./data");
+    }
+    return provider.open(url.substring(colon + 1));
+  }
+}

@@ -1,0 +1,53 @@
+package keywright.store;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Columns that are stored and read together.
+ *
+ * <p>{@code ttlSeconds} and {@code versions} are for engines that expire cells and keep older ones;
+ * the engines in memory and on RocksDB keep the newest value of a cell until it is deleted.
+ *
+ * @param name not empty, without {@code '/'}
+ * @param compression {@code none}, {@code lz4} or {@code zstd}
+ * @param ttlSeconds how long a cell lives after it is written, 0 for ever
+ * @param versions how many values of a cell are kept, the newest included
+ * @param columns the columns, which may be none
+ */
+public record FamilyLayout(
+    String name, String compression, long ttlSeconds, int versions, List<ColumnLayout> columns) {
+  private static final Set<String> COMPRESSIONS = Set.of("none", "lz4", "zstd");
+
+  /** Refuses what no engine can lay out. */
+  public FamilyLayout {
+    columns = List.copyOf(columns);
+    if (name.isEmpty() || name.indexOf('/') >= 0) {
+      throw new StoreException(
+          "cannot lay out family '" + name + "': expected a name without '/' that is not empty");
+    }
+    if (!COMPRESSIONS.contains(compression)) {
+      throw new StoreException(
+          "cannot lay out family "
+              + name
+              + ": found compression "
+              + compression
+              + ", expected none, lz4 or zstd");
+    }
+    if (ttlSeconds < 0 || versions < 1) {
+      throw new StoreException(
+          "cannot lay out family "
+              + name
+              + ": found a time to live of "
+              + ttlSeconds
+              + " s and "
+              + versions
+              + " versions, expected at least 0 and 1");
+    }
+  }
+
+  /** A family with the usual settings: lz4, cells live for ever, one version. */
+  public static FamilyLayout of(String name, List<ColumnLayout> columns) {
+    return new FamilyLayout(name, "lz4", 0, 1, columns);
+  }
+}

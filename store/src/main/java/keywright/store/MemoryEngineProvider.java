@@ -1,0 +1,21 @@
+package keywright.store;
+
+/** Opens a new {@link MemoryEngine} for {@code memory:}. */
+public final class MemoryEngineProvider implements EngineProvider {
+
+  @Override
+  public String scheme() {
+    return "memory";
+  }
+
+  @Override
+  public Engine open(String location) {
+    if (!location.isEmpty()) {
+      throw new StoreException(
+          "cannot open memory:"
+              + location
+              + ": found a location, expected none, since nothing is kept; write memory:");
+    }
+    return new MemoryEngine();
+  }
+}

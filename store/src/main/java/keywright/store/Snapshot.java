@@ -1,0 +1,49 @@
+package keywright.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.key.KeyRange;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is read at one moment: rows and tables as they were when {@link Engine#snapshot} was called.
+ * Engines without {@link Capability#SNAPSHOTS} read what is there at each call.
+ *
+ * <p>Every read touches the first family, where the row's marker is, and the families that it
+ * names; the rows that it gives have the cells of these and no others. Safe for use by many
+ * threads; its cursors each for one.
+ */
+public interface Snapshot extends AutoCloseable {
+
+  /**
+   * The row of {@code key}, or null.
+   *
+   * @throws StoreException when the table or a family is missing, the stored row is malformed, or
+   *     the snapshot or its engine is closed; as all reads
+   */
+  @Nullable StoredRow get(TableLayout layout, Key key, Set<String> families);
+
+  /** The rows of {@code keys}, in their order and null where there is none, read together. */
+  default List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, Set<String> families) {
+    List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
+    for (Key key : keys) {
+      rows.add(get(layout, key, families));
+    }
+    return rows;
+  }
+
+  /** The rows in {@code range}, in key order or in reverse. */
+  default RowCursor scan(TableLayout layout, KeyRange range, ScanOptions options) {
+    return scan(layout, layout.keySchema().bytes(range), options);
+  }
+
+  /** The rows in {@code range}; needs {@link Capability#BYTE_KEYS}. */
+  RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options);
+
+  /** Closes the cursors that are open and lets the moment go; a second time does nothing. */
+  @Override
+  void close();
+}

@@ -1,0 +1,88 @@
+package keywright.store;
+
+import java.util.Collections;
+import java.util.List;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row as it was read: its key, its version and the cells of the families that were read. Columns
+ * that the layout does not know are left out.
+ *
+ * <p>For one thread at a time until {@link #key} was called.
+ */
+public final class StoredRow {
+  private final TableLayout layout;
+  private final byte[] rowKey;
+  private final long version;
+  private final List<Cell> cells;
+  private @Nullable Key key;
+
+  private StoredRow(TableLayout layout, byte[] rowKey, long version, List<Cell> cells) {
+    this.layout = layout;
+    this.rowKey = rowKey;
+    this.version = version;
+    this.cells = cells;
+  }
+
+  /**
+   * A row of an engine.
+   *
+   * @param rowKey kept, not copied
+   * @param cells kept, not copied; at most one per column
+   */
+  public static StoredRow of(TableLayout layout, byte[] rowKey, long version, List<Cell> cells) {
+    return new StoredRow(layout, rowKey, version, cells);
+  }
+
+  /** The row key, a copy. */
+  public byte[] rowKey() {
+    return rowKey.clone();
+  }
+
+  /**
+   * The key, decoded when first asked for.
+   *
+   * @throws StoreException when the row key is not one of the layout's key
+   */
+  public Key key() {
+    Key decoded = key;
+    if (decoded == null) {
+      try {
+        decoded = layout.keySchema().decode(rowKey);
+      } catch (KeyException e) {
+        throw new StoreException(
+            "cannot read a row of " + layout.name() + ": " + e.getMessage(), e);
+      }
+      key = decoded;
+    }
+    return decoded;
+  }
+
+  /** The version that the last write gave the row. */
+  public long version() {
+    return version;
+  }
+
+  /** The cell of column {@code columnId}; null when it has none or its family was not read. */
+  public @Nullable Cell cell(int columnId) {
+    for (int index = 0; index < cells.size(); index++) {
+      if (cells.get(index).columnId() == columnId) {
+        return cells.get(index);
+      }
+    }
+    return null;
+  }
+
+  /** The value of column {@code columnId}; null when it has none or its family was not read. */
+  public @Nullable Object value(int columnId) {
+    Cell cell = cell(columnId);
+    return cell == null ? null : cell.value();
+  }
+
+  /** The cells, at most one per column, family by family in the layout's order and by column id. */
+  public List<Cell> cells() {
+    return Collections.unmodifiableList(cells);
+  }
+}

@@ -1,0 +1,144 @@
+package keywright.store;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import keywright.key.KeySchema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a table is stored: its name, its key and its families. The same for a table and for an index
+ * table.
+ *
+ * <p>Every row has its marker in the first family, with the row's version. An engine knows which
+ * tables and families it has; what is in them comes with each call, in a layout.
+ *
+ * <p>Immutable and safe for use by many threads.
+ */
+public final class TableLayout {
+  private final String name;
+  private final KeySchema keySchema;
+  private final List<FamilyLayout> families;
+  private final Map<Integer, ColumnLayout> columns = new HashMap<>();
+  private final Map<Integer, Integer> familyOfColumn = new HashMap<>();
+
+  /**
+   * A layout.
+   *
+   * @throws StoreException when the name is empty, there is no family, or two families have one
+   *     name or two columns one id
+   */
+  public TableLayout(String name, KeySchema keySchema, List<FamilyLayout> families) {
+    this.name = name;
+    this.keySchema = keySchema;
+    this.families = List.copyOf(families);
+    if (name.isEmpty() || families.isEmpty()) {
+      throw new StoreException(
+          "cannot lay out table '" + name + "': expected a name and at least one family");
+    }
+    for (int family = 0; family < families.size(); family++) {
+      if (indexOf(families.get(family).name()) != family) {
+        throw twice("family", families.get(family).name());
+      }
+      for (ColumnLayout column : families.get(family).columns()) {
+        if (columns.put(column.id(), column) != null) {
+          throw twice("column id", Integer.toString(column.id()));
+        }
+        familyOfColumn.put(column.id(), family);
+      }
+    }
+  }
+
+  private StoreException twice(String what, String which) {
+    return new StoreException(
+        "cannot lay out table " + name + ": found " + what + " " + which + " twice");
+  }
+
+  /** The name of the table. */
+  public String name() {
+    return name;
+  }
+
+  /** The key of its rows. */
+  public KeySchema keySchema() {
+    return keySchema;
+  }
+
+  /** The families, the one with the marker first. */
+  public List<FamilyLayout> families() {
+    return families;
+  }
+
+  /** The column with this id, or null. */
+  public @Nullable ColumnLayout column(int id) {
+    return columns.get(id);
+  }
+
+  /**
+   * The index in {@link #families} of the family of column {@code id}.
+   *
+   * @throws StoreException when there is no such column
+   */
+  public int familyOf(int id) {
+    Integer family = familyOfColumn.get(id);
+    if (family == null) {
+      throw new StoreException(
+          "cannot find a column of "
+              + name
+              + ": found id "
+              + id
+              + ", expected "
+              + columns.keySet());
+    }
+    return family;
+  }
+
+  /**
+   * The index in {@link #families} of the family {@code family}.
+   *
+   * @throws StoreException when there is no such family
+   */
+  public int familyIndex(String family) {
+    int index = indexOf(family);
+    if (index < 0) {
+      throw new StoreException(
+          "cannot find a family of "
+              + name
+              + ": found "
+              + family
+              + ", expected one of "
+              + String.join(", ", families.stream().map(FamilyLayout::name).toList()));
+    }
+    return index;
+  }
+
+  private int indexOf(String family) {
+    for (int index = 0; index < families.size(); index++) {
+      if (families.get(index).name().equals(family)) {
+        return index;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof TableLayout layout
+        && name.equals(layout.name)
+        && families.equals(layout.families)
+        && keySchema.columns().equals(layout.keySchema.columns())
+        && keySchema.parts().equals(layout.keySchema.parts())
+        && keySchema.format().equals(layout.keySchema.format());
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * name.hashCode() + families.hashCode();
+  }
+
+  /** The name and the families. */
+  @Override
+  public String toString() {
+    return name + families;
+  }
+}
