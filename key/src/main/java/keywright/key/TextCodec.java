@@ -35,12 +35,6 @@ final class TextCodec implements RowKeyCodec {
               + " in a text key: found DESC, expected an ascending part;"
               + " write lpad(c - x, width) or use key_format kw1");
     }
-    if (expression.nullable()) {
-      throw KeyException.of(
-          "cannot use "
-              + name
-              + " in a text key: it may be null, expected a NOT NULL column or key_format kw1");
-    }
     if (delimiter.isEmpty() && part < parts.size() - 1 && expression.textWidth() < 0) {
       throw KeyException.of(
           "cannot use an empty delimiter after "
@@ -71,7 +65,10 @@ final class TextCodec implements RowKeyCodec {
   private String render(int part, @Nullable Object value) {
     String name = parts.get(part).name();
     if (value == null) {
-      throw KeyException.of("cannot encode " + name + ": found null, expected a value");
+      throw KeyException.of(
+          "cannot encode "
+              + name
+              + ": found null, expected a value; a key that holds nulls needs key_format kw1");
     }
     String text = expressions.get(part).type().format(value);
     int width = expressions.get(part).textWidth();
