@@ -1,0 +1,187 @@
+package keywright.store;
+
+import java.util.HexFormat;
+
+/** Reads the cells of one value, front to back; see {@link CellCodec} for the layout. */
+final class CellReader {
+  private final TableLayout layout;
+  private final int family;
+  private final byte[] rowKey;
+  private final byte[] bytes;
+  private final long baseVersion;
+  private int offset;
+
+  private int columnId;
+  private long version;
+  private long writeTimeMicros;
+  private long expiryMillis;
+  private int bodyStart;
+
+  CellReader(TableLayout layout, int family, byte[] rowKey, byte[] bytes) {
+    this.layout = layout;
+    this.family = family;
+    this.rowKey = rowKey;
+    this.bytes = bytes;
+    int format = bytes.length == 0 ? -1 : bytes[0];
+    if (format != CellCodec.FORMAT) {
+      throw error(
+          0,
+          format < 0 ? "no format" : "format " + format,
+          "format " + CellCodec.FORMAT,
+          format > CellCodec.FORMAT ? "; use the newer release that wrote it" : "");
+    }
+    offset = 1;
+    baseVersion = varint();
+  }
+
+  /** The version in the head of the value. */
+  long baseVersion() {
+    return baseVersion;
+  }
+
+  /** Goes to the next cell; false at the end. */
+  boolean next() {
+    if (offset == bytes.length) {
+      return false;
+    }
+    int start = offset;
+    int lastId = columnId;
+    long lastVersion = version;
+    long tag = varint();
+    long id = tag >>> 1;
+    if (id < 1 || id > Integer.MAX_VALUE) {
+      throw error(start, "column id " + id, "one from 1 to " + Integer.MAX_VALUE);
+    }
+    columnId = (int) id;
+    readFlags((tag & 1) != 0 ? flags() : 0);
+    if (columnId < lastId || (columnId == lastId && version >= lastVersion)) {
+      throw error(start, "column id " + id + " after " + lastId, "cells sorted by id and version");
+    }
+    int lengthOffset = offset;
+    long length = varint();
+    if (length < 0 || length > bytes.length - offset) {
+      throw error(
+          lengthOffset,
+          "a length of " + length,
+          "at most the " + (bytes.length - offset) + " left");
+    }
+    bodyStart = offset;
+    offset += (int) length;
+    return true;
+  }
+
+  private int flags() {
+    int at = offset;
+    int flags = octet();
+    int known = CellCodec.OWN_VERSION | CellCodec.WRITE_TIME | CellCodec.EXPIRY;
+    if ((flags & ~known) != 0) {
+      throw error(
+          at, "flags " + flags, "at most " + known, "; use the newer release that wrote it");
+    }
+    if (flags == 0) {
+      throw error(at, "flags 0", "at least one flag");
+    }
+    return flags;
+  }
+
+  private void readFlags(int flags) {
+    version = baseVersion;
+    if ((flags & CellCodec.OWN_VERSION) != 0) {
+      int at = offset;
+      long zigzag = varint();
+      if (zigzag == 0) {
+        throw error(at, "the version of the value", "another one");
+      }
+      version += (zigzag >>> 1) ^ -(zigzag & 1);
+    }
+    writeTimeMicros = (flags & CellCodec.WRITE_TIME) != 0 ? varint() : 0;
+    expiryMillis = (flags & CellCodec.EXPIRY) != 0 ? varint() : 0;
+  }
+
+  int columnId() {
+    return columnId;
+  }
+
+  long version() {
+    return version;
+  }
+
+  long writeTimeMicros() {
+    return writeTimeMicros;
+  }
+
+  long expiryMillis() {
+    return expiryMillis;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int bodyStart() {
+    return bodyStart;
+  }
+
+  int bodyStop() {
+    return offset;
+  }
+
+  /** The cell that {@link #next} went to, which is of {@code column}. */
+  Cell cell(ColumnLayout column) {
+    Object value = CellValues.decode(column.type(), bytes, bodyStart, offset);
+    if (value == null) {
+      throw error(
+          bodyStart,
+          HexFormat.of().formatHex(bytes, bodyStart, offset) + " in " + column.name(),
+          column.type().toString());
+    }
+    return new Cell(columnId, value, version, writeTimeMicros, expiryMillis);
+  }
+
+  private int octet() {
+    if (offset == bytes.length) {
+      throw error(offset, "the end", "more bytes");
+    }
+    return bytes[offset++] & 0xFF;
+  }
+
+  private long varint() {
+    int start = offset;
+    long value = 0;
+    for (int shift = 0; ; shift += 7) {
+      int octet = octet();
+      if (shift == 63 && octet > 1) {
+        throw error(start, "a number of more than 64 bits", "at most 64");
+      }
+      value |= (long) (octet & 0x7F) << shift;
+      if (octet < 0x80) {
+        if (octet == 0 && shift > 0) {
+          throw error(start, "a number with needless bytes", "its shortest form");
+        }
+        return value;
+      }
+    }
+  }
+
+  private StoreException error(int at, String found, String expected) {
+    return error(at, found, expected, "");
+  }
+
+  private StoreException error(int at, String found, String expected, String mend) {
+    return new StoreException(
+        "cannot read a row of "
+            + layout.name()
+            + ": found "
+            + found
+            + " at offset "
+            + at
+            + ", expected "
+            + expected
+            + " (family "
+            + layout.families().get(family).name()
+            + ", row key "
+            + HexFormat.of().formatHex(rowKey)
+            + ")"
+            + mend);
+  }
+}

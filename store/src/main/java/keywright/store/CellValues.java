@@ -1,0 +1,74 @@
+package keywright.store;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import keywright.key.KeyException;
+import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
+
+/** The body of a cell: text as UTF-8 and blobs as they are, all else as its KW1 body. */
+final class CellValues {
+  private static final Type TEXT = Type.parse("text");
+  private static final Type BLOB = Type.parse("blob");
+
+  private CellValues() {}
+
+  static byte[] encode(ColumnLayout column, Object value) {
+    Type type = column.type();
+    if (type.equals(BLOB)) {
+      return (byte[]) value;
+    }
+    if (!type.equals(TEXT)) {
+      return type.toBytes(value);
+    }
+    String text = (String) value;
+    requireWellFormed(column, text);
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void requireWellFormed(ColumnLayout column, String text) {
+    for (int index = 0; index < text.length(); index++) {
+      if (Character.isSurrogate(text.charAt(index))) {
+        if (Character.charCount(text.codePointAt(index)) == 1) {
+          throw new StoreException(
+              "cannot write " + column.name() + ": found an unpaired surrogate, expected text");
+        }
+        index++;
+      }
+    }
+  }
+
+  /** The value in {@code [start, stop)}, or null when the bytes are not one value of the type. */
+  static @Nullable Object decode(Type type, byte[] bytes, int start, int stop) {
+    if (type.equals(TEXT)) {
+      return text(bytes, start, stop);
+    }
+    byte[] body = Arrays.copyOfRange(bytes, start, stop);
+    if (type.equals(BLOB)) {
+      return body;
+    }
+    try {
+      return type.fromBytes(body);
+    } catch (KeyException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable String text(byte[] bytes, int start, int stop) {
+    String text = new String(bytes, start, stop - start, StandardCharsets.UTF_8);
+    if (text.indexOf('\uFFFD') < 0) {
+      return text;
+    }
+    try {
+      // Stored as it is, or put in place of something malformed?
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, start, stop - start))
+          .toString();
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
+}
