@@ -3,6 +3,7 @@ package keywright.key;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +91,17 @@ public sealed interface Condition {
 
   /** Whether {@code value}, of {@code type} and possibly null, meets the condition. */
   default boolean test(Type type, @Nullable Object value) {
-    return ColumnValues.of(this, type).contains(type, value);
+    return on(type).test(value);
+  }
+
+  /**
+   * The test of {@link #test} for many values of {@code type}, made ready once.
+   *
+   * @throws KeyException as {@link #check}
+   */
+  default Predicate<@Nullable Object> on(Type type) {
+    ColumnValues allowed = ColumnValues.of(this, type);
+    return value -> allowed.contains(type, value);
   }
 
   private static String literal(Object value) {

@@ -1,0 +1,111 @@
+package keywright.table;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import keywright.key.Key;
+import keywright.key.KeyRange;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.store.ColumnLayout;
+import keywright.store.Engine;
+import keywright.store.FamilyLayout;
+import keywright.store.RowCursor;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The catalog: one row per table, kept in a table of the engine like any other. Not safe for
+ * threads; {@link Database} sees to it that one uses it at a time.
+ */
+final class Catalog {
+  private static final String NAME = DefinitionChecks.RESERVED + ".catalog";
+  private static final int DEFINITION_COLUMN = 1;
+  private static final TableLayout LAYOUT =
+      new TableLayout(
+          NAME,
+          KeySchema.parse("table_name text", "table_name"),
+          List.of(
+              new FamilyLayout(
+                  "d",
+                  "lz4",
+                  0,
+                  1,
+                  List.of(new ColumnLayout(DEFINITION_COLUMN, "definition", Type.parse("text"))))));
+  private static final Set<String> FAMILIES = Set.of("d");
+
+  private final Engine engine;
+
+  /** The version of each table's row, which the next change expects. */
+  private final Map<String, Long> versions = new HashMap<>();
+
+  Catalog(Engine engine) {
+    this.engine = engine;
+    if (!engine.hasTable(NAME)) {
+      engine.createTable(LAYOUT);
+    }
+  }
+
+  /** Every table, by name. */
+  Map<String, CatalogEntry> read() {
+    Map<String, CatalogEntry> entries = new TreeMap<>();
+    try (Snapshot snapshot = engine.snapshot();
+        RowCursor rows = snapshot.scan(LAYOUT, KeyRange.all(), new ScanOptions(FAMILIES, false))) {
+      for (StoredRow row = rows.next(); row != null; row = rows.next()) {
+        String name = (String) Objects.requireNonNull(row.key().part(0));
+        String text = (String) Objects.requireNonNull(row.value(DEFINITION_COLUMN));
+        entries.put(name, CatalogText.read(text));
+        versions.put(name, row.version());
+      }
+    }
+    return entries;
+  }
+
+  /** Adds or replaces the row of a table. */
+  void put(CatalogEntry entry) {
+    String name = entry.definition().name();
+    long version = versions.getOrDefault(name, WriteBatch.ABSENT);
+    Map<Integer, @Nullable Object> cells = new HashMap<>();
+    cells.put(DEFINITION_COLUMN, CatalogText.write(entry));
+    WriteBatch batch = new WriteBatch();
+    batch.put(LAYOUT, key(name), version, version + 1, cells);
+    write(name, batch);
+    versions.put(name, version + 1);
+  }
+
+  /** Removes the row of a table. */
+  void remove(String name) {
+    WriteBatch batch = new WriteBatch();
+    batch.delete(LAYOUT, key(name), versions.getOrDefault(name, WriteBatch.ABSENT));
+    write(name, batch);
+    versions.remove(name);
+  }
+
+  private void write(String name, WriteBatch batch) {
+    if (!engine.write(batch)) {
+      throw new TableException(
+          "cannot change the catalog entry of table %s: it was changed by another process; open the database again"
+              .formatted(name));
+    }
+  }
+
+  private static Key key(String name) {
+    return LAYOUT.keySchema().key(name);
+  }
+
+  /** Drops what a create or drop that did not finish has left of {@code table} in the engine. */
+  void dropLeftovers(String table) {
+    for (String name : engine.tables()) {
+      if (name.equals(table) || name.startsWith(StoredIndex.engineName(table, ""))) {
+        engine.dropTable(name);
+      }
+    }
+  }
+}

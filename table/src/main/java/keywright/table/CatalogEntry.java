@@ -1,0 +1,74 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import keywright.key.Column;
+
+/**
+ * What the catalog keeps of a table: its definition, the ids its columns are stored under and which
+ * of its indexes are built. Immutable.
+ *
+ * <p>Ids come from a counter and are never used again, so a column that is dropped and added again
+ * does not find the old one's values.
+ */
+record CatalogEntry(
+    TableDefinition definition,
+    Map<String, Integer> columnIds,
+    int nextColumnId,
+    Set<String> readableIndexes) {
+
+  CatalogEntry(
+      TableDefinition definition,
+      Map<String, Integer> columnIds,
+      int nextColumnId,
+      Collection<String> readableIndexes) {
+    this(definition, Map.copyOf(columnIds), nextColumnId, Set.copyOf(readableIndexes));
+  }
+
+  /** The entry of a new table: every column gets its first id, every index is built. */
+  static CatalogEntry of(TableDefinition definition) {
+    Map<String, Integer> ids = new LinkedHashMap<>();
+    int next = 1;
+    for (Column column : definition.allColumns()) {
+      ids.put(column.name(), next++);
+    }
+    List<String> indexes = definition.indexes().stream().map(IndexDefinition::name).toList();
+    return new CatalogEntry(definition, ids, next, indexes);
+  }
+
+  int columnId(String column) {
+    return Objects.requireNonNull(columnIds.get(column), column);
+  }
+
+  boolean isReadable(String index) {
+    return readableIndexes.contains(index);
+  }
+
+  /** With one more index, whose entries are still to be built. */
+  CatalogEntry withIndex(IndexDefinition index) {
+    List<IndexDefinition> indexes = new ArrayList<>(definition.indexes());
+    indexes.add(index);
+    return new CatalogEntry(
+        definition.withIndexes(indexes), columnIds, nextColumnId, readableIndexes);
+  }
+
+  /** With that index built. */
+  CatalogEntry withReadable(String index) {
+    List<String> readable = new ArrayList<>(readableIndexes);
+    readable.add(index);
+    return new CatalogEntry(definition, columnIds, nextColumnId, readable);
+  }
+
+  CatalogEntry withoutIndex(String index) {
+    List<IndexDefinition> indexes = new ArrayList<>(definition.indexes());
+    indexes.removeIf(i -> i.name().equals(index));
+    List<String> readable = new ArrayList<>(readableIndexes);
+    readable.remove(index);
+    return new CatalogEntry(definition.withIndexes(indexes), columnIds, nextColumnId, readable);
+  }
+}

@@ -1,0 +1,262 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import keywright.key.Column;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+
+/**
+ * A table's catalog entry as text: one statement per line, {@code kind name='value' …}, quotes
+ * doubled.
+ *
+ * <pre>
+ * table name='log' format='1' key_format='kw1' partition_parts='1' column_names='short' bucket_hash='xxh64' next_column_id='3'
+ * column id='1' declared='host text' family='d' stored='host'
+ * column id='2' declared='at timestamp' family='d' stored='at'
+ * part declared='host'
+ * part declared='at DESC'
+ * index name='log_by_time' state='readable' key_format='kw1'
+ * index_part index='log_by_time' declared='at'
+ * </pre>
+ *
+ * <p>Only grows: a reader refuses a higher {@code format} and an unknown kind, and a new field has
+ * a default.
+ */
+final class CatalogText {
+  private static final String FORMAT = "1";
+  private static final String BUCKET_HASH = "xxh64";
+
+  private CatalogText() {}
+
+  static String write(CatalogEntry entry) {
+    TableDefinition table = entry.definition();
+    Statements out = new Statements();
+    out.line("table").field("name", table.name()).field("format", FORMAT);
+    out.format(table.format())
+        .field("partition_parts", table.partitionParts())
+        .field("column_names", table.columnNames())
+        .field("bucket_hash", BUCKET_HASH)
+        .field("next_column_id", entry.nextColumnId());
+    for (ColumnDefinition column : table.columns()) {
+      out.line("column")
+          .field("id", entry.columnId(column.name()))
+          .field("declared", new Column(column.name(), column.type(), column.nullable()))
+          .field("family", column.family())
+          .field("stored", column.storedName());
+    }
+    for (KeyPart part : table.primaryKey()) {
+      out.line("part").field("declared", part);
+    }
+    for (FamilyDefinition family : table.families()) {
+      out.line("family")
+          .field("name", family.name())
+          .field("compression", family.compression())
+          .field("ttl_seconds", family.ttlSeconds())
+          .field("versions", family.versions());
+    }
+    for (IndexDefinition index : table.indexes()) {
+      out.line("index")
+          .field("name", index.name())
+          .field("state", entry.isReadable(index.name()) ? "readable" : "write_only")
+          .format(index.format());
+      for (KeyPart part : index.parts()) {
+        out.line("index_part").field("index", index.name()).field("declared", part);
+      }
+    }
+    // Columns of random(n) parts are declared by the part; their ids are kept here.
+    entry
+        .columnIds()
+        .forEach(
+            (name, id) -> {
+              if (table.column(name).isEmpty()) {
+                out.line("random_column").field("id", id).field("name", name);
+              }
+            });
+    return out.toString();
+  }
+
+  static CatalogEntry read(String text) {
+    Reader reader = new Reader();
+    for (Map<String, String> statement : statements(text)) {
+      reader.take(statement);
+    }
+    return reader.entry();
+  }
+
+  private static final class Statements {
+    private final StringBuilder text = new StringBuilder();
+
+    Statements line(String kind) {
+      text.append(text.isEmpty() ? "" : "\n").append(kind);
+      return this;
+    }
+
+    Statements field(String name, Object value) {
+      text.append(' ').append(name).append("='");
+      text.append(value.toString().replace("'", "''")).append('\'');
+      return this;
+    }
+
+    Statements format(KeyFormat format) {
+      field("key_format", format.name());
+      String delimiter = format.delimiter();
+      return delimiter == null ? this : field("key_delimiter", delimiter);
+    }
+
+    @Override
+    public String toString() {
+      return text.toString();
+    }
+  }
+
+  /** The statements in order, each a map of its fields with its kind under the empty name. */
+  private static List<Map<String, String>> statements(String text) {
+    List<Map<String, String>> statements = new ArrayList<>();
+    int at = 0;
+    while (at < text.length()) {
+      Map<String, String> fields = new LinkedHashMap<>();
+      int end = at;
+      while (end < text.length() && text.charAt(end) != ' ' && text.charAt(end) != '\n') {
+        end++;
+      }
+      fields.put("", text.substring(at, end));
+      at = end;
+      while (at < text.length() && text.charAt(at) == ' ') {
+        int equals = text.indexOf("='", at);
+        if (equals < 0) {
+          throw damaged("a field without a value at character " + at);
+        }
+        StringBuilder value = new StringBuilder();
+        int next = unquote(text, equals + 2, value);
+        fields.put(text.substring(at + 1, equals), value.toString());
+        at = next;
+      }
+      if (at < text.length() && text.charAt(at) != '\n') {
+        throw damaged("'" + text.charAt(at) + "' at character " + at);
+      }
+      at++;
+      statements.add(fields);
+    }
+    return statements;
+  }
+
+  private static int unquote(String text, int start, StringBuilder value) {
+    for (int at = start; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c != '\'') {
+        value.append(c);
+      } else if (at + 1 < text.length() && text.charAt(at + 1) == '\'') {
+        value.append(c);
+        at++;
+      } else {
+        return at + 1;
+      }
+    }
+    throw damaged("a quote at character " + start + " that is not closed");
+  }
+
+  private static TableException damaged(String found) {
+    return new TableException("cannot read the catalog: found " + found + ", expected a statement");
+  }
+
+  private static final class Reader {
+    private Map<String, String> head = Map.of();
+    private final List<ColumnDefinition> columns = new ArrayList<>();
+    private final Map<String, Integer> ids = new LinkedHashMap<>();
+    private final List<KeyPart> primaryKey = new ArrayList<>();
+    private final List<FamilyDefinition> families = new ArrayList<>();
+    private final Map<String, Map<String, String>> indexes = new LinkedHashMap<>();
+    private final Map<String, List<KeyPart>> indexParts = new LinkedHashMap<>();
+
+    void take(Map<String, String> fields) {
+      switch (get(fields, "")) {
+        case "table" -> takeTable(fields);
+        case "column" -> {
+          Column column = Column.parseList(get(fields, "declared")).get(0);
+          ids.put(column.name(), number(fields, "id"));
+          columns.add(
+              new ColumnDefinition(
+                  column.name(),
+                  column.type(),
+                  column.nullable(),
+                  get(fields, "family"),
+                  get(fields, "stored")));
+        }
+        case "random_column" -> ids.put(get(fields, "name"), number(fields, "id"));
+        case "part" -> primaryKey.addAll(KeyPart.parseList(get(fields, "declared")));
+        case "family" ->
+            families.add(
+                new FamilyDefinition(
+                    get(fields, "name"),
+                    get(fields, "compression"),
+                    Long.parseLong(get(fields, "ttl_seconds")),
+                    number(fields, "versions")));
+        case "index" -> indexes.put(get(fields, "name"), fields);
+        case "index_part" ->
+            indexParts
+                .computeIfAbsent(get(fields, "index"), name -> new ArrayList<>())
+                .addAll(KeyPart.parseList(get(fields, "declared")));
+        default -> throw damaged("'" + get(fields, "") + "'");
+      }
+    }
+
+    private void takeTable(Map<String, String> fields) {
+      head = fields;
+      if (!get(fields, "format").equals(FORMAT)
+          || !get(fields, "bucket_hash").equals(BUCKET_HASH)) {
+        throw new TableException(
+            "cannot read the catalog: table %s has catalog format %s and hash %s, expected %s and %s; open it with a newer Keywright"
+                .formatted(
+                    get(fields, "name"),
+                    get(fields, "format"),
+                    get(fields, "bucket_hash"),
+                    FORMAT,
+                    BUCKET_HASH));
+      }
+    }
+
+    CatalogEntry entry() {
+      List<IndexDefinition> definitions = new ArrayList<>();
+      List<String> readable = new ArrayList<>();
+      indexes.forEach(
+          (name, fields) -> {
+            definitions.add(
+                new IndexDefinition(
+                    name, indexParts.getOrDefault(name, List.of()), format(fields)));
+            if (get(fields, "state").equals("readable")) {
+              readable.add(name);
+            }
+          });
+      TableDefinition table =
+          new TableDefinition(
+              get(head, "name"),
+              columns,
+              primaryKey,
+              number(head, "partition_parts"),
+              format(head),
+              families,
+              definitions,
+              get(head, "column_names"));
+      return new CatalogEntry(table, ids, number(head, "next_column_id"), readable);
+    }
+
+    private static KeyFormat format(Map<String, String> fields) {
+      return new KeyFormat(get(fields, "key_format"), fields.get("key_delimiter"));
+    }
+
+    private static int number(Map<String, String> fields, String name) {
+      return Integer.parseInt(get(fields, name));
+    }
+
+    private static String get(Map<String, String> fields, String name) {
+      String value = fields.get(name);
+      if (value == null) {
+        throw damaged("a statement '" + fields.get("") + "' without " + name);
+      }
+      return value;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package keywright.table;
+
+import keywright.key.Type;
+
+/**
+ * A column as declared.
+ *
+ * @param nullable whether NULL was written; it matters for columns of the primary key alone, which
+ *     are otherwise NOT NULL, since every other column may be null in any case
+ * @param family the family that holds the column; {@code d} for one outside any FAMILY
+ * @param storedName the name given by {@code AT 'family:name'}, else the column's own
+ */
+public record ColumnDefinition(
+    String name, Type type, boolean nullable, String family, String storedName) {
+
+  /** A column in the family {@code d}, stored under its own name. */
+  public static ColumnDefinition of(String name, Type type) {
+    return new ColumnDefinition(name, type, false, FamilyDefinition.DEFAULT_NAME, name);
+  }
+
+  /** The same column in another family. */
+  public ColumnDefinition inFamily(String newFamily) {
+    return new ColumnDefinition(name, type, nullable, newFamily, storedName);
+  }
+
+  /** The same column declared NULL. */
+  public ColumnDefinition asNullable() {
+    return new ColumnDefinition(name, type, true, family, storedName);
+  }
+}

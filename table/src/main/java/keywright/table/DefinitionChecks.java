@@ -1,0 +1,175 @@
+package keywright.table;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import keywright.key.Column;
+import keywright.key.KeyExpression;
+import keywright.key.KeySchema;
+
+/** Refuses definitions that do not fit together, each with one line that says how to mend it. */
+final class DefinitionChecks {
+  private static final int FAMILIES_MAX = 64;
+  private static final Set<String> COMPRESSIONS = Set.of("none", "lz4", "zstd");
+
+  /** The catalog's own name stands before the dot of an engine table. */
+  static final String RESERVED = "keywright";
+
+  private final TableDefinition table;
+
+  private DefinitionChecks(TableDefinition table) {
+    this.table = table;
+  }
+
+  /** Checks a table and its indexes. */
+  static void check(TableDefinition table) {
+    DefinitionChecks checks = new DefinitionChecks(table);
+    checks.checkNames();
+    checks.checkFamilies();
+    KeySchema primaryKey = checks.checkPrimaryKey();
+    Set<String> names = new HashSet<>();
+    for (IndexDefinition index : table.indexes()) {
+      if (!names.add(index.name())) {
+        throw new TableException(
+            "cannot create table %s: index \"%s\" is declared twice; give one of them another name"
+                .formatted(table.name(), index.name()));
+      }
+      checkIndex(table, primaryKey, index);
+    }
+  }
+
+  /** Checks one index of a table that is itself in order. */
+  static void checkIndex(TableDefinition table, KeySchema primaryKey, IndexDefinition index) {
+    Names.checkPlain("index", index.name());
+    if (index.name().equals(table.name())) {
+      throw new TableException(
+          "cannot create index %s: its table has the same name; choose another name"
+              .formatted(index.name()));
+    }
+    Set<String> known = new HashSet<>();
+    primaryKey.columns().forEach(column -> known.add(column.name()));
+    for (var part : index.parts()) {
+      checkColumns("index " + index.name(), part.expression().columns(), known);
+      if (drawsRandom(part.expression())) {
+        throw new TableException(
+            "cannot create index %s: found %s, expected no random(n) outside a primary key; use bucket(n)"
+                .formatted(index.name(), part));
+      }
+    }
+    index.schema(primaryKey);
+  }
+
+  private static boolean drawsRandom(KeyExpression expression) {
+    return expression instanceof KeyExpression.Call call
+        && (call.function().equals("random")
+            || call.arguments().stream().anyMatch(DefinitionChecks::drawsRandom));
+  }
+
+  private void checkNames() {
+    Names.checkPlain("table", table.name());
+    if (table.name().equals(RESERVED)) {
+      throw refused("the name is reserved", "choose another name");
+    }
+    if (table.columns().isEmpty()) {
+      throw refused("found no column, expected at least one", "declare its columns");
+    }
+    Set<String> names = new HashSet<>();
+    for (ColumnDefinition column : table.columns()) {
+      if (column.name().isEmpty()) {
+        throw refused("found a column without a name", "name it");
+      }
+      if (!names.add(column.name())) {
+        throw refused(
+            "column " + Names.quote(column.name()) + " is declared twice", "remove or rename one");
+      }
+    }
+    if (!table.columnNames().equals("short") && !table.columnNames().equals("plain")) {
+      throw refused(
+          "found column_names '" + table.columnNames() + "', expected short or plain",
+          "leave it out for short");
+    }
+  }
+
+  private void checkFamilies() {
+    Set<String> declared = new HashSet<>();
+    for (FamilyDefinition family : table.families()) {
+      Names.checkPlain("family", family.name());
+      if (!declared.add(family.name())) {
+        throw refused("family " + family.name() + " is declared twice", "remove or rename one");
+      }
+      if (!COMPRESSIONS.contains(family.compression())) {
+        throw refused(
+            "found compression '%s' of family %s".formatted(family.compression(), family.name()),
+            "use none, lz4 or zstd");
+      }
+      if (family.ttlSeconds() < 0 || family.versions() < 1) {
+        throw refused(
+            "found ttl %d and versions %d of family %s, expected at least 0 and 1"
+                .formatted(family.ttlSeconds(), family.versions(), family.name()),
+            "0 keeps values for ever");
+      }
+    }
+    Set<String> stored = new HashSet<>();
+    for (ColumnDefinition column : table.columns()) {
+      String family = column.family();
+      if (!declared.contains(family) && !family.equals(FamilyDefinition.DEFAULT_NAME)) {
+        throw refused(
+            "column %s is in family %s, which is not declared"
+                .formatted(Names.quote(column.name()), family),
+            "add FAMILY " + family + " (" + Names.quote(column.name()) + ")");
+      }
+      if (!stored.add(family + ":" + column.storedName())) {
+        throw refused(
+            "two columns are stored as '" + family + ":" + column.storedName() + "'",
+            "give one of them another name after AT");
+      }
+    }
+    int count = StoredTable.families(table).size();
+    if (count > FAMILIES_MAX) {
+      throw refused(
+          "found " + count + " families, expected at most " + FAMILIES_MAX,
+          "keep columns that are read together in one family");
+    }
+  }
+
+  private KeySchema checkPrimaryKey() {
+    if (table.primaryKey().isEmpty()) {
+      throw refused("found no PRIMARY KEY", "declare one");
+    }
+    if (table.partitionParts() < 1 || table.partitionParts() > table.primaryKey().size()) {
+      throw refused(
+          "found a partition of %d parts in a key of %d"
+              .formatted(table.partitionParts(), table.primaryKey().size()),
+          "group leading parts of the key");
+    }
+    Set<String> known = new HashSet<>();
+    table.columns().forEach(column -> known.add(column.name()));
+    for (var part : table.primaryKey()) {
+      checkColumns("table " + table.name(), part.expression().columns(), known);
+    }
+    KeySchema schema = table.primaryKeySchema();
+    List<String> names = schema.columns().stream().map(Column::name).toList();
+    if (new HashSet<>(names).size() < names.size()) {
+      throw refused(
+          "two columns have one name: " + String.join(", ", names), "name random(n) with AS");
+    }
+    schema.requireIdentifying();
+    return schema;
+  }
+
+  private static void checkColumns(String what, Collection<String> used, Set<String> known) {
+    for (String column : used) {
+      if (!known.contains(column)) {
+        throw new TableException(
+            "cannot create %s: its key reads column %s, which is not declared%s"
+                .formatted(what, Names.quote(column), Names.hint(column, known)));
+      }
+    }
+  }
+
+  private TableException refused(String problem, String mend) {
+    return new TableException(
+        "cannot create table %s: %s; %s".formatted(table.name(), problem, mend));
+  }
+}

@@ -1,0 +1,18 @@
+package keywright.table;
+
+/**
+ * A column family: columns that are stored and read together.
+ *
+ * @param compression {@code "none"}, {@code "lz4"} or {@code "zstd"}
+ * @param ttlSeconds how long a value lives; 0 for ever
+ * @param versions how many versions of a value are kept, at least 1
+ */
+public record FamilyDefinition(String name, String compression, long ttlSeconds, int versions) {
+  /** The family of columns outside any FAMILY. */
+  public static final String DEFAULT_NAME = "d";
+
+  /** A family with the default settings: lz4, no TTL, one version. */
+  public static FamilyDefinition of(String name) {
+    return new FamilyDefinition(name, "lz4", 0, 1);
+  }
+}

@@ -1,0 +1,143 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import keywright.key.Column;
+import keywright.key.Condition;
+import keywright.key.KeyException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that the conditions of an UPDATE or DELETE name: every combination of the values that =
+ * and IN give to the columns of the primary key. Immutable.
+ */
+final class KeyedRows {
+  private final List<@Nullable Object[]> keyColumns;
+  private final boolean fannedOut;
+
+  private KeyedRows(List<@Nullable Object[]> keyColumns, boolean fannedOut) {
+    this.keyColumns = keyColumns;
+    this.fannedOut = fannedOut;
+  }
+
+  /**
+   * Reads the conditions.
+   *
+   * @param verb what is done with the rows, for messages
+   * @throws TableException unless every key column but those of random(n) has an = or IN, and no
+   *     other condition is there
+   */
+  static KeyedRows of(StoredTable table, String verb, List<Condition> conditions) {
+    QueryChecks.checkConditions(table, conditions);
+    Set<String> named = new HashSet<>();
+    for (Condition condition : conditions) {
+      requireKeyEquality(table, verb, condition);
+      named.add(condition.column());
+    }
+    List<String> missing = new ArrayList<>();
+    for (String column : table.primaryKey().keyColumns()) {
+      if (!named.contains(column) && !table.primaryKey().randomColumns().containsKey(column)) {
+        missing.add(Names.quote(column));
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new TableException(
+          "cannot %s %s: nothing fixes %s, expected = or IN for every column of the primary key; SELECT the keys of the rows first"
+              .formatted(verb, table.name(), String.join(", ", missing)));
+    }
+    boolean fannedOut = !named.containsAll(table.primaryKey().randomColumns().keySet());
+    return new KeyedRows(combine(table, verb, conditions), fannedOut);
+  }
+
+  private static void requireKeyEquality(StoredTable table, String verb, Condition condition) {
+    boolean equality =
+        condition instanceof Condition.In
+            || condition instanceof Condition.IsNull isNull && !isNull.negated()
+            || condition instanceof Condition.Compare compare
+                && compare.operator() == Condition.Operator.EQ;
+    if (!equality || !table.isKeyColumn(table.place(condition.column()))) {
+      throw new TableException(
+          "cannot %s %s: found %s, expected only = or IN, each on a column of the primary key; SELECT the keys of the rows first"
+              .formatted(verb, table.name(), condition));
+    }
+  }
+
+  private static List<@Nullable Object[]> combine(
+      StoredTable table, String verb, List<Condition> conditions) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    @Nullable Object[] none = new @Nullable Object[table.columns().size()];
+    rows.add(none);
+    for (String column : table.primaryKey().keyColumns()) {
+      int place = table.place(column);
+      List<@Nullable Object> values = values(table, column, conditions);
+      if ((long) rows.size() * values.size() > Limits.DEFAULT.fanOut()) {
+        throw new TableException(
+            "cannot %s %s: the conditions name more than %,d rows, which is the limit; do it in several steps"
+                .formatted(verb, table.name(), Limits.DEFAULT.fanOut()));
+      }
+      List<@Nullable Object[]> next = new ArrayList<>();
+      for (@Nullable Object[] row : rows) {
+        for (Object value : values) {
+          @Nullable Object[] copy = row.clone();
+          copy[place] = value;
+          next.add(copy);
+        }
+      }
+      rows = next;
+    }
+    return rows;
+  }
+
+  /** The values of one column that all its conditions allow; every one for an unnamed random(n). */
+  private static List<@Nullable Object> values(
+      StoredTable table, String name, List<Condition> conditions) {
+    Column column = table.column(name);
+    List<Condition> own = conditions.stream().filter(c -> c.column().equals(name)).toList();
+    List<@Nullable Object> values = new ArrayList<>();
+    if (own.isEmpty()) {
+      int n = table.primaryKey().randomColumns().getOrDefault(name, 0);
+      for (int i = 0; i < n; i++) {
+        values.add(column.type().convert(i));
+      }
+      return values;
+    }
+    for (Object candidate : candidates(column, own.get(0))) {
+      boolean known = values.stream().anyMatch(v -> StoredTable.sameValue(v, candidate));
+      if (!known && own.stream().allMatch(c -> c.test(column.type(), candidate))) {
+        values.add(candidate);
+      }
+    }
+    return values;
+  }
+
+  private static List<@Nullable Object> candidates(Column column, Condition condition) {
+    List<@Nullable Object> candidates = new ArrayList<>();
+    List<Object> literals =
+        condition instanceof Condition.In in
+            ? in.values()
+            : condition instanceof Condition.Compare compare ? List.of(compare.value()) : List.of();
+    for (Object literal : literals) {
+      try {
+        candidates.add(column.type().convert(literal));
+      } catch (KeyException e) {
+        // A literal finer or larger than the type equals no value of the column.
+      }
+    }
+    if (condition instanceof Condition.IsNull && column.nullable()) {
+      candidates.add(null);
+    }
+    return candidates;
+  }
+
+  /** One array per row, of one value per column of the table, of which those of the key are set. */
+  List<@Nullable Object[]> keyColumns() {
+    return keyColumns;
+  }
+
+  /** Whether a random(n) column was not named, so that rows that may not be there are tried. */
+  boolean isFannedOut() {
+    return fannedOut;
+  }
+}

@@ -1,0 +1,195 @@
+package keywright.table;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import keywright.key.Condition;
+import keywright.key.KeyRanges;
+import keywright.key.KeySchema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a query will be answered: the key chosen, its ranges, what is filtered and what is sorted.
+ *
+ * <p>Made by {@link Table#plan}, which never executes. Immutable.
+ */
+public final class Plan {
+
+  /** Where the order of the rows comes from. */
+  public enum Order {
+    /** None was asked for: rows come range by range in key order. */
+    UNORDERED("not asked for"),
+    /** The key's own order. */
+    KEY("key order"),
+    /** The key's order, scanned in reverse. */
+    KEY_REVERSED("key order, scanned in reverse"),
+    /** Several ranges, each in order, merged. */
+    MERGED("merged from the ranges in key order"),
+    /** Several ranges, each scanned in reverse, merged. */
+    MERGED_REVERSED("merged from the ranges in key order, scanned in reverse"),
+    /** Sorted in memory after the fetch. */
+    SORTED("sorted in memory");
+
+    private final String text;
+
+    Order(String text) {
+      this.text = text;
+    }
+
+    /** As EXPLAIN prints it. */
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /**
+   * A key that was not chosen.
+   *
+   * @param key the index, or the table for its primary key
+   */
+  public record Rejected(String key, String reason) {}
+
+  private final StoredTable stored;
+  private final Query query;
+  private final Query effective;
+  private final KeyCandidate chosen;
+  private final List<Rejected> rejected;
+  private final Set<String> neededColumns = new LinkedHashSet<>();
+
+  /**
+   * @param effective the query that is scanned for: the query itself, or the first row in order for
+   *     a lone min or max
+   */
+  Plan(
+      StoredTable stored,
+      Query query,
+      Query effective,
+      KeyCandidate chosen,
+      List<Rejected> rejected) {
+    this.stored = stored;
+    this.query = query;
+    this.effective = effective;
+    this.chosen = chosen;
+    this.rejected = List.copyOf(rejected);
+    collectNeededColumns();
+  }
+
+  private void collectNeededColumns() {
+    if (query.items().isEmpty()) {
+      stored.columns().forEach(column -> neededColumns.add(column.name()));
+    }
+    for (SelectItem item : query.items()) {
+      if (item instanceof SelectItem.Column column) {
+        neededColumns.add(column.name());
+      } else if (item instanceof SelectItem.Extreme extreme) {
+        neededColumns.add(extreme.column());
+      }
+    }
+    residual().forEach(condition -> neededColumns.add(condition.column()));
+    if (order() == Order.SORTED || order() == Order.MERGED || order() == Order.MERGED_REVERSED) {
+      Set<String> constant = KeyOrder.constantColumns(effective.conditions());
+      effective.orderBy().stream()
+          .map(OrderBy::column)
+          .filter(column -> !constant.contains(column))
+          .forEach(neededColumns::add);
+    }
+  }
+
+  public String table() {
+    return stored.name();
+  }
+
+  /** The index that is read; empty when it is the table itself. */
+  public Optional<String> index() {
+    return Optional.ofNullable(chosen.index()).map(StoredIndex::name);
+  }
+
+  public AccessClass accessClass() {
+    return chosen.accessClass();
+  }
+
+  /** The key that is read. */
+  public KeySchema keySchema() {
+    return chosen.schema();
+  }
+
+  public KeyRanges ranges() {
+    return chosen.ranges();
+  }
+
+  /** The number of ranges that are scanned. */
+  public long fanOut() {
+    return ranges().count();
+  }
+
+  /** The conditions that filter what the ranges find. */
+  public List<Condition> residual() {
+    return ranges().residual();
+  }
+
+  public Order order() {
+    return chosen.order();
+  }
+
+  /** The families of the table that are read; empty when the index alone answers. */
+  public Set<String> families() {
+    Set<String> families = new LinkedHashSet<>();
+    if (!isCovering()) {
+      for (String column : neededColumns) {
+        if (!stored.primaryKey().recovers(column)) {
+          families.add(stored.family(column));
+        }
+      }
+      if (families.isEmpty()) {
+        families.add(stored.layout().families().get(0).name());
+      }
+    }
+    return families;
+  }
+
+  /** Whether the index holds every column needed, so that rows of the table are not read. */
+  public boolean isCovering() {
+    StoredIndex index = chosen.index();
+    return index != null
+        && stored.entriesAreExact()
+        && neededColumns.stream().allMatch(index.schema()::recovers);
+  }
+
+  /** Every other key of the table, with the reason why it was not chosen. */
+  public List<Rejected> rejected() {
+    return rejected;
+  }
+
+  /** What EXPLAIN prints, one line each. */
+  public List<String> explain() {
+    return new PlanText(this, chosen).lines();
+  }
+
+  StoredTable stored() {
+    return stored;
+  }
+
+  Query query() {
+    return query;
+  }
+
+  Query effective() {
+    return effective;
+  }
+
+  @Nullable StoredIndex storedIndex() {
+    return chosen.index();
+  }
+
+  /** The columns that answering takes. */
+  Set<String> neededColumns() {
+    return neededColumns;
+  }
+
+  /** Whether the ranges are scanned from their end to their start. */
+  boolean isReverse() {
+    return order() == Order.KEY_REVERSED || order() == Order.MERGED_REVERSED;
+  }
+}

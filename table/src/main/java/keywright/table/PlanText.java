@@ -1,0 +1,120 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import keywright.key.ByteRange;
+import keywright.key.Condition;
+import keywright.key.KeyRange;
+import keywright.key.KeySchema;
+
+/** The lines that EXPLAIN prints for a plan. */
+final class PlanText {
+  private static final int RANGES_SHOWN = 16;
+
+  private final Plan plan;
+  private final KeyCandidate chosen;
+  private final List<String> lines = new ArrayList<>();
+
+  PlanText(Plan plan, KeyCandidate chosen) {
+    this.plan = plan;
+    this.chosen = chosen;
+  }
+
+  List<String> lines() {
+    line(
+        "reads",
+        plan.index().map(index -> "index " + index).orElse("table " + plan.table())
+            + " "
+            + chosen.key());
+    line("access", plan.accessClass().toString());
+    addRanges();
+    line("fan-out", fanOut());
+    line("filter", filter());
+    line("order", order());
+    line("rows", rows());
+    for (Plan.Rejected other : plan.rejected()) {
+      line(
+          "not " + (other.key().equals(plan.table()) ? "table " : "index ") + other.key(),
+          other.reason());
+    }
+    return lines;
+  }
+
+  private void line(String label, String text) {
+    lines.add(label + ": " + text);
+  }
+
+  private void addRanges() {
+    KeySchema schema = plan.keySchema();
+    long count = plan.fanOut();
+    if (plan.ranges().isEmpty()) {
+      line("ranges", "none, no row can meet the conditions");
+      return;
+    }
+    if (!plan.accessClass().equals(AccessClass.FULL_KEY)) {
+      line("ends", plan.ranges().stop());
+    }
+    List<KeyRange> shown = plan.ranges().ranges();
+    for (int i = 0; i < Math.min(RANGES_SHOWN, shown.size()); i++) {
+      KeyRange range = shown.get(i);
+      ByteRange bytes = schema.bytes(range);
+      byte[] stop = bytes.stop();
+      HexFormat hex = HexFormat.of();
+      String number = count == 1 ? "" : " " + (i + 1);
+      line(
+          "start" + number,
+          schema.readableStart(range)
+              + " = "
+              + orEnd(hex.formatHex(bytes.start()), "the first key"));
+      line(
+          "stop" + number,
+          schema.readableStop(range) + " = " + (stop == null ? "the end" : hex.formatHex(stop)));
+    }
+    if (count > RANGES_SHOWN) {
+      line("ranges", "%,d more".formatted(count - RANGES_SHOWN));
+    }
+  }
+
+  private static String orEnd(String hex, String end) {
+    return hex.isEmpty() ? end : hex;
+  }
+
+  private String fanOut() {
+    String count = plan.fanOut() == 1 ? "1 range" : "%,d ranges".formatted(plan.fanOut());
+    List<String> fanOuts = plan.ranges().fanOuts();
+    return fanOuts.isEmpty() ? count : count + ", " + String.join(" times ", fanOuts);
+  }
+
+  private String filter() {
+    return plan.residual().isEmpty()
+        ? "none"
+        : plan.residual().stream().map(Condition::toString).collect(Collectors.joining(" AND "));
+  }
+
+  private String order() {
+    if (plan.order() != Plan.Order.SORTED) {
+      return plan.order().toString();
+    }
+    return "%s, at most %,d rows".formatted(plan.order(), plan.query().limits().sortedRows());
+  }
+
+  private String rows() {
+    if (plan.isCovering()) {
+      return "none read, the index holds every column asked for";
+    }
+    String families =
+        (plan.families().size() == 1 ? "family " : "families ")
+            + String.join(", ", plan.families());
+    return plan.index().isEmpty()
+        ? families
+        : families + " of each row that an entry leads to, read in batches";
+  }
+
+  /** Used by messages that quote an enum in lower case. */
+  static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

@@ -1,0 +1,79 @@
+package keywright.table;
+
+import java.util.Arrays;
+import java.util.List;
+import keywright.key.Condition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A SELECT over one table.
+ *
+ * @param items what is returned; empty means every column
+ * @param conditions all of which a row must meet
+ * @param limit the most rows returned; null for all
+ * @param allowFiltering whether a scan that no condition bounds may be filtered row by row
+ */
+public record Query(
+    List<SelectItem> items,
+    List<Condition> conditions,
+    List<OrderBy> orderBy,
+    @Nullable Integer limit,
+    boolean allowFiltering,
+    Limits limits) {
+
+  /** Keeps its own copies of the lists. */
+  public Query {
+    items = List.copyOf(items);
+    conditions = List.copyOf(conditions);
+    orderBy = List.copyOf(orderBy);
+  }
+
+  /** Every column of every row. */
+  public static Query all() {
+    return new Query(List.of(), List.of(), List.of(), null, false, Limits.DEFAULT);
+  }
+
+  /** These columns of every row. */
+  public static Query select(String... columns) {
+    return all()
+        .withItems(
+            Arrays.stream(columns)
+                .<SelectItem>map(SelectItem.Column::new)
+                .toArray(SelectItem[]::new));
+  }
+
+  /** The same query with these items. */
+  public Query withItems(SelectItem... newItems) {
+    return new Query(List.of(newItems), conditions, orderBy, limit, allowFiltering, limits);
+  }
+
+  /** The same query with these conditions. */
+  public Query where(Condition... newConditions) {
+    return where(List.of(newConditions));
+  }
+
+  /** The same query with these conditions. */
+  public Query where(List<Condition> newConditions) {
+    return new Query(items, newConditions, orderBy, limit, allowFiltering, limits);
+  }
+
+  /** The same query in this order. */
+  public Query orderedBy(OrderBy... newOrder) {
+    return new Query(items, conditions, List.of(newOrder), limit, allowFiltering, limits);
+  }
+
+  /** The same query with at most {@code newLimit} rows. */
+  public Query withLimit(int newLimit) {
+    return new Query(items, conditions, orderBy, newLimit, allowFiltering, limits);
+  }
+
+  /** The same query, with ALLOW FILTERING. */
+  public Query allowingFiltering() {
+    return new Query(items, conditions, orderBy, limit, true, limits);
+  }
+
+  /** The same query with other limits on its cost. */
+  public Query withLimits(Limits newLimits) {
+    return new Query(items, conditions, orderBy, limit, allowFiltering, newLimits);
+  }
+}

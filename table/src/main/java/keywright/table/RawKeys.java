@@ -1,0 +1,94 @@
+package keywright.table;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import keywright.key.ByteRange;
+import keywright.store.RowCursor;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The row keys of a table or an index as they are stored, in byte order. Used by one thread; close
+ * it.
+ */
+public final class RawKeys implements AutoCloseable {
+
+  /** One stored row key. */
+  public static final class RawKey {
+    private final byte[] rowKey;
+    private final String readable;
+    private final byte @Nullable [] mainRowKey;
+    private final @Nullable String mainReadable;
+
+    RawKey(
+        byte[] rowKey,
+        String readable,
+        byte @Nullable [] mainRowKey,
+        @Nullable String mainReadable) {
+      this.rowKey = rowKey;
+      this.readable = readable;
+      this.mainRowKey = mainRowKey;
+      this.mainReadable = mainReadable;
+    }
+
+    public byte[] rowKey() {
+      return rowKey.clone();
+    }
+
+    /** The key as people read it. */
+    public String readable() {
+      return readable;
+    }
+
+    /** For an index: the row key of the main row that the entry leads to. */
+    public Optional<byte[]> mainRowKey() {
+      return Optional.ofNullable(mainRowKey).map(byte[]::clone);
+    }
+
+    /** For an index: the key of the main row as people read it. */
+    public Optional<String> mainReadable() {
+      return Optional.ofNullable(mainReadable);
+    }
+  }
+
+  private final Snapshot snapshot;
+  private final StoredTable table;
+  private final @Nullable StoredIndex index;
+  private final RowCursor cursor;
+
+  RawKeys(Snapshot snapshot, StoredTable table, @Nullable StoredIndex index, ByteRange range) {
+    this.snapshot = snapshot;
+    this.table = table;
+    this.index = index;
+    TableLayout layout = index == null ? table.layout() : index.layout();
+    Set<String> families = Set.of(layout.families().get(0).name());
+    this.cursor = snapshot.scan(layout, range, new ScanOptions(families, false));
+  }
+
+  /** The next key; null when there is none left. */
+  public @Nullable RawKey next() {
+    StoredRow row = cursor.next();
+    if (row == null) {
+      return null;
+    }
+    if (index == null) {
+      return new RawKey(row.rowKey(), table.primaryKey().readable(row.key()), null, null);
+    }
+    byte[] main = (byte[]) Objects.requireNonNull(row.value(StoredIndex.ROW_KEY_COLUMN));
+    return new RawKey(
+        row.rowKey(),
+        index.schema().readable(row.key()),
+        main,
+        table.primaryKey().readable(table.primaryKey().decode(main)));
+  }
+
+  @Override
+  public void close() {
+    cursor.close();
+    snapshot.close();
+  }
+}

@@ -1,0 +1,70 @@
+package keywright.table;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import keywright.key.Key;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the rows that index entries lead to, in batches and in the order of the entries. The
+ * batches grow, so that a query that stops early has read little. Used by one thread.
+ */
+final class RowFetch implements FoundRow.Source {
+  private static final int BATCH_FIRST = 16;
+  private static final int BATCH_MAX = 512;
+
+  private final StoredTable table;
+  private final Set<String> families;
+  private final Snapshot snapshot;
+  private final FoundRow.Source entries;
+  private final ReadCounts counts;
+  private final Deque<FoundRow> fetched = new ArrayDeque<>();
+  private int batchSize;
+
+  /**
+   * @param wanted how many rows will be asked for at most
+   */
+  RowFetch(Plan plan, Snapshot snapshot, FoundRow.Source entries, ReadCounts counts, long wanted) {
+    this.table = plan.stored();
+    this.families = plan.families();
+    this.snapshot = snapshot;
+    this.entries = entries;
+    this.counts = counts;
+    this.batchSize = (int) Math.min(BATCH_FIRST, wanted);
+  }
+
+  @Override
+  public @Nullable FoundRow next() {
+    while (fetched.isEmpty()) {
+      List<Key> keys = new ArrayList<>();
+      FoundRow entry = null;
+      while (keys.size() < batchSize && (entry = entries.next()) != null) {
+        keys.add(table.primaryKey().decode(Objects.requireNonNull(entry.rowKey())));
+      }
+      if (keys.isEmpty()) {
+        return null;
+      }
+      List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, families);
+      for (int i = 0; i < keys.size(); i++) {
+        StoredRow row = rows.get(i);
+        if (row != null) {
+          counts.rows++;
+          fetched.add(new FoundRow(table.row(keys.get(i), row), null));
+        }
+      }
+      batchSize = Math.min(BATCH_MAX, batchSize * 4);
+    }
+    return fetched.poll();
+  }
+
+  @Override
+  public void close() {
+    entries.close();
+  }
+}

@@ -1,0 +1,136 @@
+package keywright.table;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import keywright.key.Key;
+import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row on its way through changes: as it is stored, as it is after the changes so far, and the
+ * index entries of the latter. Used by one thread.
+ */
+final class RowState {
+  private final StoredTable table;
+  private final Key key;
+  private final long version;
+  private final @Nullable Object @Nullable [] stored;
+
+  private @Nullable Object @Nullable [] current;
+
+  /** Entry keys of {@link #current} per index; null where they are those of {@link #stored}. */
+  private @Nullable Key[] entries;
+
+  /**
+   * @param version of the stored row, {@link WriteBatch#ABSENT} for none
+   */
+  RowState(StoredTable table, Key key, long version, @Nullable Object @Nullable [] stored) {
+    this.table = table;
+    this.key = key;
+    this.version = version;
+    this.stored = stored;
+    this.current = stored;
+    this.entries = new @Nullable Key[table.indexes().size()];
+  }
+
+  /**
+   * Makes one change.
+   *
+   * @throws keywright.key.KeyException when an index key cannot hold the row; it is then as before
+   */
+  RowChange.Outcome apply(RowChange change) {
+    change.requireSameTable(table);
+    @Nullable Object @Nullable [] before = current;
+    @Nullable Object @Nullable [] after = change.apply(before);
+    if (after == null) {
+      current = null;
+      return before == null ? RowChange.Outcome.UNCHANGED : RowChange.Outcome.DELETED;
+    }
+    if (before != null && sameRow(before, after)) {
+      return RowChange.Outcome.UNCHANGED;
+    }
+    @Nullable Key[] next = new @Nullable Key[entries.length];
+    for (int i = 0; i < next.length; i++) {
+      StoredIndex index = table.indexes().get(i);
+      if (before == null) {
+        next[i] = change.newEntry(table, i, after);
+      } else {
+        boolean same = index.sameEntry(before, after);
+        next[i] = same ? entries[i] : RowChange.entry(table, index, after);
+      }
+    }
+    entries = next;
+    current = after;
+    return before == null ? RowChange.Outcome.INSERTED : RowChange.Outcome.CHANGED;
+  }
+
+  private static boolean sameRow(@Nullable Object[] a, @Nullable Object[] b) {
+    for (int i = 0; i < a.length; i++) {
+      if (!StoredTable.sameValue(a[i], b[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Adds what makes the stored row the current one, entries included. In an index that is still
+   * being built the entry of a row is put whenever the row changes: the build passes over rows that
+   * changed since it began.
+   *
+   * @return whether there was anything to add
+   */
+  boolean addTo(WriteBatch batch, long now) {
+    @Nullable Object[] before = stored;
+    @Nullable Object[] after = current;
+    if (after == null) {
+      if (before != null) {
+        batch.delete(table.layout(), key, version);
+        table
+            .indexes()
+            .forEach(index -> batch.delete(index.layout(), index.key(before), WriteBatch.ANY));
+      }
+      return before != null;
+    }
+    if (before != null && sameRow(before, after)) {
+      return false;
+    }
+    long newVersion = Math.max(now, version + 1);
+    batch.put(table.layout(), key, version, newVersion, cells(before, after));
+    byte[] rowKey = null;
+    for (int i = 0; i < entries.length; i++) {
+      StoredIndex index = table.indexes().get(i);
+      if (before != null && index.isReadable() && index.sameEntry(before, after)) {
+        continue;
+      }
+      Key entry = Objects.requireNonNullElseGet(entries[i], () -> index.key(after));
+      if (before != null) {
+        Key old = index.key(before);
+        if (!old.equals(entry)) {
+          batch.delete(index.layout(), old, WriteBatch.ANY);
+        } else if (index.isReadable()) {
+          continue;
+        }
+      }
+      rowKey = rowKey == null ? table.primaryKey().encode(key) : rowKey;
+      Map<Integer, @Nullable Object> value = new HashMap<>();
+      value.put(StoredIndex.ROW_KEY_COLUMN, rowKey);
+      batch.put(index.layout(), entry, WriteBatch.ANY, newVersion, value);
+    }
+    return true;
+  }
+
+  /** The cells that change; those that the key gives back are not among them. */
+  private Map<Integer, @Nullable Object> cells(
+      @Nullable Object @Nullable [] before, @Nullable Object[] after) {
+    Map<Integer, @Nullable Object> cells = new HashMap<>();
+    for (int i = 0; i < after.length; i++) {
+      Object old = before == null ? null : before[i];
+      if (!table.isRecovered(i) && !StoredTable.sameValue(old, after[i])) {
+        cells.put(table.columnId(i), after[i]);
+      }
+    }
+    return cells;
+  }
+}

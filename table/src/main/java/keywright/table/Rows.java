@@ -1,0 +1,264 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import keywright.key.Column;
+import keywright.key.Condition;
+import keywright.key.KeyRange;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.store.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that a query found, read as they are asked for, all from one snapshot. Used by one
+ * thread, once; close it.
+ */
+public final class Rows implements AutoCloseable, Iterable<Row> {
+  private final Plan plan;
+  private final Snapshot snapshot;
+  private final ReadCounts counts = new ReadCounts();
+  private final FoundRow.Source source;
+  private final List<Column> columns;
+  private final List<String> labels;
+  private final int[] places;
+  private final boolean aggregates;
+  private long left;
+  private long returned;
+  private boolean closed;
+
+  Rows(Plan plan, Snapshot snapshot) {
+    this.plan = plan;
+    this.snapshot = snapshot;
+    this.aggregates =
+        plan.query().items().stream().anyMatch(item -> !(item instanceof SelectItem.Column));
+    StoredTable table = plan.stored();
+    this.columns = resultColumns(plan);
+    this.labels = columns.stream().map(Column::name).toList();
+    this.places =
+        plan.query().items().isEmpty()
+            ? java.util.stream.IntStream.range(0, columns.size()).toArray()
+            : plan.query().items().stream().mapToInt(item -> place(table, item)).toArray();
+    Integer limit = plan.query().limit();
+    this.left = limit == null ? Long.MAX_VALUE : limit;
+    this.source = open();
+  }
+
+  private static int place(StoredTable table, SelectItem item) {
+    if (item instanceof SelectItem.Column column) {
+      return table.place(column.name());
+    }
+    return item instanceof SelectItem.Extreme extreme ? table.place(extreme.column()) : -1;
+  }
+
+  private static List<Column> resultColumns(Plan plan) {
+    StoredTable table = plan.stored();
+    if (plan.query().items().isEmpty()) {
+      return table.columns();
+    }
+    List<Column> columns = new ArrayList<>();
+    for (SelectItem item : plan.query().items()) {
+      int place = place(table, item);
+      if (item instanceof SelectItem.Column) {
+        columns.add(table.columns().get(place));
+      } else {
+        Type type = place < 0 ? Type.parse("bigint") : table.columns().get(place).type();
+        columns.add(new Column(item.label(), type, place >= 0));
+      }
+    }
+    return List.copyOf(columns);
+  }
+
+  /** The scan of the plan's ranges, then what is done with the rows it finds. */
+  private FoundRow.Source open() {
+    StoredTable table = plan.stored();
+    StoredIndex index = plan.storedIndex();
+    Query effective = plan.effective();
+    Integer limit = effective.limit();
+    boolean aggregatesAll = aggregates && effective == plan.query();
+    long wanted = limit == null || aggregatesAll ? Long.MAX_VALUE : limit;
+    Optional<KeySchema> sortKey =
+        KeyOrder.sortKey(
+            allNullable(table.columns()),
+            effective.orderBy(),
+            KeyOrder.constantColumns(effective.conditions()));
+    FoundRow.Source found = scan(sortKey);
+    if (index == null || plan.isCovering()) {
+      found = filtered(found, plan.residual());
+    } else {
+      List<Condition> early = new ArrayList<>(plan.residual());
+      early.removeIf(condition -> !index.schema().recovers(condition.column()));
+      List<Condition> late = new ArrayList<>(plan.residual());
+      late.removeAll(early);
+      boolean stopsEarly = plan.order() != Plan.Order.SORTED && late.isEmpty();
+      found =
+          new RowFetch(
+              plan, snapshot, filtered(found, early), counts, stopsEarly ? wanted : Long.MAX_VALUE);
+      found = filtered(found, late);
+    }
+    return plan.order() == Plan.Order.SORTED && sortKey.isPresent()
+        ? new SortedScan(plan, found, sortKey.get(), wanted)
+        : found;
+  }
+
+  private FoundRow.Source scan(Optional<KeySchema> sortKey) {
+    List<KeyRange> ranges = new ArrayList<>(plan.ranges().ranges());
+    if (plan.isReverse()) {
+      Collections.reverse(ranges);
+    }
+    boolean merged =
+        plan.order() == Plan.Order.MERGED || plan.order() == Plan.Order.MERGED_REVERSED;
+    if (!merged || sortKey.isEmpty()) {
+      return new RangeScan(plan, snapshot, ranges, counts);
+    }
+    List<RangeScan> scans = new ArrayList<>();
+    for (KeyRange range : ranges) {
+      scans.add(new RangeScan(plan, snapshot, List.of(range), counts));
+    }
+    return new MergedScan(sortKey.get(), scans);
+  }
+
+  private FoundRow.Source filtered(FoundRow.Source found, List<Condition> conditions) {
+    return conditions.isEmpty() ? found : new FilteredScan(plan.stored(), found, conditions);
+  }
+
+  /** A scan that has not read a column sorts it as null. */
+  private static List<Column> allNullable(List<Column> columns) {
+    return columns.stream().map(c -> new Column(c.name(), c.type(), true)).toList();
+  }
+
+  /** The columns of the result, in order. */
+  public List<Column> columns() {
+    return columns;
+  }
+
+  /** The next row; null when there is none left. */
+  public @Nullable Row next() {
+    if (closed) {
+      return null;
+    }
+    Row row = left == 0 ? null : aggregates ? aggregate() : nextRow();
+    if (row == null) {
+      close();
+      return null;
+    }
+    left = aggregates ? 0 : left - 1;
+    returned++;
+    return row;
+  }
+
+  private @Nullable Row nextRow() {
+    FoundRow found = source.next();
+    if (found == null) {
+      return null;
+    }
+    @Nullable Object[] values = new @Nullable Object[places.length];
+    for (int i = 0; i < places.length; i++) {
+      values[i] = found.values()[places[i]];
+    }
+    return new Row(labels, values);
+  }
+
+  /** One row, whatever was found: a count of 0 and null for min and max when nothing was. */
+  private Row aggregate() {
+    long count = 0;
+    @Nullable Object[] values = new @Nullable Object[places.length];
+    boolean onlyFirst = plan.effective() != plan.query();
+    for (FoundRow found = source.next(); found != null; found = source.next()) {
+      count++;
+      for (int i = 0; i < places.length; i++) {
+        if (plan.query().items().get(i) instanceof SelectItem.Extreme extreme) {
+          Type type = columns.get(i).type();
+          values[i] = extreme(extreme.function(), type, values[i], found.values()[places[i]]);
+        }
+      }
+      if (onlyFirst) {
+        break;
+      }
+    }
+    for (int i = 0; i < places.length; i++) {
+      if (plan.query().items().get(i) instanceof SelectItem.Count) {
+        values[i] = count;
+      }
+    }
+    return new Row(labels, values);
+  }
+
+  private static @Nullable Object extreme(
+      SelectItem.Function function, Type type, @Nullable Object best, @Nullable Object value) {
+    if (best == null || value == null) {
+      return best == null ? value : best;
+    }
+    int order = type.compare(value, best);
+    boolean better = function == SelectItem.Function.MIN ? order < 0 : order > 0;
+    return better ? value : best;
+  }
+
+  /** The rows not yet read, once. */
+  @Override
+  public Iterator<Row> iterator() {
+    return new Iterator<>() {
+      private @Nullable Row ahead;
+
+      @Override
+      public boolean hasNext() {
+        if (ahead == null) {
+          ahead = Rows.this.next();
+        }
+        return ahead != null;
+      }
+
+      @Override
+      public Row next() {
+        if (!hasNext() || ahead == null) {
+          throw new NoSuchElementException();
+        }
+        Row row = ahead;
+        ahead = null;
+        return row;
+      }
+    };
+  }
+
+  /** The rows not yet read, as a list; closes. */
+  public List<Row> toList() {
+    List<Row> rows = new ArrayList<>();
+    try (this) {
+      forEach(rows::add);
+    }
+    return rows;
+  }
+
+  /** The plan that is executed. */
+  public Plan plan() {
+    return plan;
+  }
+
+  /** How many index entries were read so far. */
+  public long entriesRead() {
+    return counts.entries;
+  }
+
+  /** How many rows of the table were read so far. */
+  public long rowsRead() {
+    return counts.rows;
+  }
+
+  /** How many rows were returned so far. */
+  public long rowsReturned() {
+    return returned;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      source.close();
+      snapshot.close();
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import keywright.key.Column;
+import keywright.key.Key;
+import keywright.key.KeySchema;
+import keywright.store.Capability;
+import keywright.store.ColumnLayout;
+import keywright.store.Engine;
+import keywright.store.FamilyLayout;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table as it is stored: what follows from its catalog entry. Immutable; a change of the catalog
+ * makes a new one.
+ *
+ * <p>A row in memory is an array with one value per column of {@link #columns}. A column that the
+ * primary key gives back is not stored beside it.
+ */
+final class StoredTable {
+  private final CatalogEntry entry;
+  private final Set<Capability> capabilities;
+  private final int maxKeyLength;
+  private final KeySchema primaryKey;
+  private final List<Column> columns;
+  private final Map<String, Integer> places = new HashMap<>();
+  private final int[] columnIds;
+  private final boolean[] recovered;
+  private final boolean[] inKey;
+  private final TableLayout layout;
+  private final List<StoredIndex> indexes = new ArrayList<>();
+
+  StoredTable(CatalogEntry entry, Engine engine) {
+    this.entry = entry;
+    this.capabilities = engine.capabilities();
+    this.maxKeyLength = engine.maxKeyLength();
+    TableDefinition table = entry.definition();
+    this.primaryKey = table.primaryKeySchema();
+    this.columns = primaryKey.columns();
+    this.columnIds = new int[columns.size()];
+    this.recovered = new boolean[columns.size()];
+    this.inKey = new boolean[columns.size()];
+    for (int i = 0; i < columns.size(); i++) {
+      String name = columns.get(i).name();
+      places.put(name, i);
+      columnIds[i] = entry.columnId(name);
+      recovered[i] = primaryKey.recovers(name);
+      inKey[i] = primaryKey.keyColumns().contains(name);
+    }
+    this.layout = new TableLayout(table.name(), primaryKey, familyLayouts(table));
+    for (IndexDefinition index : table.indexes()) {
+      indexes.add(new StoredIndex(table, primaryKey, index, entry.isReadable(index.name())));
+    }
+  }
+
+  private List<FamilyLayout> familyLayouts(TableDefinition table) {
+    Map<String, List<ColumnLayout>> stored = new LinkedHashMap<>();
+    for (int i = 0; i < columns.size(); i++) {
+      if (!recovered[i]) {
+        Column column = columns.get(i);
+        String name =
+            table.column(column.name()).map(ColumnDefinition::storedName).orElse(column.name());
+        stored
+            .computeIfAbsent(family(column.name()), family -> new ArrayList<>())
+            .add(new ColumnLayout(columnIds[i], name, column.type()));
+      }
+    }
+    List<FamilyLayout> layouts = new ArrayList<>();
+    for (FamilyDefinition family : families(table)) {
+      layouts.add(
+          new FamilyLayout(
+              family.name(),
+              family.compression(),
+              family.ttlSeconds(),
+              family.versions(),
+              stored.getOrDefault(family.name(), List.of())));
+    }
+    return layouts;
+  }
+
+  /** The families declared; {@code d} stands before them where a column needs it, or none is. */
+  static List<FamilyDefinition> families(TableDefinition table) {
+    String name = FamilyDefinition.DEFAULT_NAME;
+    boolean declared = table.families().stream().anyMatch(family -> family.name().equals(name));
+    boolean needed = table.columns().stream().anyMatch(column -> column.family().equals(name));
+    List<FamilyDefinition> families = new ArrayList<>(table.families());
+    if (!declared && (needed || families.isEmpty())) {
+      families.add(0, FamilyDefinition.of(name));
+    }
+    return families;
+  }
+
+  CatalogEntry entry() {
+    return entry;
+  }
+
+  TableDefinition definition() {
+    return entry.definition();
+  }
+
+  String name() {
+    return definition().name();
+  }
+
+  /** Whether a row and its index entries change in one atomic step. */
+  boolean entriesAreExact() {
+    return capabilities.contains(Capability.ATOMIC_BATCHES);
+  }
+
+  /** Refuses a key whose row key would be longer than the engine takes. */
+  void requireFits(TableLayout keyed, Key key) {
+    // Most keys are far from the limit; only one that might not be is encoded for it.
+    long atMost = 0;
+    for (int i = 0; i < key.size(); i++) {
+      Object part = key.part(i);
+      atMost +=
+          part instanceof String text
+              ? 4L * text.length() + 4
+              : part instanceof byte[] bytes ? 2L * bytes.length + 4 : 64;
+    }
+    if (atMost > maxKeyLength) {
+      int length = keyed.keySchema().encode(key).length;
+      if (length > maxKeyLength) {
+        throw new TableException(
+            "cannot write to %s: its key would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
+                .formatted(keyed.name(), length, maxKeyLength));
+      }
+    }
+  }
+
+  KeySchema primaryKey() {
+    return primaryKey;
+  }
+
+  List<Column> columns() {
+    return columns;
+  }
+
+  TableLayout layout() {
+    return layout;
+  }
+
+  List<StoredIndex> indexes() {
+    return indexes;
+  }
+
+  StoredIndex index(String name) {
+    return indexes.stream().filter(index -> index.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** The column {@code name}, refused when there is none. */
+  Column column(String name) {
+    return columns.get(place(name));
+  }
+
+  /** Where the column {@code name} stands in a row. */
+  int place(String name) {
+    Integer place = places.get(name);
+    if (place == null) {
+      throw new TableException(
+          "cannot find column %s in table %s%s"
+              .formatted(
+                  Names.quote(name),
+                  name(),
+                  Names.hint(name, columns.stream().map(Column::name).toList())));
+    }
+    return place;
+  }
+
+  boolean isKeyColumn(int place) {
+    return inKey[place];
+  }
+
+  /** Whether the primary key gives the column back, so that it is not stored beside it. */
+  boolean isRecovered(int place) {
+    return recovered[place];
+  }
+
+  int columnId(int place) {
+    return columnIds[place];
+  }
+
+  /** The family that a column is declared in. */
+  String family(String column) {
+    return definition()
+        .column(column)
+        .map(ColumnDefinition::family)
+        .orElse(FamilyDefinition.DEFAULT_NAME);
+  }
+
+  /** The row as stored; columns of families that were not read are null. */
+  @Nullable Object[] row(StoredRow stored) {
+    return row(stored.key(), stored);
+  }
+
+  @Nullable Object[] row(Key key, StoredRow stored) {
+    @Nullable Object[] row = primaryKey.columnValues(key);
+    for (int i = 0; i < row.length; i++) {
+      if (!recovered[i]) {
+        row[i] = stored.value(columnIds[i]);
+      }
+    }
+    return row;
+  }
+
+  /** Equality of column values, blobs by content. */
+  static boolean sameValue(@Nullable Object a, @Nullable Object b) {
+    return (a instanceof byte[] x && b instanceof byte[] y)
+        ? Arrays.equals(x, y)
+        : Objects.equals(a, b);
+  }
+}

@@ -1,0 +1,120 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import keywright.key.Column;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+
+/**
+ * A table as declared: columns, primary key, families and indexes.
+ *
+ * <p>Immutable. What does not fit together is refused by {@link Database#createTable}.
+ *
+ * @param columns as declared; {@link #allColumns} has those of {@code random(n)} parts too
+ * @param partitionParts how many leading parts of the primary key the inner group of {@code PRIMARY
+ *     KEY ((a, b), c)} has; 1 when there is none. Ordered engines only group by it
+ * @param families those declared; the family {@code d} is added where a column needs it
+ * @param columnNames how columns are stored: {@code "short"} (ids) or {@code "plain"}
+ */
+public record TableDefinition(
+    String name,
+    List<ColumnDefinition> columns,
+    List<KeyPart> primaryKey,
+    int partitionParts,
+    KeyFormat format,
+    List<FamilyDefinition> families,
+    List<IndexDefinition> indexes,
+    String columnNames) {
+
+  /** Keeps its own copies of the lists. */
+  public TableDefinition {
+    columns = List.copyOf(columns);
+    primaryKey = List.copyOf(primaryKey);
+    families = List.copyOf(families);
+    indexes = List.copyOf(indexes);
+  }
+
+  /** A table in the KW1 format without declared families or indexes. */
+  public static TableDefinition of(
+      String name, List<ColumnDefinition> columns, List<KeyPart> primaryKey) {
+    return new TableDefinition(
+        name, columns, primaryKey, 1, KeyFormat.kw1(), List.of(), List.of(), "short");
+  }
+
+  /** The same table with its primary key in another format. */
+  public TableDefinition withFormat(KeyFormat newFormat) {
+    return new TableDefinition(
+        name, columns, primaryKey, partitionParts, newFormat, families, indexes, columnNames);
+  }
+
+  /** The same table with these families. */
+  public TableDefinition withFamilies(List<FamilyDefinition> newFamilies) {
+    return new TableDefinition(
+        name, columns, primaryKey, partitionParts, format, newFamilies, indexes, columnNames);
+  }
+
+  /** The same table with these indexes. */
+  public TableDefinition withIndexes(List<IndexDefinition> newIndexes) {
+    return new TableDefinition(
+        name, columns, primaryKey, partitionParts, format, families, newIndexes, columnNames);
+  }
+
+  /** The column {@code column} as declared; empty for an unknown one and for a random one. */
+  public Optional<ColumnDefinition> column(String column) {
+    return columns.stream().filter(c -> c.name().equals(column)).findFirst();
+  }
+
+  /** The index {@code index} as declared. */
+  public Optional<IndexDefinition> index(String index) {
+    return indexes.stream().filter(i -> i.name().equals(index)).findFirst();
+  }
+
+  /**
+   * What {@code SELECT *} returns: the columns declared, then one for each {@code random(n)} of the
+   * primary key, each with its true nullability.
+   */
+  public List<Column> allColumns() {
+    return primaryKeySchema().columns();
+  }
+
+  /** The columns that the primary key reads, in order of first use. */
+  public List<String> keyColumns() {
+    return List.copyOf(primaryKeySchema().keyColumns());
+  }
+
+  /** The key of the table itself, over all its columns. */
+  public KeySchema primaryKeySchema() {
+    Set<String> inKey = new LinkedHashSet<>();
+    primaryKey.forEach(part -> inKey.addAll(part.expression().columns()));
+    List<Column> keyed = new ArrayList<>();
+    for (ColumnDefinition column : columns) {
+      boolean nullable = column.nullable() || !inKey.contains(column.name());
+      keyed.add(new Column(column.name(), column.type(), nullable));
+    }
+    return KeySchema.of(keyed, primaryKey, format);
+  }
+
+  /**
+   * The stored key of an index: its parts as declared, {@code bucket(n)} spelled out over the
+   * primary key's columns, then every primary-key column that these do not give back.
+   */
+  public KeySchema indexSchema(String index) {
+    IndexDefinition declared =
+        index(index)
+            .orElseThrow(
+                () ->
+                    new TableException(
+                        "cannot use index \"%s\": table %s has no such index%s"
+                            .formatted(
+                                index,
+                                name,
+                                Names.hint(
+                                    index, indexes.stream().map(IndexDefinition::name).toList()))));
+    return declared.schema(primaryKeySchema());
+  }
+}
