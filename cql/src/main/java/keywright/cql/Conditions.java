@@ -133,7 +133,7 @@ public final class Conditions {
         if (value == null) {
           throw nullFound(place);
         }
-        list.add(Values.asLiteral(value));
+        list.add(value);
       }
     }
     context.value().forEach(value -> list.add(notNull(value)));

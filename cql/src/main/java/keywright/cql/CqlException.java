@@ -10,8 +10,7 @@ public final class CqlException extends RuntimeException {
   private final int column;
   private final String excerpt;
 
-  CqlException(
-      String message, int line, int column, String excerpt, @Nullable Throwable cause) {
+  CqlException(String message, int line, int column, String excerpt, @Nullable Throwable cause) {
     super(oneLine(message), cause);
     this.line = line;
     this.column = column;

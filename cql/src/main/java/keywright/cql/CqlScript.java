@@ -29,8 +29,7 @@ public final class CqlScript {
     Token first = null;
     Token last = null;
     for (Token token = lexer.nextToken(); ; token = lexer.nextToken()) {
-      boolean closed =
-          token.getType() == CqlLexer.SEMICOLON || token.getType() == Token.EOF;
+      boolean closed = token.getType() == CqlLexer.SEMICOLON || token.getType() == Token.EOF;
       if (!closed) {
         first = first == null ? token : first;
         last = token;
@@ -55,9 +54,7 @@ public final class CqlScript {
   public static boolean isComplete(String input) {
     CqlLexer lexer = Source.statement(input, 1, 1).lexer();
     int last = CqlLexer.SEMICOLON;
-    for (Token token = lexer.nextToken();
-        token.getType() != Token.EOF;
-        token = lexer.nextToken()) {
+    for (Token token = lexer.nextToken(); token.getType() != Token.EOF; token = lexer.nextToken()) {
       last = token.getType();
     }
     return last == CqlLexer.SEMICOLON;

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Found by trial: each kind of token in turn is put in the place of the wrong one, and it was
  * expected when the parser gets past it. The rule that took it tells what it would have been there:
- * a name, say, is a column's or a table's. That costs some sixty short parses and needs no knowledge
- * of ANTLR's automata.
+ * a name, say, is a column's or a table's. That costs some sixty short parses and needs no
+ * knowledge of ANTLR's automata.
  */
 final class Expected {
   /** Rules that people know by another name than their first token. */
@@ -116,8 +116,7 @@ final class Expected {
         && keyword
         && index + 1 < tokens.size()
         && tokens.get(index).getType() != CqlLexer.NAME
-        && new Trial(
-                tokens, index, List.of(CqlLexer.NAME, tokens.get(index + 1).getType()), rule)
+        && new Trial(tokens, index, List.of(CqlLexer.NAME, tokens.get(index + 1).getType()), rule)
             .passes(index + 1);
   }
 

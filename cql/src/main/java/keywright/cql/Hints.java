@@ -55,8 +55,7 @@ final class Hints {
     if (before.equals("DISTINCT") || before.equals("JSON")) {
       return OF_WORD.getOrDefault(before, "");
     }
-    boolean name =
-        found.getType() == CqlLexer.NAME || found.getType() == CqlLexer.QUOTED_NAME;
+    boolean name = found.getType() == CqlLexer.NAME || found.getType() == CqlLexer.QUOTED_NAME;
     if (name && expected.contains("a value")) {
       return "a value is a number, true, false, null, or a text between single quotes";
     }

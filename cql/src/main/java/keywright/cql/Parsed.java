@@ -28,14 +28,6 @@ record Parsed<T extends ParserRuleContext>(Source source, List<Token> tokens, T 
     return text.substring(1, text.length() - 1).replace("''", "'");
   }
 
-  /** The number of {@code ?} in front of {@code token}. */
-  int parametersBefore(Token token) {
-    return (int)
-        tokens.subList(0, token.getTokenIndex()).stream()
-            .filter(t -> t.getType() == CqlLexer.QUESTION)
-            .count();
-  }
-
   /**
    * Reads a part of the statement by a parser of {@code keywright.key}, and gives its error the
    * place in the statement.

@@ -23,8 +23,7 @@ final class Parsing {
 
   private Parsing() {}
 
-  static <T extends ParserRuleContext> Parsed<T> parse(
-      Source source, Function<CqlParser, T> rule) {
+  static <T extends ParserRuleContext> Parsed<T> parse(Source source, Function<CqlParser, T> rule) {
     List<Token> tokens = tokens(source);
     requireShallow(source, tokens);
     Unsupported.check(source, tokens);

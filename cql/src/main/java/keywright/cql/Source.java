@@ -45,7 +45,9 @@ record Source(String what, String text, int line, int column) {
         cause);
   }
 
-  /** A statement that can be read and not be carried out because of what stands at {@code token}. */
+  /**
+   * A statement that can be read and not be carried out because of what stands at {@code token}.
+   */
   CqlException refused(Token token, String message, @Nullable Throwable cause) {
     int[] place = place(token.getStartIndex());
     return new CqlException(

@@ -60,8 +60,7 @@ final class SyntaxErrors {
     if (Character.isLetter(found.getText().charAt(0))) {
       String word = found.getText().toUpperCase(Locale.ROOT);
       for (String alternative : expected) {
-        if (KEYWORD.matcher(alternative).matches()
-            && isNear(word, alternative.split(" ", 2)[0])) {
+        if (KEYWORD.matcher(alternative).matches() && isNear(word, alternative.split(" ", 2)[0])) {
           meant = alternative;
           others.remove(meant);
           break;

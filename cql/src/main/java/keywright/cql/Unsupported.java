@@ -79,7 +79,8 @@ final class Unsupported {
     }
     if (reason != null) {
       throw source.refused(
-          tokens.get(0), "cannot run " + statement + ": it is not part of the language; " + reason,
+          tokens.get(0),
+          "cannot run " + statement + ": it is not part of the language; " + reason,
           null);
     }
   }

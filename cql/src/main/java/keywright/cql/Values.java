@@ -1,9 +1,11 @@
 package keywright.cql;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +21,21 @@ final class Values {
   private final Parsed<?> parsed;
   private final @Nullable Object[] parameters;
 
+  /** The number of each question mark, by the index of its token. */
+  private final Map<Integer, Integer> ordinals = new HashMap<>();
+
   /**
    * @throws CqlException when there are more or fewer parameters than question marks
    */
   Values(Parsed<?> parsed, @Nullable Object... parameters) {
     this.parsed = parsed;
     this.parameters = parameters;
-    int expected = parsed.parametersBefore(parsed.tokens().get(parsed.tokens().size() - 1));
+    for (Token token : parsed.tokens()) {
+      if (token.getType() == CqlLexer.QUESTION) {
+        ordinals.put(token.getTokenIndex(), ordinals.size());
+      }
+    }
+    int expected = ordinals.size();
     if (expected != parameters.length) {
       throw parsed
           .source()
@@ -59,19 +69,7 @@ final class Values {
 
   /** The parameter that stands for {@code questionMark}. */
   @Nullable Object parameter(Token questionMark) {
-    Object value = parameters[parsed.parametersBefore(questionMark)];
-    return value == null ? null : asLiteral(value);
-  }
-
-  /** The value as a literal would give it: whole numbers become decimals. */
-  static Object asLiteral(Object value) {
-    if (value instanceof Byte
-        || value instanceof Short
-        || value instanceof Integer
-        || value instanceof Long) {
-      return BigDecimal.valueOf(((Number) value).longValue());
-    }
-    return value instanceof BigInteger integer ? new BigDecimal(integer) : value;
+    return parameters[Objects.requireNonNull(ordinals.get(questionMark.getTokenIndex()))];
   }
 
   private BigDecimal number(CqlParser.NumberContext context) {
