@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import keywright.key.KeyExpression;
@@ -61,6 +62,11 @@ final class DefinitionReader {
         addFamily(family);
       }
     }
+    // The first family is the one every read touches: those that AT alone names come last.
+    columns.values().stream()
+        .filter(column -> placed.contains(column.name()))
+        .forEach(
+            column -> families.putIfAbsent(column.family(), FamilyDefinition.of(column.family())));
     if (primaryKey.isEmpty()) {
       throw source.unreadable(
           context.RIGHT_ROUND().getSymbol(),
@@ -110,16 +116,15 @@ final class DefinitionReader {
     boolean nullable = false;
     Set<String> rules = new HashSet<>();
     for (CqlParser.ColumnRuleContext rule : context.columnRule()) {
-      String kind = rule.NULL() != null ? "NULL or NOT NULL" : rule.getStart().getText();
-      if (!rules.add(kind)) {
+      String kind = rule.NULL() != null ? "NULL" : rule.getStart().getText();
+      if (!rules.add(kind.toUpperCase(Locale.ROOT))) {
         throw source.unreadable(
-            rule.getStart(), "found '" + rule.getStart().getText() + "' a second time");
+            rule.getStart(), "found " + kind + " a second time, expected it once");
       }
       if (rule.AT() != null) {
         String[] stored = storedPlace(rule.TEXT().getSymbol());
         family = stored[0];
         storedName = stored[1];
-        families.putIfAbsent(family, FamilyDefinition.of(family));
         placed.add(name);
       } else if (rule.NOT() != null) {
         notNull.put(name, rule.getStart());

@@ -1,8 +1,10 @@
 package keywright.cql;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
@@ -11,7 +13,10 @@ import keywright.table.Database;
 import keywright.table.FamilyDefinition;
 import keywright.table.IndexDefinition;
 import keywright.table.TableDefinition;
+import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.atn.PredictionMode;
+import org.antlr.v4.runtime.misc.ParseCancellationException;
 
 /** DESCRIBE: definitions as the statements that make them. What is more stands in comments. */
 final class Describer {
@@ -119,9 +124,16 @@ final class Describer {
   }
 
   private static String family(TableDefinition table, FamilyDefinition family) {
+    // Key columns are in the family d unless they are put elsewhere, and nobody looks for them
+    // there.
+    Set<String> inKey = new HashSet<>();
+    if (family.name().equals(FamilyDefinition.DEFAULT_NAME)) {
+      table.primaryKey().forEach(part -> inKey.addAll(part.expression().columns()));
+    }
     String columns =
         table.columns().stream()
             .filter(column -> column.family().equals(family.name()))
+            .filter(column -> !inKey.contains(column.name()))
             .map(column -> quote(column.name()))
             .collect(Collectors.joining(", "));
     FamilyDefinition standard = FamilyDefinition.of(family.name());
@@ -155,14 +167,19 @@ final class Describer {
     return "'" + value.replace("'", "''") + "'";
   }
 
-  /** The name, quoted unless the lexer reads it back as it is. */
+  /** The name, quoted unless it reads back as it is. */
   static String quote(String name) {
-    CqlLexer lexer = Source.statement(name, 1, 1).lexer();
-    Token token = lexer.nextToken();
-    boolean plain =
-        token.getType() == CqlLexer.NAME
-            && token.getText().equals(name)
-            && name.equals(name.toLowerCase(java.util.Locale.ROOT));
-    return plain ? name : "\"" + name.replace("\"", "\"\"") + "\"";
+    CommonTokenStream stream = new CommonTokenStream(Source.statement(name, 1, 1).lexer());
+    try {
+      CqlParser.NameContext context = Parsing.parser(stream, PredictionMode.SLL).name();
+      boolean whole = stream.LA(1) == Token.EOF && context.getText().equals(name);
+      // A column called family, with a type in parentheses, would read as a FAMILY.
+      if (whole && Parsed.name(context).equals(name) && !name.equals("family")) {
+        return name;
+      }
+    } catch (ParseCancellationException e) {
+      // Not a plain name.
+    }
+    return "\"" + name.replace("\"", "\"\"") + "\"";
   }
 }

@@ -14,6 +14,7 @@ import org.antlr.v4.runtime.ListTokenSource;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.atn.PredictionMode;
+import org.antlr.v4.runtime.misc.IntervalSet;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
 import org.antlr.v4.runtime.tree.ErrorNode;
 import org.antlr.v4.runtime.tree.ParseTree;
@@ -80,15 +81,26 @@ final class Expected {
   private static final Comparator<String> ORDER =
       Comparator.<String>comparingInt(Expected::rank).thenComparing(Comparator.naturalOrder());
 
+  /** From this many tokens on, only likely alternatives are tried. */
+  private static final int LONG = 1_000;
+
   private Expected() {}
 
-  /** The alternatives to the token at {@code index}, in the order to be shown. */
+  /**
+   * The alternatives to the token at {@code index}, in the order to be shown.
+   *
+   * @param likely what ANTLR takes for the alternatives: right in most cases, and good enough where
+   *     a trial of every kind of token would take long
+   */
   static Set<String> at(
-      List<Token> tokens, int index, Function<CqlParser, ? extends ParserRuleContext> rule) {
+      List<Token> tokens,
+      int index,
+      IntervalSet likely,
+      Function<CqlParser, ? extends ParserRuleContext> rule) {
     Set<String> expected = new TreeSet<>(ORDER);
     Set<String> inside = new TreeSet<>(ORDER);
     for (int type = 1; type <= CqlLexer.VOCABULARY.getMaxTokenType(); type++) {
-      if (!LEFT_OUT.contains(type)) {
+      if (!LEFT_OUT.contains(type) && (index < LONG || likely.contains(type))) {
         Trial trial = new Trial(tokens, index, List.of(type), rule);
         if (trial.passes(index)) {
           boolean starts = trial.word == null || trial.startsWord;
@@ -101,7 +113,7 @@ final class Expected {
       expected.add("the end");
     }
     expected.remove("an argument");
-    return expected.isEmpty() ? inside : expected;
+    return !expected.isEmpty() ? expected : inside.contains("a name") ? Set.of("a name") : inside;
   }
 
   /** Whether the wrong token is a keyword that would be right as a name. */
@@ -167,7 +179,7 @@ final class Expected {
         var unused = rule.apply(parser);
         return Integer.MAX_VALUE;
       } catch (ParseCancellationException e) {
-        return Parsing.errorIndex(e);
+        return Parsing.error(e).getOffendingToken().getTokenIndex();
       }
     }
 

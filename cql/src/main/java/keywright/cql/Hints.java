@@ -29,7 +29,6 @@ final class Hints {
           Map.entry("OFFSET", "there is no OFFSET: start behind the last key that was read"),
           Map.entry("PER", "there is no PER PARTITION LIMIT: run one query for each key prefix"),
           Map.entry("CONTAINS", NO_COLLECTION),
-          Map.entry("TOKEN", "there are no tokens: rows are in key order; bound the key itself"),
           Map.entry("USING", NO_USING),
           Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),
           Map.entry("STATIC", "there are no static columns: declare a table for them"));
@@ -55,9 +54,15 @@ final class Hints {
     if (before.equals("DISTINCT") || before.equals("JSON")) {
       return OF_WORD.getOrDefault(before, "");
     }
+    if (word.equals("(") && expected.contains("a comparison")) {
+      return "functions stand in keys: here, compare the column itself";
+    }
+    if (word.equals("(") && expected.contains("a column name") && expected.contains("a value")) {
+      return "conditions stand without parentheses, joined by AND";
+    }
     boolean name = found.getType() == CqlLexer.NAME || found.getType() == CqlLexer.QUOTED_NAME;
     if (name && expected.contains("a value")) {
-      return "a value is a number, true, false, null, or a text between single quotes";
+      return "a name is no value: write a number, true, false, null or a text between single quotes";
     }
     return "";
   }

@@ -39,7 +39,7 @@ record Parsed<T extends ParserRuleContext>(Source source, List<Token> tokens, T 
     } catch (KeyException e) {
       int position = Math.max(0, Math.min(e.position(), text.length()));
       int offset = part.getStart().getStartIndex() + text.codePointCount(0, position);
-      throw source.unreadable(offset, 1, problem(e, text), e);
+      throw source.unreadable(offset, lengthAt(offset), problem(e, text), e);
     }
   }
 
@@ -59,6 +59,20 @@ record Parsed<T extends ParserRuleContext>(Source source, List<Token> tokens, T 
   private static String problem(KeyException e, String text) {
     String place = "cannot read \"" + text + "\" at character " + (e.position() + 1) + ": ";
     String message = String.valueOf(e.getMessage());
-    return message.startsWith(place) ? message.substring(place.length()) : message;
+    return message.startsWith(place)
+        ? message
+            .substring(place.length())
+            .replaceFirst("^found the end,", "found nothing more,")
+            .replaceFirst("or the end$", "or ')'")
+        : message;
+  }
+
+  /** The length of the token that starts at {@code offset}. */
+  private int lengthAt(int offset) {
+    return tokens.stream()
+        .filter(token -> token.getStartIndex() == offset)
+        .mapToInt(token -> token.getStopIndex() + 1 - offset)
+        .findFirst()
+        .orElse(1);
   }
 }

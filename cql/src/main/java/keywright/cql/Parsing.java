@@ -35,7 +35,7 @@ final class Parsing {
       try {
         return new Parsed<>(source, tokens, rule.apply(parser(stream, PredictionMode.LL)));
       } catch (ParseCancellationException e) {
-        throw SyntaxErrors.describe(source, tokens, errorIndex(e), rule);
+        throw SyntaxErrors.describe(source, tokens, error(e), rule);
       }
     }
   }
@@ -49,10 +49,10 @@ final class Parsing {
     return parser;
   }
 
-  /** The index of the token at which a parser stopped. */
-  static int errorIndex(ParseCancellationException e) {
+  /** The error at which a parser stopped. */
+  static RecognitionException error(ParseCancellationException e) {
     if (e.getCause() instanceof RecognitionException error) {
-      return error.getOffendingToken().getTokenIndex();
+      return error;
     }
     throw new IllegalStateException("the parser gave up without an error", e);
   }

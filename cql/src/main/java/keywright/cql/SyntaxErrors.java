@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.RecognitionException;
 import org.antlr.v4.runtime.Token;
 
 /** Says in one line what was found and what was expected. */
@@ -20,10 +21,11 @@ final class SyntaxErrors {
   static CqlException describe(
       Source source,
       List<Token> tokens,
-      int errorIndex,
+      RecognitionException error,
       Function<CqlParser, ? extends ParserRuleContext> rule) {
+    int errorIndex = error.getOffendingToken().getTokenIndex();
     Token found = tokens.get(errorIndex);
-    Set<String> expected = Expected.at(tokens, errorIndex, rule);
+    Set<String> expected = Expected.at(tokens, errorIndex, error.getExpectedTokens(), rule);
     String problem = "found " + found(found) + ", expected " + alternatives(found, expected);
     Token previous = errorIndex == 0 ? found : tokens.get(errorIndex - 1);
     String hint = Hints.of(previous, found, expected);
