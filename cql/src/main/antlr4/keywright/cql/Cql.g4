@@ -358,7 +358,7 @@ BLOB: '0x' [0-9a-f]*;
 INTEGER: [0-9]+;
 DECIMAL: [0-9]+ '.' [0-9]+ EXPONENT? | [0-9]+ EXPONENT;
 TEXT: '\'' (~'\'' | '\'\'')* '\'';
-NAME: [\p{L}_] [\p{L}\p{Nd}_]*;
+NAME: LETTER (LETTER | [0-9])*;
 QUOTED_NAME: '"' (~'"' | '""')* '"';
 
 COMMENT: ('--' | '//') ~[\r\n]* -> skip;
@@ -371,5 +371,10 @@ OPEN_NAME: '"' (~'"' | '""')*;
 OPEN_COMMENT: '/*' (~'*' | '*'+ ~[*/])* '*'*;
 UNKNOWN: .;
 
+// The blocks that hold letters: exact sets of them would take longer to load than all the rest.
+fragment LETTER
+    : [a-z_\u00AA\u00B5\u00BA\u00C0-\u1FFF\u2C00-\uD7FF\uF900-\uFFDC]
+    | [\u{10000}-\u{1EFFF}\u{20000}-\u{3FFFF}]
+    ;
 fragment H4: [0-9a-f] [0-9a-f] [0-9a-f] [0-9a-f];
 fragment EXPONENT: 'e' [+-]? [0-9]+;
