@@ -1,22 +1,380 @@
-/** The statements of the language. Keywords are matched without regard to case. */
+/**
+ * The statements of the language. Keywords are matched without regard to case.
+ *
+ * Types and key parts are only delimited here; the parsers of keywright.key read them. A rule whose
+ * name ends in Name, and some others, have a human name in Expected: error messages use it.
+ * Decisions look one token ahead wherever they can, so that an error is found at its token.
+ */
 grammar Cql;
 
 options {
   caseInsensitive = true;
 }
 
-script
-    : statement? (';' statement?)* EOF
+oneStatement
+    : statement ';'? EOF
+    ;
+
+oneWhere
+    : conditions EOF
     ;
 
 statement
-    : USE IDENTIFIER # useStatement
+    : createTable
+    | createIndex
+    | createKeyspace
+    | dropTable
+    | dropIndex
+    | truncate
+    | insert
+    | update
+    | delete
+    | select
+    | explain
+    | describe
+    | use
     ;
 
-USE: 'use';
+// Definitions
 
-IDENTIFIER: [a-z] [a-z0-9_]*;
+createTable
+    : CREATE TABLE ifNotExists? tableName '(' tableElement (',' tableElement)* ')' options_?
+    ;
+
+ifNotExists
+    : IF NOT EXISTS
+    ;
+
+ifExists
+    : IF EXISTS
+    ;
+
+tableElement
+    : PRIMARY KEY primaryKey                                              # keyElement
+    | FAMILY familyName '(' (columnName (',' columnName)*)? ')' options_? # familyElement
+    | columnName type columnRule*                                         # columnElement
+    ;
+
+type
+    : name round? UNSIGNED?
+    ;
+
+columnRule
+    : NOT NULL
+    | NULL
+    | AT TEXT
+    | PRIMARY KEY
+    ;
+
+primaryKey
+    : '(' '(' keyPart (',' keyPart)* ')' (',' keyPart)* ')' # groupedKey
+    | '(' keyPart (',' keyPart)* ')'                        # plainKey
+    ;
+
+keyPart
+    : keyPiece+
+    ;
+
+keyPiece
+    : round
+    | ~('(' | ')' | ',' | ';')
+    ;
+
+round
+    : '(' (round | ~('(' | ')' | ';'))* ')'
+    ;
+
+options_
+    : WITH option (AND option)*
+    ;
+
+option
+    : CLUSTERING ORDER BY '(' order (',' order)* ')' # clusteringOption
+    | optionName '=' (value | mapValue)              # namedOption
+    ;
+
+mapValue
+    : '{' (value ':' value (',' value ':' value)*)? '}'
+    ;
+
+createIndex
+    : CREATE INDEX ifNotExists? indexName ON tableName '(' keyPart (',' keyPart)* ')' options_?
+    ;
+
+createKeyspace
+    : CREATE (KEYSPACE | SCHEMA) ifNotExists? keyspaceName options_?
+    ;
+
+dropTable
+    : DROP TABLE ifExists? tableName
+    ;
+
+dropIndex
+    : DROP INDEX ifExists? indexName
+    ;
+
+truncate
+    : TRUNCATE TABLE? tableName
+    ;
+
+use
+    : USE keyspaceName
+    ;
+
+// Rows
+
+insert
+    : INSERT INTO tableName '(' columnName (',' columnName)* ')'
+      VALUES insertRow (',' insertRow)* ifNotExists?
+    ;
+
+insertRow
+    : '(' value (',' value)* ')'
+    ;
+
+update
+    : UPDATE tableName SET assignment (',' assignment)* WHERE conditions
+    ;
+
+assignment
+    : columnName '=' value
+    ;
+
+delete
+    : DELETE FROM tableName WHERE conditions
+    ;
+
+// Queries
+
+select
+    : SELECT ('*' | selectItem (',' selectItem)*) FROM tableName
+      (WHERE conditions)?
+      (ORDER BY order (',' order)*)?
+      (LIMIT limit)?
+      (ALLOW FILTERING)?
+    ;
+
+// What looks like a column in front of an argument is a function.
+selectItem
+    : columnName argument? (AS aliasName)?
+    ;
+
+argument
+    : '(' ('*' | columnName) ')'
+    ;
+
+order
+    : columnName (ASC | DESC)?
+    ;
+
+limit
+    : INTEGER
+    | '?'
+    ;
+
+explain
+    : EXPLAIN ANALYZE? select
+    ;
+
+describe
+    : (DESCRIBE | DESC) TABLES          # describeTables
+    | (DESCRIBE | DESC) INDEX indexName # describeIndex
+    | (DESCRIBE | DESC) TABLE tableName # describeTable
+    | (DESCRIBE | DESC) tableName       # describeTable
+    ;
+
+// Conditions
+
+conditions
+    : condition (AND condition)*
+    ;
+
+condition
+    : columnName predicate                       # columnCondition
+    | value comparison columnName (comparison value)? # valueCondition
+    ;
+
+predicate
+    : comparison value          # comparePredicate
+    | IN inValues               # inPredicate
+    | BETWEEN value AND value   # betweenPredicate
+    | LIKE value                # likePredicate
+    | IS NOT? NULL              # nullPredicate
+    ;
+
+comparison
+    : '='
+    | '<'
+    | '<='
+    | '>'
+    | '>='
+    ;
+
+inValues
+    : '(' value (',' value)* ')'
+    | '?'
+    ;
+
+value
+    : TEXT
+    | number
+    | TRUE
+    | FALSE
+    | NULL
+    | BLOB
+    | UUID
+    | '?'
+    ;
+
+number
+    : '-'? (INTEGER | DECIMAL)
+    ;
+
+// Names
+
+tableName
+    : name ('.' name)?
+    ;
+
+columnName
+    : name
+    ;
+
+familyName
+    : name
+    ;
+
+indexName
+    : name ('.' name)?
+    ;
+
+keyspaceName
+    : name
+    ;
+
+optionName
+    : name
+    ;
+
+aliasName
+    : name
+    ;
+
+name
+    : NAME
+    | QUOTED_NAME
+    | unreserved
+    ;
+
+// Keywords that are names wherever a name is expected.
+unreserved
+    : ANALYZE
+    | AT
+    | CLUSTERING
+    | DESCRIBE
+    | EXISTS
+    | EXPLAIN
+    | FAMILY
+    | FILTERING
+    | INDEX
+    | KEY
+    | KEYSPACE
+    | SCHEMA
+    | TABLE
+    | TABLES
+    | TRUNCATE
+    | UNSIGNED
+    ;
+
+ALLOW: 'allow';
+ANALYZE: 'analyze';
+AND: 'and';
+AS: 'as';
+ASC: 'asc';
+AT: 'at';
+BETWEEN: 'between';
+BY: 'by';
+CLUSTERING: 'clustering';
+CREATE: 'create';
+DELETE: 'delete';
+DESC: 'desc';
+DESCRIBE: 'describe';
+DROP: 'drop';
+EXISTS: 'exists';
+EXPLAIN: 'explain';
+FALSE: 'false';
+FAMILY: 'family';
+FILTERING: 'filtering';
+FROM: 'from';
+IF: 'if';
+IN: 'in';
+INDEX: 'index';
+INSERT: 'insert';
+INTO: 'into';
+IS: 'is';
+KEY: 'key';
+KEYSPACE: 'keyspace';
+LIKE: 'like';
+LIMIT: 'limit';
+NOT: 'not';
+NULL: 'null';
+ON: 'on';
+ORDER: 'order';
+PRIMARY: 'primary';
+SCHEMA: 'schema';
+SELECT: 'select';
+SET: 'set';
+TABLE: 'table';
+TABLES: 'tables';
+TRUE: 'true';
+TRUNCATE: 'truncate';
+UNSIGNED: 'unsigned';
+UPDATE: 'update';
+USE: 'use';
+VALUES: 'values';
+WHERE: 'where';
+WITH: 'with';
+
+COMMA: ',';
+DOT: '.';
+SEMICOLON: ';';
+COLON: ':';
+LEFT_ROUND: '(';
+RIGHT_ROUND: ')';
+LEFT_CURLY: '{';
+RIGHT_CURLY: '}';
+EQUAL: '=';
+LESS: '<';
+LESS_EQUAL: '<=';
+GREATER: '>';
+GREATER_EQUAL: '>=';
+UNEQUAL: '!=' | '<>';
+MINUS: '-';
+STAR: '*';
+QUESTION: '?';
+
+UUID: H4 H4 '-' H4 '-' H4 '-' H4 '-' H4 H4 H4;
+BLOB: '0x' [0-9a-f]*;
+INTEGER: [0-9]+;
+DECIMAL: [0-9]+ '.' [0-9]+ EXPONENT? | [0-9]+ EXPONENT;
+TEXT: '\'' (~'\'' | '\'\'')* '\'';
+NAME: LETTER (LETTER | [0-9])*;
+QUOTED_NAME: '"' (~'"' | '""')* '"';
 
 COMMENT: ('--' | '//') ~[\r\n]* -> skip;
+BLOCK_COMMENT: '/*' .*? '*/' -> skip;
+SPACE: [ \t\r\n\u000B\f\u00A0\uFEFF]+ -> skip;
 
-SPACE: [ \t\r\n]+ -> skip;
+// What the lexer cannot read is a token too: the parser says what it is.
+OPEN_TEXT: '\'' (~'\'' | '\'\'')*;
+OPEN_NAME: '"' (~'"' | '""')*;
+OPEN_COMMENT: '/*' (~'*' | '*'+ ~[*/])* '*'*;
+UNKNOWN: .;
+
+// The blocks that hold letters: exact sets of them would take longer to load than all the rest.
+fragment LETTER
+    : [a-z_\u00AA\u00B5\u00BA\u00C0-\u1FFF\u2C00-\uD7FF\uF900-\uFFDC]
+    | [\u{10000}-\u{1EFFF}\u{20000}-\u{3FFFF}]
+    ;
+fragment H4: [0-9a-f] [0-9a-f] [0-9a-f] [0-9a-f];
+fragment EXPONENT: 'e' [+-]? [0-9]+;

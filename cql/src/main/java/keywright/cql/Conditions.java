@@ -1,0 +1,184 @@
+package keywright.cql;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import keywright.key.Condition;
+import keywright.key.Condition.Compare;
+import keywright.key.Condition.Operator;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+
+/**
+ * The conditions of a WHERE clause.
+ *
+ * <p>{@code BETWEEN a AND b} and the chained {@code a < c < b} become two conditions, {@code 5 < c}
+ * becomes {@code c > 5}.
+ */
+public final class Conditions {
+  private final Parsed<?> parsed;
+  private final Values values;
+  private final Checks checks;
+  private final List<Condition> conditions = new ArrayList<>();
+
+  private Conditions(Parsed<?> parsed, Values values, Checks checks) {
+    this.parsed = parsed;
+    this.values = values;
+    this.checks = checks;
+  }
+
+  /** What is known of the columns that conditions name. */
+  interface Checks {
+    /** Refuses a column that is not there. */
+    void column(CqlParser.ColumnNameContext column);
+
+    /** Refuses a condition that the column's type cannot meet, for the literal at {@code place}. */
+    void condition(Condition condition, Token place);
+  }
+
+  /**
+   * Conditions from text such as {@code "customer_id = 123 AND paid_at >= '2017-01-01'"}. Whether
+   * there are such columns is not looked at.
+   *
+   * @throws CqlException naming the place and what was expected there
+   */
+  public static List<Condition> parse(String where) {
+    Source source = new Source("condition", where, 1, 1);
+    Parsed<CqlParser.OneWhereContext> parsed = Parsing.parse(source, CqlParser::oneWhere);
+    return of(
+        parsed,
+        parsed.tree().conditions(),
+        new Values(parsed),
+        new Checks() {
+          @Override
+          public void column(CqlParser.ColumnNameContext column) {}
+
+          @Override
+          public void condition(Condition condition, Token place) {}
+        });
+  }
+
+  static List<Condition> of(
+      Parsed<?> parsed, CqlParser.ConditionsContext context, Values values, Checks checks) {
+    Conditions reader = new Conditions(parsed, values, checks);
+    context.condition().forEach(reader::add);
+    return reader.conditions;
+  }
+
+  private void add(CqlParser.ConditionContext context) {
+    if (context instanceof CqlParser.ColumnConditionContext condition) {
+      checks.column(condition.columnName());
+      String column = Parsed.name(condition.columnName().name());
+      add(column, condition.predicate());
+    } else if (context instanceof CqlParser.ValueConditionContext condition) {
+      checks.column(condition.columnName());
+      String column = Parsed.name(condition.columnName().name());
+      Operator first = operator(condition.comparison(0));
+      compare(column, mirrored(first), condition.value(0));
+      if (condition.comparison().size() == 2) {
+        Operator second = operator(condition.comparison(1));
+        if (!sameDirection(first, second)) {
+          throw parsed
+              .source()
+              .unreadable(
+                  condition.comparison(1).getStart(),
+                  "found '%s' behind '%s', expected both to point the same way"
+                      .formatted(second, first));
+        }
+        compare(column, second, condition.value(1));
+      }
+    }
+  }
+
+  private void add(String column, CqlParser.PredicateContext context) {
+    if (context instanceof CqlParser.ComparePredicateContext predicate) {
+      compare(column, operator(predicate.comparison()), predicate.value());
+    } else if (context instanceof CqlParser.BetweenPredicateContext predicate) {
+      compare(column, Operator.GE, predicate.value(0));
+      compare(column, Operator.LE, predicate.value(1));
+    } else if (context instanceof CqlParser.InPredicateContext predicate) {
+      add(new Condition.In(column, list(predicate.inValues())), predicate.inValues());
+    } else if (context instanceof CqlParser.LikePredicateContext predicate) {
+      Object pattern = notNull(predicate.value());
+      if (!(pattern instanceof String text)) {
+        throw parsed
+            .source()
+            .unreadable(predicate.value().getStart(), "found " + pattern + ", expected a text");
+      }
+      add(new Condition.Like(column, text), predicate.value());
+    } else if (context instanceof CqlParser.NullPredicateContext predicate) {
+      add(new Condition.IsNull(column, predicate.NOT() != null), predicate);
+    }
+  }
+
+  private void compare(String column, Operator operator, CqlParser.ValueContext value) {
+    add(new Compare(column, operator, notNull(value)), value);
+  }
+
+  private void add(Condition condition, ParserRuleContext place) {
+    checks.condition(condition, place.getStart());
+    conditions.add(condition);
+  }
+
+  private List<Object> list(CqlParser.InValuesContext context) {
+    List<Object> list = new ArrayList<>();
+    if (context.QUESTION() != null) {
+      Token place = context.QUESTION().getSymbol();
+      if (!(values.parameter(place) instanceof Collection<?> collection)) {
+        throw parsed
+            .source()
+            .unreadable(place, "found a parameter of one value, expected a collection for IN ?");
+      }
+      for (Object value : collection) {
+        if (value == null) {
+          throw nullFound(place);
+        }
+        list.add(value);
+      }
+    }
+    context.value().forEach(value -> list.add(notNull(value)));
+    return list;
+  }
+
+  private Object notNull(CqlParser.ValueContext context) {
+    Object value = values.of(context);
+    if (value == null) {
+      throw nullFound(context.getStart());
+    }
+    return value;
+  }
+
+  private CqlException nullFound(Token place) {
+    return parsed
+        .source()
+        .unreadable(place, "found null, expected a value; write IS NULL or IS NOT NULL");
+  }
+
+  private static Operator operator(CqlParser.ComparisonContext context) {
+    return switch (context.getStart().getType()) {
+      case CqlLexer.EQUAL -> Operator.EQ;
+      case CqlLexer.LESS -> Operator.LT;
+      case CqlLexer.LESS_EQUAL -> Operator.LE;
+      case CqlLexer.GREATER -> Operator.GT;
+      default -> Operator.GE;
+    };
+  }
+
+  private static Operator mirrored(Operator operator) {
+    return switch (operator) {
+      case EQ -> Operator.EQ;
+      case LT -> Operator.GT;
+      case LE -> Operator.GE;
+      case GT -> Operator.LT;
+      case GE -> Operator.LE;
+    };
+  }
+
+  private static boolean sameDirection(Operator first, Operator second) {
+    boolean less = first == Operator.LT || first == Operator.LE;
+    boolean greater = first == Operator.GT || first == Operator.GE;
+    return less
+        ? second == Operator.LT || second == Operator.LE
+        : greater && (second == Operator.GT || second == Operator.GE);
+  }
+}

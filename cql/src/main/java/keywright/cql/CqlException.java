@@ -1,0 +1,39 @@
+package keywright.cql;
+
+import org.jspecify.annotations.Nullable;
+
+/** A statement that cannot be read or carried out, said in one line. */
+public final class CqlException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final int line;
+  private final int column;
+  private final String excerpt;
+
+  CqlException(String message, int line, int column, String excerpt, @Nullable Throwable cause) {
+    super(oneLine(message), cause);
+    this.line = line;
+    this.column = column;
+    this.excerpt = excerpt;
+  }
+
+  /** The line of the place concerned, from 1; lines of the script when it is part of one. */
+  public int line() {
+    return line;
+  }
+
+  /** The column of the place concerned in its line, in characters from 1. */
+  public int column() {
+    return column;
+  }
+
+  /** The line of the statement with carets under the place, as two lines. */
+  public String excerpt() {
+    return excerpt;
+  }
+
+  /** Line breaks and other control characters in names or literals become blanks. */
+  private static String oneLine(String message) {
+    return message.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ");
+  }
+}

@@ -1,0 +1,270 @@
+package keywright.cql;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import keywright.key.KeyExpression;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.key.Type;
+import keywright.table.ColumnDefinition;
+import keywright.table.FamilyDefinition;
+import keywright.table.IndexDefinition;
+import keywright.table.TableDefinition;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CREATE TABLE and CREATE INDEX to definitions.
+ *
+ * <p>What a single clause says wrong is found here, with its place. Whether the whole fits together
+ * is for the table room to say.
+ */
+final class DefinitionReader {
+  private final Parsed<?> parsed;
+  private final Source source;
+  private final Values values;
+  private final Map<String, ColumnDefinition> columns = new LinkedHashMap<>();
+  private final Map<String, FamilyDefinition> families = new LinkedHashMap<>();
+  private final Map<String, Token> notNull = new LinkedHashMap<>();
+  private final Set<String> placed = new HashSet<>();
+  private final Set<String> declaredFamilies = new HashSet<>();
+  private List<KeyPart> primaryKey = List.of();
+  private int partitionParts = 1;
+  private List<String> leftOut = List.of();
+
+  DefinitionReader(Parsed<?> parsed, Values values) {
+    this.parsed = parsed;
+    this.source = parsed.source();
+    this.values = values;
+  }
+
+  /** The options of Cassandra that the last table had and that were left out. */
+  List<String> leftOut() {
+    return leftOut;
+  }
+
+  TableDefinition table(CqlParser.CreateTableContext context) {
+    for (CqlParser.TableElementContext element : context.tableElement()) {
+      if (element instanceof CqlParser.ColumnElementContext column) {
+        addColumn(column);
+      } else if (element instanceof CqlParser.KeyElementContext key) {
+        addKey(key.getStart(), key.primaryKey());
+      }
+    }
+    for (CqlParser.TableElementContext element : context.tableElement()) {
+      if (element instanceof CqlParser.FamilyElementContext family) {
+        addFamily(family);
+      }
+    }
+    // The first family is the one every read touches: those that AT alone names come last.
+    columns.values().stream()
+        .filter(column -> placed.contains(column.name()))
+        .forEach(
+            column -> families.putIfAbsent(column.family(), FamilyDefinition.of(column.family())));
+    if (primaryKey.isEmpty()) {
+      throw source.unreadable(
+          context.RIGHT_ROUND().getSymbol(),
+          "found no PRIMARY KEY, expected PRIMARY KEY (…) or a column with PRIMARY KEY");
+    }
+    Options options = new Options(source, values, context.options_());
+    orderClustering(options);
+    KeyFormat format = options.keyFormat();
+    String columnNames = options.text("column_names", "short");
+    leftOut = options.takeCassandraOptions();
+    options.requireNoOther(
+        "key_format, key_delimiter or column_names; compression, ttl and versions go behind a"
+            + " FAMILY");
+    requireNotNullInKey();
+    return new TableDefinition(
+        name(context.tableName()),
+        List.copyOf(columns.values()),
+        primaryKey,
+        partitionParts,
+        format,
+        List.copyOf(families.values()),
+        List.of(),
+        columnNames);
+  }
+
+  IndexDefinition index(CqlParser.CreateIndexContext context) {
+    Options options = new Options(source, values, context.options_());
+    KeyFormat format = options.keyFormat();
+    options.requireNoOther("key_format or key_delimiter");
+    return new IndexDefinition(name(context.indexName()), parts(context.keyPart()), format);
+  }
+
+  /** The name of a table; a keyspace in front of it is left out. */
+  static String name(CqlParser.TableNameContext context) {
+    return Parsed.name(context.name(context.name().size() - 1));
+  }
+
+  /** The name of an index; a keyspace in front of it is left out. */
+  static String name(CqlParser.IndexNameContext context) {
+    return Parsed.name(context.name(context.name().size() - 1));
+  }
+
+  private void addColumn(CqlParser.ColumnElementContext context) {
+    String name = Parsed.name(context.columnName().name());
+    String family = FamilyDefinition.DEFAULT_NAME;
+    String storedName = name;
+    boolean nullable = false;
+    Set<String> rules = new HashSet<>();
+    for (CqlParser.ColumnRuleContext rule : context.columnRule()) {
+      String kind = rule.NULL() != null ? "NULL" : rule.getStart().getText();
+      if (!rules.add(kind.toUpperCase(Locale.ROOT))) {
+        throw source.unreadable(
+            rule.getStart(), "found " + kind + " a second time, expected it once");
+      }
+      if (rule.AT() != null) {
+        String[] stored = storedPlace(rule.TEXT().getSymbol());
+        family = stored[0];
+        storedName = stored[1];
+        placed.add(name);
+      } else if (rule.NOT() != null) {
+        notNull.put(name, rule.getStart());
+      } else if (rule.NULL() != null) {
+        nullable = true;
+      } else {
+        addKey(rule.getStart(), null);
+        primaryKey = List.of(KeyPart.asc(KeyExpression.column(name)));
+      }
+    }
+    ColumnDefinition column =
+        new ColumnDefinition(name, type(context.type()), nullable, family, storedName);
+    if (columns.put(name, column) != null) {
+      throw source.unreadable(
+          context.getStart(), "found column \"" + name + "\" a second time, expected another name");
+    }
+  }
+
+  private Type type(CqlParser.TypeContext context) {
+    String instead = Unsupported.insteadOfType(Parsed.name(context.name()));
+    if (instead != null) {
+      throw source.unreadable(
+          context.getStart(),
+          "found type '%s', which is not supported; %s"
+              .formatted(context.getStart().getText(), instead));
+    }
+    return parsed.read(context, Type::parse);
+  }
+
+  /** Family and name from {@code 'family:name'}. */
+  private String[] storedPlace(Token text) {
+    String place = Parsed.text(text);
+    int colon = place.indexOf(':');
+    if (colon <= 0 || colon == place.length() - 1) {
+      throw source.unreadable(text, "found '" + place + "', expected 'family:name'");
+    }
+    return new String[] {place.substring(0, colon), place.substring(colon + 1)};
+  }
+
+  private void addKey(Token place, CqlParser.@Nullable PrimaryKeyContext context) {
+    if (!primaryKey.isEmpty()) {
+      throw source.unreadable(place, "found PRIMARY KEY a second time, expected one");
+    }
+    if (context instanceof CqlParser.GroupedKeyContext key) {
+      // The parts of the group stand before its closing parenthesis.
+      int close = key.RIGHT_ROUND(0).getSymbol().getTokenIndex();
+      primaryKey = parts(key.keyPart());
+      partitionParts =
+          (int) key.keyPart().stream().filter(p -> p.getStart().getTokenIndex() < close).count();
+    } else if (context instanceof CqlParser.PlainKeyContext key) {
+      primaryKey = parts(key.keyPart());
+    }
+  }
+
+  private List<KeyPart> parts(List<CqlParser.KeyPartContext> contexts) {
+    List<KeyPart> parts = new ArrayList<>();
+    contexts.forEach(context -> parts.addAll(parsed.read(context, KeyPart::parseList)));
+    return parts;
+  }
+
+  private void addFamily(CqlParser.FamilyElementContext context) {
+    String name = Parsed.name(context.familyName().name());
+    Options options = new Options(source, values, context.options_());
+    FamilyDefinition standard = FamilyDefinition.of(name);
+    FamilyDefinition family =
+        new FamilyDefinition(
+            name,
+            options.text("compression", standard.compression()),
+            options.number("ttl", standard.ttlSeconds(), 0, Long.MAX_VALUE),
+            (int) options.number("versions", standard.versions(), 1, Integer.MAX_VALUE));
+    options.requireNoOther("compression, ttl (in seconds) or versions");
+    if (!declaredFamilies.add(name)) {
+      throw source.unreadable(context.getStart(), "found FAMILY " + name + " a second time");
+    }
+    families.put(name, family);
+    for (CqlParser.ColumnNameContext columnName : context.columnName()) {
+      addToFamily(columnName, name);
+    }
+  }
+
+  private void addToFamily(CqlParser.ColumnNameContext context, String family) {
+    String name = Parsed.name(context.name());
+    ColumnDefinition column = columns.get(name);
+    if (column == null) {
+      throw source.unreadable(
+          context.getStart(),
+          "found column \"%s\", expected one of %s"
+              .formatted(name, String.join(", ", columns.keySet())));
+    }
+    if (!placed.add(name) && !column.family().equals(family)) {
+      throw source.unreadable(
+          context.getStart(),
+          "found column \"%s\" in family %s, expected it in %s alone, where it was put before"
+              .formatted(name, family, column.family()));
+    }
+    columns.put(name, column.inFamily(family));
+  }
+
+  /** Cassandra's CLUSTERING ORDER BY gives parts their direction; here the parts have it. */
+  private void orderClustering(Options options) {
+    Map<String, Boolean> directions = new HashMap<>();
+    for (CqlParser.OrderContext order : options.clustering()) {
+      String column = Parsed.name(order.columnName().name());
+      KeyExpression expression = KeyExpression.column(column);
+      if (primaryKey.stream().noneMatch(part -> part.expression().equals(expression))) {
+        throw source.unreadable(
+            order.getStart(),
+            "found \"%s\" in CLUSTERING ORDER BY, expected a column that is a key part"
+                .formatted(column));
+      }
+      directions.put(column, order.DESC() != null);
+    }
+    options.clustering().clear();
+    primaryKey =
+        primaryKey.stream()
+            .map(
+                part ->
+                    part.expression() instanceof KeyExpression.ColumnName column
+                            && directions.containsKey(column.name())
+                        ? new KeyPart(
+                            column,
+                            part.descending() || directions.getOrDefault(column.name(), false),
+                            part.nulls(),
+                            part.alias())
+                        : part)
+            .toList();
+  }
+
+  /** NOT NULL outside the key would be a promise that nobody keeps. */
+  private void requireNotNullInKey() {
+    Set<String> keyColumns = new HashSet<>();
+    primaryKey.forEach(part -> keyColumns.addAll(part.expression().columns()));
+    notNull.forEach(
+        (name, place) -> {
+          if (!keyColumns.contains(name)) {
+            throw source.unreadable(
+                place,
+                "found NOT NULL at \"%s\", expected it at columns of the primary key alone"
+                    .formatted(name));
+          }
+        });
+  }
+}

@@ -1,0 +1,69 @@
+package keywright.cql;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.antlr.v4.runtime.Token;
+
+/** What to do instead, for things that other dialects have and this one has not. */
+final class Hints {
+  private static final String NO_JOIN = "there are no joins: read each table by its key";
+  private static final String NO_COLLECTION =
+      "there are no collections: declare a column, or a table, for what they would hold";
+  private static final String NO_USING = "USING TTL and USING TIMESTAMP are not there yet";
+  private static final String NO_GROUPS = "there are no groups: count, min and max take all rows";
+
+  private static final Map<String, String> OF_WORD =
+      Map.ofEntries(
+          Map.entry("OR", "there is no OR: use IN, or run one query for each alternative"),
+          Map.entry("!=", "there is no inequality: leave the rows out after reading them"),
+          Map.entry("<>", "there is no inequality: leave the rows out after reading them"),
+          Map.entry("NOT", "NOT goes with NULL alone: leave the rows out after reading them"),
+          Map.entry("JOIN", NO_JOIN),
+          Map.entry("INNER", NO_JOIN),
+          Map.entry("LEFT", NO_JOIN),
+          Map.entry("GROUP", NO_GROUPS),
+          Map.entry("HAVING", NO_GROUPS),
+          Map.entry("DISTINCT", "there is no DISTINCT: rows of a key are distinct already"),
+          Map.entry("UNION", "there is no UNION: run one query after the other"),
+          Map.entry("OFFSET", "there is no OFFSET: start behind the last key that was read"),
+          Map.entry("PER", "there is no PER PARTITION LIMIT: run one query for each key prefix"),
+          Map.entry("CONTAINS", NO_COLLECTION),
+          Map.entry("USING", NO_USING),
+          Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),
+          Map.entry("STATIC", "there are no static columns: declare a table for them"));
+
+  private static final Set<String> COLLECTIONS =
+      Set.of("LIST", "SET", "MAP", "TUPLE", "FROZEN", "VECTOR");
+
+  private Hints() {}
+
+  /** A sentence, or nothing. */
+  static String of(Token previous, Token found, Set<String> expected) {
+    String word = found.getText().toUpperCase(Locale.ROOT);
+    String before = previous.getText().toUpperCase(Locale.ROOT);
+    if (found.getType() == CqlLexer.LESS && COLLECTIONS.contains(before)) {
+      return NO_COLLECTION;
+    }
+    if (word.equals("[") || word.equals("{")) {
+      return NO_COLLECTION;
+    }
+    if (OF_WORD.containsKey(word)) {
+      return OF_WORD.getOrDefault(word, "");
+    }
+    if (before.equals("DISTINCT") || before.equals("JSON")) {
+      return OF_WORD.getOrDefault(before, "");
+    }
+    if (word.equals("(") && expected.contains("a comparison")) {
+      return "functions stand in keys: here, compare the column itself";
+    }
+    if (word.equals("(") && expected.contains("a column name") && expected.contains("a value")) {
+      return "conditions stand without parentheses, joined by AND";
+    }
+    boolean name = found.getType() == CqlLexer.NAME || found.getType() == CqlLexer.QUOTED_NAME;
+    if (name && expected.contains("a value")) {
+      return "a name is no value: write a number, true, false, null or a text between single quotes";
+    }
+    return "";
+  }
+}

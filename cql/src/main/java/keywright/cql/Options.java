@@ -1,0 +1,148 @@
+package keywright.cql;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import keywright.key.KeyException;
+import keywright.key.KeyFormat;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/** The options behind WITH, each taken once by whoever knows it. */
+final class Options {
+  /** Options of Cassandra's tables that say nothing here; a schema copied from there has them. */
+  private static final Set<String> CASSANDRA =
+      Set.of(
+          "additional_write_policy",
+          "allow_auto_snapshot",
+          "bloom_filter_fp_chance",
+          "caching",
+          "cdc",
+          "comment",
+          "compaction",
+          "crc_check_chance",
+          "dclocal_read_repair_chance",
+          "extensions",
+          "gc_grace_seconds",
+          "id",
+          "incremental_backups",
+          "max_index_interval",
+          "memtable",
+          "memtable_flush_period_in_ms",
+          "min_index_interval",
+          "read_repair",
+          "read_repair_chance",
+          "speculative_retry");
+
+  private final Source source;
+  private final Values values;
+  private final Map<String, CqlParser.NamedOptionContext> named = new LinkedHashMap<>();
+  private final List<CqlParser.OrderContext> clustering = new ArrayList<>();
+
+  Options(Source source, Values values, CqlParser.@Nullable Options_Context context) {
+    this.source = source;
+    this.values = values;
+    if (context == null) {
+      return;
+    }
+    for (CqlParser.OptionContext option : context.option()) {
+      if (option instanceof CqlParser.ClusteringOptionContext order) {
+        clustering.addAll(order.order());
+      } else if (option instanceof CqlParser.NamedOptionContext one) {
+        String name = Parsed.name(one.optionName().name());
+        if (named.put(name, one) != null) {
+          throw source.unreadable(one.getStart(), "found option '" + name + "' a second time");
+        }
+      }
+    }
+  }
+
+  /** What CLUSTERING ORDER BY lists. */
+  List<CqlParser.OrderContext> clustering() {
+    return clustering;
+  }
+
+  /** Takes {@code key_format} and {@code key_delimiter}; kw1 when there is neither. */
+  KeyFormat keyFormat() {
+    CqlParser.NamedOptionContext first = named.get("key_format");
+    CqlParser.NamedOptionContext place = first != null ? first : named.get("key_delimiter");
+    if (place == null) {
+      return KeyFormat.kw1();
+    }
+    String name = text("key_format", "kw1");
+    String delimiter = named.containsKey("key_delimiter") ? text("key_delimiter", "") : null;
+    try {
+      return new KeyFormat(name, delimiter);
+    } catch (KeyException e) {
+      throw source.refused(place.getStart(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Takes an option whose value is a text. */
+  String text(String name, String otherwise) {
+    CqlParser.NamedOptionContext option = named.remove(name);
+    if (option == null) {
+      return otherwise;
+    }
+    if (option.value() != null && values.of(option.value()) instanceof String text) {
+      return text;
+    }
+    throw wrong(option, "a text between single quotes");
+  }
+
+  /** Takes an option whose value is a whole number. */
+  long number(String name, long otherwise, long least, long most) {
+    CqlParser.NamedOptionContext option = named.remove(name);
+    if (option == null) {
+      return otherwise;
+    }
+    if (option.value() != null && values.of(option.value()) instanceof BigDecimal number) {
+      boolean inside =
+          number.compareTo(BigDecimal.valueOf(least)) >= 0
+              && number.compareTo(BigDecimal.valueOf(most)) <= 0;
+      if (inside && number.stripTrailingZeros().scale() <= 0) {
+        return number.longValueExact();
+      }
+    }
+    throw wrong(option, "a whole number from " + least + " to " + most);
+  }
+
+  private CqlException wrong(CqlParser.NamedOptionContext option, String expected) {
+    Token place = option.value() != null ? option.value().getStart() : option.mapValue().getStart();
+    return source.unreadable(place, "found '%s', expected %s".formatted(place.getText(), expected));
+  }
+
+  /** Takes the options that mean something to Cassandra alone, and names them. */
+  List<String> takeCassandraOptions() {
+    List<String> taken =
+        named.keySet().stream()
+            .filter(
+                name ->
+                    CASSANDRA.contains(name)
+                        || (name.equals("compression") && isMap(named.get(name))))
+            .toList();
+    taken.forEach(named::remove);
+    return taken;
+  }
+
+  private static boolean isMap(CqlParser.@Nullable NamedOptionContext option) {
+    return option != null && option.mapValue() != null;
+  }
+
+  /** Refuses the options that nobody took. */
+  void requireNoOther(String expected) {
+    if (!clustering.isEmpty()) {
+      throw source.unreadable(
+          clustering.get(0).getStart(),
+          "found CLUSTERING ORDER BY, expected DESC behind the key parts themselves");
+    }
+    named.forEach(
+        (name, option) -> {
+          throw source.unreadable(
+              option.getStart(), "found option '%s', expected %s".formatted(name, expected));
+        });
+  }
+}

@@ -1,0 +1,81 @@
+package keywright.cql;
+
+import java.util.List;
+import java.util.function.Function;
+import org.antlr.v4.runtime.BailErrorStrategy;
+import org.antlr.v4.runtime.CommonTokenStream;
+import org.antlr.v4.runtime.ListTokenSource;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.RecognitionException;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.atn.PredictionMode;
+import org.antlr.v4.runtime.misc.ParseCancellationException;
+
+/**
+ * Text to parse tree.
+ *
+ * <p>ANTLR's fast prediction comes first. Only what it cannot read is read again with the full one,
+ * which decides whether there is an error and where.
+ */
+final class Parsing {
+  /** Deeper parentheses than any declaration needs; the parsers recurse by them. */
+  private static final int DEPTH_LIMIT = 100;
+
+  private Parsing() {}
+
+  static <T extends ParserRuleContext> Parsed<T> parse(Source source, Function<CqlParser, T> rule) {
+    List<Token> tokens = tokens(source);
+    requireShallow(source, tokens);
+    Unsupported.check(source, tokens);
+    CommonTokenStream stream = new CommonTokenStream(new ListTokenSource(tokens));
+    try {
+      return new Parsed<>(source, tokens, rule.apply(parser(stream, PredictionMode.SLL)));
+    } catch (ParseCancellationException fast) {
+      stream.seek(0);
+      try {
+        return new Parsed<>(source, tokens, rule.apply(parser(stream, PredictionMode.LL)));
+      } catch (ParseCancellationException e) {
+        throw SyntaxErrors.describe(source, tokens, error(e), rule);
+      }
+    }
+  }
+
+  /** A parser that stops at the first error with a {@link ParseCancellationException}. */
+  static CqlParser parser(CommonTokenStream stream, PredictionMode mode) {
+    CqlParser parser = new CqlParser(stream);
+    parser.removeErrorListeners();
+    parser.setErrorHandler(new BailErrorStrategy());
+    parser.getInterpreter().setPredictionMode(mode);
+    return parser;
+  }
+
+  /** The error at which a parser stopped. */
+  static RecognitionException error(ParseCancellationException e) {
+    if (e.getCause() instanceof RecognitionException error) {
+      return error;
+    }
+    throw new IllegalStateException("the parser gave up without an error", e);
+  }
+
+  /** The tokens of the text, without comments, numbered, the end included. */
+  private static List<Token> tokens(Source source) {
+    CommonTokenStream stream = new CommonTokenStream(source.lexer());
+    stream.fill();
+    return stream.getTokens();
+  }
+
+  private static void requireShallow(Source source, List<Token> tokens) {
+    int depth = 0;
+    for (Token token : tokens) {
+      if (token.getType() == CqlLexer.LEFT_ROUND) {
+        depth++;
+      } else if (token.getType() == CqlLexer.RIGHT_ROUND) {
+        depth--;
+      }
+      if (depth > DEPTH_LIMIT) {
+        throw source.unreadable(
+            token, "found '(' within " + DEPTH_LIMIT + " others, expected a flatter declaration");
+      }
+    }
+  }
+}

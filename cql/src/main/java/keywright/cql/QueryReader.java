@@ -1,0 +1,101 @@
+package keywright.cql;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import keywright.key.Column;
+import keywright.key.Condition;
+import keywright.table.Limits;
+import keywright.table.OrderBy;
+import keywright.table.Query;
+import keywright.table.SelectItem;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/** SELECT to a query of one table, and the names of its result columns. */
+final class QueryReader {
+  private final Parsed<?> parsed;
+  private final Values values;
+  private final TableColumns columns;
+
+  QueryReader(Parsed<?> parsed, Values values, TableColumns columns) {
+    this.parsed = parsed;
+    this.values = values;
+    this.columns = columns;
+  }
+
+  Query query(CqlParser.SelectContext context) {
+    List<SelectItem> items = context.selectItem().stream().map(this::item).toList();
+    List<OrderBy> orderBy =
+        context.order().stream()
+            .map(order -> new OrderBy(columns.name(order.columnName()), order.DESC() != null))
+            .toList();
+    return new Query(
+        items,
+        context.conditions() == null ? List.of() : conditions(context.conditions()),
+        orderBy,
+        context.limit() == null ? null : limit(context.limit()),
+        context.FILTERING() != null,
+        Limits.DEFAULT);
+  }
+
+  List<Condition> conditions(CqlParser.ConditionsContext context) {
+    return Conditions.of(parsed, context, values, columns);
+  }
+
+  /** The columns of the result under the names that AS gives them. */
+  static List<Column> named(CqlParser.SelectContext context, List<Column> columns) {
+    List<Column> named = new ArrayList<>(columns);
+    for (int i = 0; i < context.selectItem().size(); i++) {
+      CqlParser.AliasNameContext alias = context.selectItem(i).aliasName();
+      if (alias != null) {
+        Column column = columns.get(i);
+        named.set(i, new Column(Parsed.name(alias.name()), column.type(), column.nullable()));
+      }
+    }
+    return named;
+  }
+
+  private SelectItem item(CqlParser.SelectItemContext context) {
+    CqlParser.ArgumentContext argument = context.argument();
+    if (argument == null) {
+      return new SelectItem.Column(columns.name(context.columnName()));
+    }
+    String function = Parsed.name(context.columnName().name());
+    boolean star = argument.STAR() != null;
+    if (function.equals("count") && star) {
+      return new SelectItem.Count();
+    }
+    if ((function.equals("min") || function.equals("max")) && !star) {
+      return new SelectItem.Extreme(
+          function.equals("min") ? SelectItem.Function.MIN : SelectItem.Function.MAX,
+          columns.name(argument.columnName()));
+    }
+    throw parsed
+        .source()
+        .unreadable(
+            context.getStart(),
+            "found %s%s, expected count(*), min(column) or max(column)"
+                .formatted(function, argument.getText()));
+  }
+
+  private int limit(CqlParser.LimitContext context) {
+    Token place = context.getStart();
+    @Nullable Object value =
+        context.QUESTION() == null ? new BigDecimal(place.getText()) : values.parameter(place);
+    if (value instanceof Number number) {
+      try {
+        int limit = new BigDecimal(number.toString()).intValueExact();
+        if (limit >= 0) {
+          return limit;
+        }
+      } catch (ArithmeticException | NumberFormatException e) {
+        // Refused below.
+      }
+    }
+    throw parsed
+        .source()
+        .unreadable(
+            place, "found limit " + value + ", expected a whole number from 0 to 2147483647");
+  }
+}

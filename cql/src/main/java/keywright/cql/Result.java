@@ -1,0 +1,113 @@
+package keywright.cql;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
+import keywright.key.Column;
+import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a statement gave: rows under columns, or a message. Used by one thread; close it.
+ *
+ * <p>Rows of a SELECT are read as they are asked for, so the first is there before the last is
+ * found. Values are of the value class of their column's type.
+ */
+public final class Result implements AutoCloseable {
+  private static final Type TEXT = Type.parse("text");
+
+  private final List<Column> columns;
+  private final Supplier<@Nullable List<@Nullable Object>> rows;
+  private final Runnable close;
+  private final String message;
+  private final long count;
+
+  private Result(
+      List<Column> columns,
+      Supplier<@Nullable List<@Nullable Object>> rows,
+      Runnable close,
+      String message,
+      long count) {
+    this.columns = List.copyOf(columns);
+    this.rows = rows;
+    this.close = close;
+    this.message = message;
+    this.count = count;
+  }
+
+  static Result message(String message, long count) {
+    return new Result(List.of(), () -> null, () -> {}, message, count);
+  }
+
+  static Result rows(
+      List<Column> columns, Supplier<@Nullable List<@Nullable Object>> rows, Runnable close) {
+    return new Result(columns, rows, close, "", -1);
+  }
+
+  /** Rows of text that are at hand. */
+  static Result text(List<String> columns, List<List<String>> rows) {
+    Iterator<List<String>> iterator = rows.iterator();
+    return rows(
+        columns.stream().map(name -> new Column(name, TEXT, false)).toList(),
+        () -> iterator.hasNext() ? Collections.unmodifiableList(iterator.next()) : null,
+        () -> {});
+  }
+
+  /** Lines under one column. */
+  static Result lines(String column, List<String> lines) {
+    return text(List.of(column), lines.stream().map(List::of).toList());
+  }
+
+  /** One row from the values of another class's row. */
+  static List<@Nullable Object> row(@Nullable Object... values) {
+    return Collections.unmodifiableList(Arrays.asList(values));
+  }
+
+  /** Whether the statement gives rows, be it none; else it has a message. */
+  public boolean hasRows() {
+    return !columns.isEmpty();
+  }
+
+  /** Name and type of each column; empty when the statement gives no rows. */
+  public List<Column> columns() {
+    return columns;
+  }
+
+  /**
+   * The next row; null when there is none left.
+   *
+   * @throws CqlException when the query turns out to cost more than it may
+   */
+  public @Nullable List<@Nullable Object> next() {
+    return rows.get();
+  }
+
+  /** The rows that are left; closes. */
+  public List<List<@Nullable Object>> toList() {
+    try (this) {
+      List<List<@Nullable Object>> list = new ArrayList<>();
+      for (List<@Nullable Object> row = next(); row != null; row = next()) {
+        list.add(row);
+      }
+      return list;
+    }
+  }
+
+  /** What was done, such as {@code "1 row inserted"}; empty when the statement gives rows. */
+  public String message() {
+    return message;
+  }
+
+  /** How many rows were changed; -1 when the statement gives rows. */
+  public long count() {
+    return count;
+  }
+
+  @Override
+  public void close() {
+    close.run();
+  }
+}

@@ -1,0 +1,103 @@
+package keywright.cql;
+
+import java.util.List;
+import org.antlr.v4.runtime.CharStreams;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of one statement, and the place in a script where it begins. Immutable.
+ *
+ * <p>Places are counted in code points, as ANTLR counts them.
+ *
+ * @param what the text is: "statement" or "condition"
+ * @param line the line in the script of the first character, from 1
+ * @param column the column in that line of the first character, from 1
+ */
+record Source(String what, String text, int line, int column) {
+  private static final int EXCERPT_WIDTH = 100;
+
+  static Source statement(String text, int line, int column) {
+    return new Source("statement", text, line, column);
+  }
+
+  CqlLexer lexer() {
+    CqlLexer lexer = new CqlLexer(CharStreams.fromString(text));
+    lexer.removeErrorListeners();
+    lexer.setLine(line);
+    lexer.setCharPositionInLine(column - 1);
+    return lexer;
+  }
+
+  /** A text that is not a statement of the language: the place goes in front. */
+  CqlException unreadable(Token token, String problem) {
+    return unreadable(token.getStartIndex(), length(token), problem, null);
+  }
+
+  /** As above, at {@code offset} code points from the start. */
+  CqlException unreadable(int offset, int length, String problem, @Nullable Throwable cause) {
+    int[] place = place(offset);
+    return new CqlException(
+        "cannot read %s: line %d, column %d: %s".formatted(what, place[0], place[1], problem),
+        place[0],
+        place[1],
+        excerpt(place, length),
+        cause);
+  }
+
+  /**
+   * A statement that can be read and not be carried out because of what stands at {@code token}.
+   */
+  CqlException refused(Token token, String message, @Nullable Throwable cause) {
+    int[] place = place(token.getStartIndex());
+    return new CqlException(
+        "%s (line %d, column %d)".formatted(message, place[0], place[1]),
+        place[0],
+        place[1],
+        excerpt(place, length(token)),
+        cause);
+  }
+
+  /** A statement that cannot be carried out, no single place being at fault. */
+  CqlException failed(String message, @Nullable Throwable cause) {
+    int[] place = {line, column};
+    return new CqlException(message, line, column, excerpt(place, 1), cause);
+  }
+
+  private static int length(Token token) {
+    return token.getType() == Token.EOF ? 1 : token.getStopIndex() - token.getStartIndex() + 1;
+  }
+
+  /** Line and column, both from 1, of the code point at {@code offset}. */
+  private int[] place(int offset) {
+    int[] place = {line, column};
+    text.codePoints()
+        .limit(offset)
+        .forEach(
+            c -> {
+              if (c == '\n') {
+                place[0]++;
+                place[1] = 1;
+              } else {
+                place[1]++;
+              }
+            });
+    return place;
+  }
+
+  /** The line of {@code place}, a part of it when it is long, over carets. */
+  private String excerpt(int[] place, int length) {
+    List<String> lines = text.lines().toList();
+    int index = place[0] - line;
+    int[] shown = (index < lines.size() ? lines.get(index) : "").codePoints().toArray();
+    int at = Math.min(place[1] - (index == 0 ? column : 1), shown.length);
+    int first = Math.max(0, Math.min(at - EXCERPT_WIDTH / 2, shown.length - EXCERPT_WIDTH));
+    int last = Math.min(shown.length, first + EXCERPT_WIDTH);
+    StringBuilder excerpt = new StringBuilder();
+    for (int i = first; i < last; i++) {
+      excerpt.appendCodePoint(Character.isISOControl(shown[i]) ? ' ' : shown[i]);
+    }
+    int carets = Math.max(1, Math.min(length, last - at));
+    return excerpt + "\n" + " ".repeat(at - first) + "^".repeat(carets);
+  }
+}

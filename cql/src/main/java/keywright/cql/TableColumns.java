@@ -1,0 +1,69 @@
+package keywright.cql;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import keywright.key.Column;
+import keywright.key.Condition;
+import keywright.key.KeyException;
+import keywright.key.Type;
+import keywright.table.TableDefinition;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/** The columns of one table, held against the names and literals of a statement. */
+final class TableColumns implements Conditions.Checks {
+  private final Source source;
+  private final String table;
+  private final Map<String, Type> types = new LinkedHashMap<>();
+
+  TableColumns(Source source, TableDefinition definition) {
+    this.source = source;
+    this.table = definition.name();
+    for (Column column : definition.allColumns()) {
+      types.put(column.name(), column.type());
+    }
+  }
+
+  /** The name of a column of the table. */
+  String name(CqlParser.ColumnNameContext context) {
+    column(context);
+    return Parsed.name(context.name());
+  }
+
+  @Override
+  public void column(CqlParser.ColumnNameContext context) {
+    String name = Parsed.name(context.name());
+    if (!types.containsKey(name)) {
+      throw source.refused(
+          context.getStart(),
+          "cannot find column \"%s\" in table %s: it has %s"
+              .formatted(name, table, String.join(", ", types.keySet())),
+          null);
+    }
+  }
+
+  @Override
+  public void condition(Condition condition, Token place) {
+    Type type = types.get(condition.column());
+    if (type != null) {
+      try {
+        condition.check(type);
+      } catch (KeyException e) {
+        throw source.refused(place, String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
+
+  /** The value of the column's type that a literal is. */
+  @Nullable Object convert(String column, @Nullable Object value, Token place) {
+    Type type = types.get(column);
+    if (type == null || value == null) {
+      return value;
+    }
+    try {
+      return type.convert(value);
+    } catch (KeyException e) {
+      throw source.refused(place, "cannot set " + column + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package keywright.cql;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/** Statements and types that CQL has and this language has not: each is refused in one line. */
+final class Unsupported {
+  private static final String NO_USERS = "there are no users or rights here; the store has them";
+  private static final String NO_CODE = "no code runs inside the database; compute before or after";
+  private static final String NO_BATCH =
+      "a statement changes a row and its index entries in one step, and there is nothing larger;"
+          + " run the statements one by one";
+
+  private static final Map<String, String> STATEMENTS =
+      Map.ofEntries(
+          Map.entry("BEGIN", NO_BATCH),
+          Map.entry("APPLY", NO_BATCH),
+          Map.entry("BATCH", NO_BATCH),
+          Map.entry("GRANT", NO_USERS),
+          Map.entry("REVOKE", NO_USERS),
+          Map.entry("LIST", NO_USERS),
+          Map.entry("ALTER", "tables cannot be altered yet; create another and load it"),
+          Map.entry("MERGE", "INSERT changes the row that is there"),
+          Map.entry("UPSERT", "INSERT changes the row that is there"),
+          Map.entry("COPY", "use keywright load TABLE FILE"),
+          Map.entry("SHOW", "use DESCRIBE TABLES or DESCRIBE name"));
+
+  private static final Map<String, String> OBJECTS =
+      Map.ofEntries(
+          Map.entry("TYPE", "there are no user-defined types; declare a column for each field"),
+          Map.entry("FUNCTION", NO_CODE),
+          Map.entry("AGGREGATE", NO_CODE),
+          Map.entry("TRIGGER", NO_CODE),
+          Map.entry("ROLE", NO_USERS),
+          Map.entry("USER", NO_USERS),
+          Map.entry("MATERIALIZED", "use CREATE INDEX: an index keeps the rows in another order"),
+          Map.entry("VIEW", "use CREATE INDEX: an index keeps the rows in another order"),
+          Map.entry("CUSTOM", "use CREATE INDEX name ON table (key)"),
+          Map.entry("UNIQUE", "indexes are not unique yet; the primary key is"),
+          Map.entry("OR", "drop it first, then create it"));
+
+  private static final Map<String, String> DROPPED =
+      Map.of(
+          "KEYSPACE", "keyspaces hold nothing here; drop the tables one by one",
+          "SCHEMA", "keyspaces hold nothing here; drop the tables one by one");
+
+  private static final Map<String, String> TYPES =
+      Map.ofEntries(
+          Map.entry("counter", "there are no counters; use bigint"),
+          Map.entry("timeuuid", "use a timestamp and, where it must be unique, a uuid behind it"),
+          Map.entry("inet", "use text, or a blob of the address's bytes"),
+          Map.entry("duration", "use a bigint of the unit you need"),
+          Map.entry("time", "use an int or a bigint since midnight"),
+          Map.entry("varint", "use decimal(38,0), or bigint unsigned"),
+          Map.entry("list", "there are no collections; declare a table for the elements"),
+          Map.entry("set", "there are no collections; declare a table for the elements"),
+          Map.entry("map", "there are no collections; declare a table for the entries"),
+          Map.entry("tuple", "declare a column for each field"),
+          Map.entry("frozen", "there are no collections; declare a column for each field"),
+          Map.entry("vector", "there are no vectors; use a blob"));
+
+  private Unsupported() {}
+
+  /** Refuses a statement that begins like a known one that is not supported. */
+  static void check(Source source, List<Token> tokens) {
+    String first = word(tokens, 0);
+    String second = word(tokens, 1);
+    @Nullable String reason = STATEMENTS.get(first);
+    String statement = first;
+    if (reason == null && (first.equals("CREATE") || first.equals("DROP"))) {
+      statement = first + " " + second;
+      reason = OBJECTS.get(second);
+      if (reason == null && first.equals("DROP")) {
+        reason = DROPPED.get(second);
+      }
+    }
+    if (reason != null) {
+      throw source.refused(
+          tokens.get(0),
+          "cannot run " + statement + ": it is not part of the language; " + reason,
+          null);
+    }
+  }
+
+  /** What to use instead of the type {@code name}; null for one that is not known here. */
+  static @Nullable String insteadOfType(String name) {
+    return TYPES.get(name);
+  }
+
+  private static String word(List<Token> tokens, int index) {
+    return index < tokens.size() ? tokens.get(index).getText().toUpperCase(Locale.ROOT) : "";
+  }
+}

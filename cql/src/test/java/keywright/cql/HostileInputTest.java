@@ -1,0 +1,102 @@
+package keywright.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import keywright.testkit.Gen;
+import keywright.testkit.Gens;
+import keywright.testkit.Property;
+import org.junit.jupiter.api.Test;
+
+class HostileInputTest {
+  private static final List<String> SEEDS = seeds();
+
+  private static List<String> seeds() {
+    List<String> seeds = new ArrayList<>();
+    for (String file : List.of("errors.txt", "definitions.txt", "statements.txt")) {
+      seeds.addAll(Golden.inputs(file));
+    }
+    return seeds;
+  }
+
+  @Test
+  void anyTextIsReadOrRefused() {
+    Property.check("random text is read or refused", 1_000, Gens.strings(80), this::readOrRefused);
+  }
+
+  @Test
+  void aDamagedStatementIsReadOrRefused() {
+    Gen<String> damaged =
+        random -> {
+          String text = SEEDS.get(random.nextInt(SEEDS.size()));
+          for (int i = random.nextInt(1, 4); i > 0; i--) {
+            text = damage(text, random);
+          }
+          return text;
+        };
+    Property.check("a damaged statement is read or refused", 2_000, damaged, this::readOrRefused);
+  }
+
+  private static String damage(String text, SplittableRandom random) {
+    int start = random.nextInt(text.length() + 1);
+    int stop = Math.min(text.length(), start + random.nextInt(8));
+    String other = SEEDS.get(random.nextInt(SEEDS.size()));
+    int from = random.nextInt(other.length() + 1);
+    String inserted =
+        switch (random.nextInt(3)) {
+          case 0 -> "";
+          case 1 -> other.substring(from, Math.min(other.length(), from + random.nextInt(10)));
+          default -> Gens.strings(3).generate(random);
+        };
+    return text.substring(0, start) + inserted + text.substring(stop);
+  }
+
+  private void readOrRefused(String text) {
+    try {
+      var parsed = Reading.parse(text);
+      String understood = Reading.understood(text);
+      assertThat(parsed).isNotNull();
+      assertThat(understood).isNotNull();
+    } catch (CqlException e) {
+      assertThat(e.getMessage()).isNotBlank().doesNotContain("\n");
+      assertThat(e.line()).isPositive();
+      assertThat(e.column()).isPositive();
+      assertThat(e.excerpt().split("\n", -1)).hasSize(2);
+    }
+  }
+
+  @Test
+  void depthIsRefusedBeforeAnyParserRecursesByIt() {
+    String deep = "(".repeat(100_000);
+    assertThatThrownBy(() -> Reading.parse("CREATE INDEX i ON t " + deep))
+        .isInstanceOf(CqlException.class)
+        .hasMessage(
+            "cannot read statement: line 1, column 121: found '(' within 100 others, expected a"
+                + " flatter declaration");
+  }
+
+  @Test
+  void aLongStatementIsReadInReasonableTime() {
+    String row = "(1, 'abc', 2.5, null), ";
+    StringBuilder insert = new StringBuilder("INSERT INTO t (a, b, c, d) VALUES ");
+    insert.append(row.repeat(20_000));
+    String rows = insert.substring(0, insert.length() - 2);
+    assertThat(Reading.understood(rows)).isEqualTo("ok");
+    assertThat(Reading.understood(rows + ",")).contains("found the end, expected '('");
+  }
+
+  @Test
+  void aNumberOfAnySizeIsReadOrRefused() {
+    assertThat(Reading.understood("SELECT * FROM t WHERE a = 1e999999999"))
+        .startsWith(
+            "cannot read statement: line 1, column 27: found a number that is too long, expected at"
+                + " most 1000 digits before and after the point");
+    assertThat(Reading.understood("SELECT * FROM t WHERE a = 1e99999999999999999999"))
+        .contains("found a number that is too long");
+    assertThat(Reading.understood("SELECT * FROM t WHERE a = " + "9".repeat(5_000)))
+        .contains("found a number that is too long");
+  }
+}
