@@ -1,0 +1,70 @@
+package keywright.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+
+/** The one assertion of order, which every test of it shares. */
+final class Order {
+  private Order() {}
+
+  /** Compares two keys part by part, with the order of {@link Values}. */
+  static int compare(KeySchema schema, Key a, Key b) {
+    for (int i = 0; i < schema.parts().size(); i++) {
+      KeyPart part = schema.parts().get(i);
+      Object x = a.part(i);
+      Object y = b.part(i);
+      int order;
+      if (x == null || y == null) {
+        boolean first =
+            part.nulls() == KeyPart.Nulls.FIRST
+                || (part.nulls() == KeyPart.Nulls.DEFAULT && !part.descending());
+        order = (x == null ? 0 : first ? 1 : -1) - (y == null ? 0 : first ? 1 : -1);
+      } else {
+        order = Values.compare(schema.partType(i), x, y) * (part.descending() ? -1 : 1);
+      }
+      if (order != 0) {
+        return Integer.signum(order);
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * Asserts that the row keys of {@code keys} sort as the values do, and that {@link
+   * KeySchema#compare} agrees. Byte order is transitive, so neighbours in the order of the values
+   * stand for all pairs; short lists are compared pair by pair all the same.
+   */
+  static void assertKept(KeySchema schema, List<Key> keys) {
+    List<Key> sorted = new ArrayList<>(keys);
+    sorted.sort((a, b) -> compare(schema, a, b));
+    int reach = sorted.size() <= 40 ? sorted.size() : 3;
+    for (int i = 0; i < sorted.size(); i++) {
+      for (int j = Math.max(0, i - reach); j < Math.min(sorted.size(), i + reach); j++) {
+        assertKept(schema, sorted.get(i), sorted.get(j));
+      }
+    }
+  }
+
+  static void assertKept(KeySchema schema, Key a, Key b) {
+    byte[] rowKeyA = schema.encode(a);
+    byte[] rowKeyB = schema.encode(b);
+    int expected = compare(schema, a, b);
+    int found = Integer.signum(Arrays.compareUnsigned(rowKeyA, rowKeyB));
+    int compared = Integer.signum(schema.compare(a, b));
+    if (found != expected || compared != expected) {
+      assertThat(List.of(found, compared))
+          .as(
+              "order of row keys and compare() of %s and %s under %s: %s and %s",
+              a,
+              b,
+              schema.parts(),
+              HexFormat.of().formatHex(rowKeyA),
+              HexFormat.of().formatHex(rowKeyB))
+          .isEqualTo(List.of(expected, expected));
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package keywright.key;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import keywright.testkit.Gen;
+import keywright.testkit.Gens;
+
+/**
+ * Random values of every type, and an order of them that shares nothing with the one under test.
+ */
+final class Values {
+
+  /** Every type that a column can be declared with. */
+  static final List<String> TYPES =
+      List.of(
+          "tinyint",
+          "smallint",
+          "int",
+          "bigint",
+          "tinyint unsigned",
+          "smallint unsigned",
+          "int unsigned",
+          "bigint unsigned",
+          "float",
+          "double",
+          "decimal(2,1)",
+          "decimal(4,0)",
+          "decimal(9,3)",
+          "decimal(18,2)",
+          "decimal(38,10)",
+          "boolean",
+          "text",
+          "char(3)",
+          "char(8)",
+          "digits(3)",
+          "digits(20)",
+          "blob",
+          "uuid",
+          "date",
+          "timestamp(s)",
+          "timestamp",
+          "timestamp(us)",
+          "timestamp(ns)");
+
+  private static final BigInteger[] CORNERS = {
+    BigInteger.ZERO,
+    BigInteger.ONE,
+    BigInteger.ONE.negate(),
+    BigInteger.TEN,
+    BigInteger.valueOf(255),
+    BigInteger.valueOf(256),
+    BigInteger.valueOf(86_399_999),
+    BigInteger.valueOf(1_364_248_490)
+  };
+
+  private static final Object[] DOUBLES = {
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.1,
+    Double.MIN_VALUE,
+    -Double.MIN_VALUE,
+    Double.MIN_NORMAL,
+    Double.MAX_VALUE,
+    -Double.MAX_VALUE,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    Double.NaN,
+    Double.longBitsToDouble(0x7ff8_0000_0000_0001L),
+    Double.longBitsToDouble(0xfff8_0000_0000_0000L)
+  };
+
+  private Values() {}
+
+  static int parameter(String type, int index) {
+    String[] parameters =
+        type.substring(type.indexOf('(') + 1, type.indexOf(')')).replace(" ", "").split(",", -1);
+    return Integer.parseInt(parameters[index]);
+  }
+
+  /** Values of {@code type} as its value class, corners among them; nothing is null. */
+  static Gen<Object> of(Type type) {
+    String name = type.toString();
+    String word = name.split("[( ]", -1)[0];
+    return switch (word) {
+      case "tinyint", "smallint", "int", "bigint" -> random -> type.convert(whole(name, random));
+      case "float" ->
+          random ->
+              random.nextInt(3) == 0
+                  ? (Object) ((Double) DOUBLES[random.nextInt(DOUBLES.length)]).floatValue()
+                  : Float.intBitsToFloat(random.nextInt());
+      case "double" ->
+          random ->
+              random.nextInt(3) == 0
+                  ? DOUBLES[random.nextInt(DOUBLES.length)]
+                  : Double.longBitsToDouble(random.nextLong());
+      case "decimal" -> random -> decimal(name, random);
+      case "boolean" -> random -> random.nextBoolean();
+      case "text" -> Gens.strings(6).map(text -> text);
+      case "char" ->
+          Gens.strings(parameter(name, 0))
+              .filter(
+                  text ->
+                      text.getBytes(StandardCharsets.UTF_8).length <= parameter(name, 0)
+                          && !text.endsWith("\0"))
+              .map(text -> text);
+      case "digits" -> random -> digits(parameter(name, 0), random);
+      case "blob" -> Gens.byteArrays(5).map(bytes -> bytes);
+      case "uuid" ->
+          random -> new UUID(Gens.longs().generate(random), Gens.longs().generate(random));
+      case "date" -> random -> date(random);
+      case "timestamp" -> random -> type.convert(units(name, random));
+      default -> throw new AssertionError(name);
+    };
+  }
+
+  private static BigInteger whole(String name, SplittableRandom random) {
+    boolean unsigned = name.endsWith("unsigned");
+    int bits =
+        name.startsWith("tiny")
+            ? 8
+            : name.startsWith("small") ? 16 : name.startsWith("int") ? 32 : 64;
+    BigInteger values = BigInteger.ONE.shiftLeft(bits);
+    BigInteger number =
+        switch (random.nextInt(4)) {
+          case 0 -> CORNERS[random.nextInt(CORNERS.length)];
+          case 1 -> values.shiftRight(1).add(BigInteger.valueOf(random.nextInt(-2, 2)));
+          case 2 -> BigInteger.valueOf(random.nextInt(1_000));
+          default -> BigInteger.valueOf(Gens.longs().generate(random));
+        };
+    BigInteger wrapped = number.mod(values);
+    return unsigned || !wrapped.testBit(bits - 1) ? wrapped : wrapped.subtract(values);
+  }
+
+  private static BigDecimal decimal(String name, SplittableRandom random) {
+    BigInteger limit = BigInteger.TEN.pow(parameter(name, 0));
+    BigInteger unscaled =
+        switch (random.nextInt(3)) {
+          case 0 -> CORNERS[random.nextInt(CORNERS.length)];
+          case 1 -> limit.subtract(BigInteger.ONE);
+          default ->
+              BigInteger.valueOf(random.nextLong())
+                  .multiply(BigInteger.valueOf(random.nextLong(1, Long.MAX_VALUE)));
+        };
+    BigInteger fitting = unscaled.abs().mod(limit);
+    return new BigDecimal(random.nextBoolean() ? fitting : fitting.negate(), parameter(name, 1));
+  }
+
+  private static String digits(int count, SplittableRandom random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      text.append((char) ('0' + (random.nextBoolean() ? 0 : random.nextInt(10))));
+    }
+    return text.toString();
+  }
+
+  private static LocalDate date(SplittableRandom random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> LocalDate.ofEpochDay(Gens.ints().generate(random));
+      case 1 -> LocalDate.of(random.nextInt(1, 10_000), random.nextInt(1, 13), 1);
+      default -> LocalDate.ofEpochDay(random.nextInt(-400, 20_000));
+    };
+  }
+
+  private static Object units(String name, SplittableRandom random) {
+    if (random.nextInt(3) > 0) {
+      // Around now and around 1970, on both sides of a second.
+      Instant second =
+          Instant.ofEpochSecond(random.nextBoolean() ? random.nextInt() : random.nextInt(-2, 3));
+      long step =
+          switch (name) {
+            case "timestamp(s)" -> 1_000_000_000;
+            case "timestamp" -> 1_000_000;
+            case "timestamp(us)" -> 1_000;
+            default -> 1;
+          };
+      return second.plusNanos(step * random.nextInt(-1_500, 1_500));
+    }
+    long units = Gens.longs().generate(random);
+    return name.equals("timestamp(s)") ? units >> 12 : units;
+  }
+
+  /** The order that the format promises for values of {@code type}. */
+  static int compare(Type type, Object a, Object b) {
+    String word = type.toString().split("[( ]", -1)[0];
+    return switch (word) {
+      case "tinyint", "smallint", "int", "bigint", "decimal" ->
+          new BigDecimal(a.toString()).compareTo(new BigDecimal(b.toString()));
+      case "float", "double" -> floating(((Number) a).doubleValue(), ((Number) b).doubleValue());
+      case "boolean" -> (a.equals(true) ? 1 : 0) - (b.equals(true) ? 1 : 0);
+      case "text", "char", "digits" ->
+          lists(((String) a).codePoints().toArray(), ((String) b).codePoints().toArray());
+      case "blob" -> lists(unsigned((byte[]) a), unsigned((byte[]) b));
+      case "uuid" -> number((UUID) a).compareTo(number((UUID) b));
+      case "date" -> Long.compare(((LocalDate) a).toEpochDay(), ((LocalDate) b).toEpochDay());
+      case "timestamp" -> nanos((Instant) a).compareTo(nanos((Instant) b));
+      default -> throw new AssertionError(word);
+    };
+  }
+
+  /** −∞ &lt; … &lt; +∞ &lt; NaN; −0.0 is 0.0 and every NaN the same. */
+  private static int floating(double a, double b) {
+    if (Double.isNaN(a) || Double.isNaN(b)) {
+      return (Double.isNaN(a) ? 1 : 0) - (Double.isNaN(b) ? 1 : 0);
+    }
+    return a < b ? -1 : a > b ? 1 : 0;
+  }
+
+  private static int lists(int[] a, int[] b) {
+    for (int i = 0; i < a.length && i < b.length; i++) {
+      if (a[i] != b[i]) {
+        return a[i] - b[i];
+      }
+    }
+    return a.length - b.length;
+  }
+
+  private static int[] unsigned(byte[] bytes) {
+    int[] values = new int[bytes.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Byte.toUnsignedInt(bytes[i]);
+    }
+    return values;
+  }
+
+  private static BigInteger number(UUID uuid) {
+    return new BigInteger(uuid.toString().replace("-", ""), 16);
+  }
+
+  private static BigInteger nanos(Instant instant) {
+    return BigInteger.valueOf(instant.getEpochSecond())
+        .multiply(BigInteger.valueOf(1_000_000_000))
+        .add(BigInteger.valueOf(instant.getNano()));
+  }
+
+  static boolean equal(Type type, Object a, Object b) {
+    return (a == null || b == null) ? a == b : compare(type, a, b) == 0;
+  }
+}
