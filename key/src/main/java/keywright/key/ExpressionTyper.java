@@ -11,7 +11,6 @@ import keywright.key.KeyExpression.Call;
 import keywright.key.KeyExpression.ColumnName;
 import keywright.key.KeyExpression.NumberLiteral;
 import keywright.key.KeyExpression.TextLiteral;
-import org.jspecify.annotations.Nullable;
 
 /** Turns written expressions into typed ones: knows every function and what it takes. */
 final class ExpressionTyper {
@@ -210,10 +209,7 @@ final class ExpressionTyper {
   private TypedExpression dateTrunc(Call call) {
     arguments(call, 2, "date_trunc('hour', timestamp)");
     KeyExpression first = call.arguments().get(0);
-    String name =
-        first instanceof TextLiteral text
-            ? text.value()
-            : first instanceof ColumnName word ? word.name() : first.toString();
+    String name = first instanceof TextLiteral text ? text.value() : first.toString();
     ChronoUnit unit = DateTrunc.unit(name.toLowerCase(Locale.ROOT));
     if (unit == null) {
       throw KeyException.of(
@@ -269,19 +265,6 @@ final class ExpressionTyper {
     if (part.expression() instanceof Call call && call.isRandom()) {
       return List.of(part.alias() == null ? "random" : part.alias());
     }
-    List<String> names = new ArrayList<>();
-    collect(part.expression(), names);
-    return names;
-  }
-
-  private static void collect(@Nullable KeyExpression expression, List<String> names) {
-    if (expression instanceof ColumnName column) {
-      names.add(column.name());
-    } else if (expression instanceof Call call) {
-      boolean unitFirst = call.function().equals("date_trunc");
-      for (int i = unitFirst ? 1 : 0; i < call.arguments().size(); i++) {
-        collect(call.arguments().get(i), names);
-      }
-    }
+    return List.copyOf(part.expression().columns());
   }
 }

@@ -41,6 +41,12 @@ final class KeyExpressionParser {
       } while (tokens.take(','));
       tokens.expect(')');
     }
+    // The unit may be a bare word, as in some dialects of SQL.
+    if (name.equals("date_trunc")
+        && !arguments.isEmpty()
+        && arguments.get(0) instanceof KeyExpression.ColumnName unit) {
+      arguments.set(0, new KeyExpression.TextLiteral(unit.name()));
+    }
     return new KeyExpression.Call(name, arguments);
   }
 }

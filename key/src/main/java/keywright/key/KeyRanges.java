@@ -165,6 +165,25 @@ public final class KeyRanges {
     }
   }
 
+  /**
+   * The same conditions in at most {@code most} ranges: the prefix ends before the part whose
+   * fan-out would make more, and the conditions behind it filter.
+   */
+  public KeyRanges atMost(long most) {
+    if (planner == null || count() <= most) {
+      return this;
+    }
+    int kept = steps.size() - 1;
+    while (with(planner, steps.subList(0, kept)).count() > most) {
+      kept--;
+    }
+    return planner.cut(steps.subList(0, kept), fanOuts());
+  }
+
+  private KeyRanges with(RangePlanner rules, List<Step> fewer) {
+    return new KeyRanges(schema, rules, fewer, null, residual, stop);
+  }
+
   /** The number of leading parts that each range fixes: by equality, by IN or by fan-out. */
   public int fixedParts() {
     return steps.size();

@@ -77,6 +77,16 @@ final class RangePlanner {
         stop(steps.size(), restriction));
   }
 
+  /** The ranges of the first {@code kept} steps alone, since more would be too many. */
+  KeyRanges cut(List<KeyRanges.Step> kept, List<String> fanOuts) {
+    List<KeyRanges.Step> steps = new ArrayList<>(kept);
+    while (!steps.isEmpty() && !last(steps).fixed()) {
+      steps.remove(steps.size() - 1);
+    }
+    String tooMany = "the ranges end before a fan-out over " + String.join(" times ", fanOuts);
+    return new KeyRanges(schema, this, steps, null, residual(steps, null), tooMany);
+  }
+
   private static KeyRanges.Step last(List<KeyRanges.Step> steps) {
     return steps.get(steps.size() - 1);
   }

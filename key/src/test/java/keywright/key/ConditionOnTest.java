@@ -13,8 +13,7 @@ class ConditionOnTest {
 
   @Test
   void oneTestServesManyValues() {
-    Condition condition =
-        new Condition.Compare("a", Condition.Operator.GT, new BigDecimal("1.5"));
+    Condition condition = new Condition.Compare("a", Condition.Operator.GT, new BigDecimal("1.5"));
     Predicate<@Nullable Object> test = condition.on(INT);
     for (Integer value : new Integer[] {null, -1, 1, 2, 3}) {
       assertThat(test.test(value)).isEqualTo(condition.test(INT, value));
