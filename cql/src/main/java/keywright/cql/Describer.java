@@ -12,6 +12,7 @@ import keywright.table.ColumnDefinition;
 import keywright.table.Database;
 import keywright.table.FamilyDefinition;
 import keywright.table.IndexDefinition;
+import keywright.table.Table;
 import keywright.table.TableDefinition;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.Token;
@@ -50,10 +51,35 @@ final class Describer {
     return Result.lines("statement", createIndex(table, table.index(name).orElseThrow()));
   }
 
-  Result table(TableDefinition table) {
-    List<String> lines = createTable(table);
-    table.indexes().forEach(index -> lines.addAll(createIndex(table, index)));
+  Result table(Table table) {
+    TableDefinition definition = table.definition();
+    List<String> lines = createTable(definition);
+    int width =
+        lines.subList(1, definition.columns().size() + 1).stream()
+            .mapToInt(String::length)
+            .max()
+            .orElse(0);
+    for (int i = 0; i < definition.columns().size(); i++) {
+      ColumnDefinition column = definition.columns().get(i);
+      String line = lines.get(i + 1);
+      lines.set(
+          i + 1, line + " ".repeat(width + 1 - line.length()) + comment(stored(table, column)));
+    }
+    definition.indexes().forEach(index -> lines.addAll(createIndex(definition, index)));
     return Result.lines("statement", lines);
+  }
+
+  /** Where the values of a column are: the family and the id that stands for its name. */
+  private static String stored(Table table, ColumnDefinition column) {
+    TableDefinition definition = table.definition();
+    if (definition.primaryKeySchema().recovers(column.name())) {
+      return "in the key";
+    }
+    String name =
+        definition.columnNames().equals("plain")
+            ? column.storedName()
+            : Integer.toString(table.columnId(column.name()));
+    return "stored as " + column.family() + ":" + name;
   }
 
   /** The statement, line by line. */
@@ -98,12 +124,18 @@ final class Describer {
     List<KeyPart> stored = table.indexSchema(index.name()).parts();
     int declared = index.parts().size();
     lines.add(
-        "-- stored key: "
-            + parts(stored.subList(0, declared))
-            + (stored.size() == declared
-                ? ""
-                : " | " + parts(stored.subList(declared, stored.size()))));
+        comment(
+            "stored key: "
+                + parts(stored.subList(0, declared))
+                + (stored.size() == declared
+                    ? ""
+                    : " | " + parts(stored.subList(declared, stored.size())))));
     return lines;
+  }
+
+  /** A comment to the end of its line, whatever is in the names that it quotes. */
+  private static String comment(String text) {
+    return "-- " + text.replaceAll("\\p{Cntrl}", " ");
   }
 
   /** The parts of the primary key, the partition in parentheses when it has several. */

@@ -266,7 +266,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
         && database.findByIndex(name).isPresent()) {
       return describer.index(name);
     }
-    return describer.table(table(context.tableName()).definition());
+    return describer.table(table(context.tableName()));
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import keywright.table.Database;
 import keywright.testkit.Gen;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
@@ -40,10 +41,58 @@ class HostileInputTest {
     Property.check("a damaged statement is read or refused", 2_000, damaged, this::readOrRefused);
   }
 
+  @Test
+  void aDamagedStatementIsRunOrRefused() {
+    List<String> statements =
+        List.of(
+            "CREATE TABLE u (a int, b text, c timestamp, PRIMARY KEY ((bucket(4), a), c DESC))",
+            "CREATE INDEX i ON t (bucket(4), c DESC, b) WITH key_format = 'kw1'",
+            "INSERT INTO t (a, b, c, d) VALUES (1, 'x', '2020-01-01', 2.5), (2, null, 17, -1e3)",
+            "UPDATE t SET b = 'y', d = 0.5 WHERE a = 1",
+            "DELETE FROM t WHERE a IN (1, 2, 3)",
+            "SELECT a, max(b), count(*) FROM t WHERE 1 <= a < 5 AND c > '2019-01-01T00:00:00Z'",
+            "SELECT * FROM t WHERE b LIKE 'x%_' AND d BETWEEN 1 AND 3 ORDER BY a DESC LIMIT 3 ALLOW FILTERING",
+            "EXPLAIN ANALYZE SELECT * FROM t WHERE a IN (1, 2) AND e = 0xcafe AND f IS NULL",
+            "SELECT f FROM t WHERE f = 123e4567-e89b-12d3-a456-426614174000 ALLOW FILTERING",
+            "DESCRIBE t",
+            "DROP INDEX IF EXISTS i",
+            "DROP TABLE IF EXISTS u");
+    Gen<String> damaged =
+        random -> {
+          String text = statements.get(random.nextInt(statements.size()));
+          for (int i = random.nextInt(3); i > 0; i--) {
+            String other = statements.get(random.nextInt(statements.size()));
+            text = damage(text, other, random);
+          }
+          return text;
+        };
+    try (Database database = Database.open("memory:")) {
+      CqlSession session = CqlSession.over(database);
+      String create =
+          "CREATE TABLE IF NOT EXISTS t (a int PRIMARY KEY, b text, c timestamp, d decimal(9,2),"
+              + " e blob, f uuid)";
+      Property.check(
+          "a damaged statement is run or refused",
+          2_000,
+          damaged,
+          text -> {
+            session.execute(create);
+            try {
+              session.execute(text).toList();
+            } catch (CqlException e) {
+              assertThat(e.getMessage()).isNotBlank().doesNotContain("\n");
+            }
+          });
+    }
+  }
+
   private static String damage(String text, SplittableRandom random) {
+    return damage(text, SEEDS.get(random.nextInt(SEEDS.size())), random);
+  }
+
+  private static String damage(String text, String other, SplittableRandom random) {
     int start = random.nextInt(text.length() + 1);
     int stop = Math.min(text.length(), start + random.nextInt(8));
-    String other = SEEDS.get(random.nextInt(SEEDS.size()));
     int from = random.nextInt(other.length() + 1);
     String inserted =
         switch (random.nextInt(3)) {

@@ -1,0 +1,175 @@
+package keywright.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import keywright.key.Condition;
+import keywright.key.KeyExpression;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.key.Type;
+import keywright.table.ColumnDefinition;
+import keywright.table.FamilyDefinition;
+import keywright.table.TableDefinition;
+import keywright.testkit.Gen;
+import keywright.testkit.Gens;
+import keywright.testkit.Property;
+import org.junit.jupiter.api.Test;
+
+class RoundTripTest {
+  private static final List<String> TYPES =
+      List.of(
+          "int",
+          "bigint unsigned",
+          "decimal(12,2)",
+          "timestamp",
+          "timestamp(us)",
+          "char(4)",
+          "digits(9)",
+          "text",
+          "uuid",
+          "blob",
+          "boolean",
+          "date",
+          "double");
+
+  /** Names that want quotes, names that are keywords, names that are neither. */
+  private static final Gen<String> NAMES =
+      random ->
+          switch (random.nextInt(4)) {
+            case 0 -> "c" + random.nextInt(20);
+            case 1 ->
+                CqlLexer.VOCABULARY
+                    .getSymbolicName(random.nextInt(1, CqlLexer.COMMA))
+                    .toLowerCase(java.util.Locale.ROOT);
+            case 2 -> "Column " + random.nextInt(20);
+            default -> "x" + Gens.strings(5).generate(random);
+          };
+
+  @Test
+  void aDescribedTableReadsBackAsItIs() {
+    Property.check(
+        "a described table reads back as it is",
+        1_000,
+        RoundTripTest::table,
+        table -> {
+          String text = String.join("\n", Describer.createTable(table));
+          Parsed<CqlParser.OneStatementContext> parsed = Reading.parse(text);
+          TableDefinition read =
+              new DefinitionReader(parsed, new Values(parsed))
+                  .table(parsed.tree().statement().createTable());
+          assertThat(read).as(text).isEqualTo(table);
+        });
+  }
+
+  private static TableDefinition table(SplittableRandom random) {
+    List<String> names = names(random, random.nextInt(1, 6));
+    List<String> families = names(random, random.nextInt(3));
+    List<ColumnDefinition> columns = new ArrayList<>();
+    for (String name : names) {
+      Type type = Type.parse(TYPES.get(random.nextInt(TYPES.size())));
+      String family =
+          families.isEmpty() || random.nextBoolean()
+              ? FamilyDefinition.DEFAULT_NAME
+              : families.get(random.nextInt(families.size()));
+      String stored = !family.equals("d") && random.nextBoolean() ? NAMES.generate(random) : name;
+      columns.add(new ColumnDefinition(name, type, random.nextBoolean(), family, stored));
+    }
+    List<KeyPart> parts = new ArrayList<>();
+    for (int i = random.nextInt(1, 5); i > 0; i--) {
+      parts.add(part(names, random));
+    }
+    return new TableDefinition(
+        NAMES.generate(random),
+        columns,
+        parts,
+        random.nextInt(1, parts.size() + 1),
+        random.nextBoolean() ? KeyFormat.kw1() : KeyFormat.text(Gens.strings(2).generate(random)),
+        families.stream()
+            .map(
+                name ->
+                    new FamilyDefinition(
+                        name,
+                        random.nextBoolean() ? "lz4" : "zstd",
+                        random.nextInt(2) * 86_400L,
+                        random.nextInt(1, 4)))
+            .toList(),
+        List.of(),
+        random.nextBoolean() ? "short" : "plain");
+  }
+
+  private static List<String> names(SplittableRandom random, int count) {
+    List<String> names = new ArrayList<>();
+    while (names.size() < count) {
+      String name = NAMES.generate(random);
+      if (!names.contains(name) && !name.equals(FamilyDefinition.DEFAULT_NAME)) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  private static KeyPart part(List<String> columns, SplittableRandom random) {
+    String name = columns.get(random.nextInt(columns.size()));
+    KeyExpression column = KeyExpression.column(name);
+    KeyExpression expression =
+        switch (random.nextInt(6)) {
+          case 0 -> KeyExpression.reverse(KeyExpression.lpad(column, 9));
+          case 1 -> KeyExpression.minus(random.nextInt(100), column);
+          case 2 -> KeyExpression.bucket(8, name);
+          case 3 -> KeyExpression.dateFormat(column, "yyyy'T'HH;");
+          case 4 -> KeyExpression.random(10);
+          default -> column;
+        };
+    String alias =
+        expression.equals(KeyExpression.random(10)) && random.nextBoolean()
+            ? NAMES.generate(random)
+            : null;
+    KeyPart.Nulls nulls = KeyPart.Nulls.values()[random.nextInt(3)];
+    return new KeyPart(expression, random.nextBoolean(), nulls, alias);
+  }
+
+  @Test
+  void aPrintedConditionReadsBackAsItIs() {
+    Gen<Condition> conditions = RoundTripTest::condition;
+    Property.check(
+        "conditions read back as they are",
+        1_000,
+        Gens.lists(conditions, 1, 5),
+        list -> {
+          List<String> printed = list.stream().map(Condition::toString).toList();
+          assertThat(Conditions.parse(String.join(" AND ", printed)))
+              .extracting(Condition::toString)
+              .isEqualTo(printed);
+        });
+  }
+
+  private static Condition condition(SplittableRandom random) {
+    String column = random.nextBoolean() ? "c" + random.nextInt(20) : "C " + random.nextInt(20);
+    return switch (random.nextInt(4)) {
+      case 0 -> new Condition.In(column, Gens.lists(RoundTripTest::value, 1, 4).generate(random));
+      case 1 -> new Condition.Like(column, Gens.strings(5).generate(random));
+      case 2 -> new Condition.IsNull(column, random.nextBoolean());
+      default -> {
+        Condition.Operator[] operators = Condition.Operator.values();
+        yield new Condition.Compare(
+            column, operators[random.nextInt(operators.length)], value(random));
+      }
+    };
+  }
+
+  private static Object value(SplittableRandom random) {
+    return switch (random.nextInt(5)) {
+      case 0 -> new BigDecimal(BigInteger.valueOf(random.nextLong()), random.nextInt(-30, 30));
+      case 1 -> random.nextBoolean();
+      case 2 -> new UUID(random.nextLong(), random.nextLong());
+      case 3 -> Gens.byteArrays(5).generate(random);
+      default -> Gens.strings(6).generate(random);
+    };
+  }
+}

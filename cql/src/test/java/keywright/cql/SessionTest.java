@@ -1,0 +1,351 @@
+package keywright.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import keywright.key.Column;
+import keywright.key.Type;
+import keywright.table.Database;
+import keywright.table.TableDefinition;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SessionTest {
+  private final Database database = Database.open("memory:");
+  private final CqlSession session = CqlSession.over(database);
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private String run(String statement, Object... parameters) {
+    return session.execute(statement, parameters).message();
+  }
+
+  /** The rows, one line each, values as their types print them. */
+  private List<String> query(String statement, Object... parameters) {
+    Result result = session.execute(statement, parameters);
+    List<Column> columns = result.columns();
+    return result.toList().stream()
+        .map(
+            row ->
+                IntStream.range(0, row.size())
+                    .mapToObj(
+                        i -> {
+                          Object value = row.get(i);
+                          return value == null ? "null" : columns.get(i).type().format(value);
+                        })
+                    .collect(Collectors.joining(" | ")))
+        .toList();
+  }
+
+  @BeforeEach
+  void createPayments() {
+    assertThat(
+            run(
+                """
+                CREATE TABLE payment (
+                  payment_id bigint, customer_id int, amount decimal(5,2), paid_at timestamp,
+                  note text AT 'n:Note',
+                  PRIMARY KEY (reverse(lpad(payment_id, 9))),
+                  FAMILY p (customer_id, amount, paid_at) WITH compression = 'zstd'
+                )"""))
+        .isEqualTo("table payment created");
+    assertThat(run("CREATE INDEX payment_by_customer ON payment (customer_id, paid_at DESC)"))
+        .isEqualTo("index payment_by_customer created");
+    assertThat(
+            run(
+                """
+                INSERT INTO payment (payment_id, customer_id, amount, paid_at, note) VALUES
+                  (101, 123, 5.99, '2017-01-01', null),
+                  (102, 123, 2.99, '2017-01-01T16:59:59Z', 'late'),
+                  (103, 124, 9.99, '2017-01-01 10:00', 'Mary''s'),
+                  (104, 123, 0.99, '2017-01-02', 'MARTHA'),
+                  (105, 125, 4.99, '2017-01-03', 'Mx')"""))
+        .isEqualTo("5 rows inserted");
+  }
+
+  @Test
+  void theStatementsOfTheSeedsRun() {
+    run(
+        "CREATE TABLE table (userid text, orderid bigint, total int, PRIMARY KEY (userid, orderid))");
+    run(
+        "INSERT INTO table (userid, orderid, total) VALUES ('abc', 123, 1), ('abc', 124, 2),"
+            + " ('abc', 455, 3), ('abc', 456, 4), ('abd', 200, 5)");
+    assertThat(query("SELECT * FROM table WHERE userid='abc' AND orderid=123;"))
+        .containsExactly("abc | 123 | 1");
+    assertThat(query("SELECT * FROM table WHERE userid='abc' AND 123<orderid<456;"))
+        .containsExactly("abc | 124 | 2", "abc | 455 | 3");
+    assertThat(
+            query(
+                "SELECT * FROM table WHERE userid='abc' AND 123<orderid<456 ORDER BY orderid DESC;"))
+        .containsExactly("abc | 455 | 3", "abc | 124 | 2");
+  }
+
+  @Test
+  void conditionsSelectRows() {
+    assertThat(query("SELECT payment_id FROM payment WHERE payment_id = 103"))
+        .containsExactly("103");
+    assertThat(
+            query("SELECT payment_id FROM payment WHERE customer_id = 123 ORDER BY paid_at DESC"))
+        .containsExactly("104", "102", "101");
+    assertThat(
+            query(
+                """
+                SELECT payment_id, amount FROM payment
+                 WHERE customer_id = 123 AND paid_at >= '2017-01-01' AND paid_at < '2017-01-02'
+                 ORDER BY paid_at LIMIT 1"""))
+        .containsExactly("101 | 5.99");
+    assertThat(query("SELECT payment_id FROM payment WHERE customer_id IN (125, 124, 7)"))
+        .containsExactlyInAnyOrder("103", "105");
+    assertThat(
+            query(
+                "SELECT note FROM payment WHERE customer_id BETWEEN 123 AND 125 AND note LIKE 'Ma%'"))
+        .containsExactly("Mary's");
+    assertThat(query("SELECT payment_id FROM payment WHERE customer_id = 123 AND note IS NULL"))
+        .containsExactly("101");
+    assertThat(query("SELECT payment_id FROM payment WHERE 124 < customer_id <= 125"))
+        .containsExactly("105");
+  }
+
+  @Test
+  void aggregatesAndAliases() {
+    Result result =
+        session.execute(
+            """
+            SELECT count(*), min(paid_at) AS earliest, max(amount) AS "Most"
+              FROM payment WHERE customer_id = 123""");
+    assertThat(result.columns())
+        .extracting(Column::name)
+        .containsExactly("count(*)", "earliest", "Most");
+    assertThat(result.columns())
+        .extracting(Column::type)
+        .containsExactly(Type.parse("bigint"), Type.parse("timestamp"), Type.parse("decimal(5,2)"));
+    assertThat(result.toList())
+        .containsExactly(
+            List.of(3L, Instant.parse("2017-01-01T00:00:00Z"), new BigDecimal("5.99")));
+  }
+
+  @Test
+  void parametersStandForValues() {
+    assertThat(
+            run(
+                "INSERT INTO payment (payment_id, customer_id, amount, paid_at) VALUES (?, ?, ?, ?)",
+                106L,
+                126,
+                new BigDecimal("1.5"),
+                Instant.parse("2017-02-01T00:00:00Z")))
+        .isEqualTo("1 row inserted");
+    assertThat(query("SELECT payment_id, amount FROM payment WHERE customer_id = ?", 126))
+        .containsExactly("106 | 1.50");
+    assertThat(
+            query(
+                "SELECT payment_id FROM payment WHERE payment_id IN ? ORDER BY payment_id LIMIT ?",
+                List.of(101, 103, 106),
+                2))
+        .containsExactly("101", "103");
+    assertThatThrownBy(() -> run("DELETE FROM payment WHERE payment_id = ?"))
+        .hasMessage("cannot run the statement: found 0 parameters, expected 1, one for each ?");
+    assertThatThrownBy(() -> query("SELECT * FROM payment WHERE payment_id IN ?", 5))
+        .hasMessage(
+            "cannot read statement: line 1, column 43: found a parameter of one value, expected a"
+                + " collection for IN ?");
+  }
+
+  @Test
+  void writesSayWhatTheyDid() {
+    assertThat(
+            run("INSERT INTO payment (payment_id, amount) VALUES (101, 5.99), (102, 3), (199, 1)"))
+        .isEqualTo("1 row inserted, 1 overwritten, 1 there already");
+    assertThat(run("INSERT INTO payment (payment_id) VALUES (101), (200) IF NOT EXISTS"))
+        .isEqualTo("1 row inserted, 1 there already");
+    assertThat(run("UPDATE payment SET amount = 7, note = null WHERE payment_id = 102"))
+        .isEqualTo("1 row updated");
+    assertThat(query("SELECT amount, note FROM payment WHERE payment_id = 102"))
+        .containsExactly("7.00 | null");
+    assertThat(run("DELETE FROM payment WHERE payment_id IN (101, 102, 999)"))
+        .isEqualTo("2 rows deleted");
+    assertThat(run("TRUNCATE TABLE payment")).isEqualTo("table payment truncated");
+    assertThat(query("SELECT * FROM payment")).isEmpty();
+  }
+
+  @Test
+  void definitionsComeAndGo() {
+    assertThat(run("CREATE TABLE IF NOT EXISTS payment (a int PRIMARY KEY)"))
+        .isEqualTo("table payment is there already; nothing changed");
+    assertThat(run("CREATE INDEX IF NOT EXISTS payment_by_customer ON payment (customer_id)"))
+        .isEqualTo("index payment_by_customer is there already; nothing changed");
+    assertThat(run("DROP INDEX payment_by_customer"))
+        .isEqualTo("index payment_by_customer dropped");
+    assertThat(run("DROP INDEX IF EXISTS payment_by_customer"))
+        .isEqualTo("index payment_by_customer is not there; nothing changed");
+    assertThat(run("DROP TABLE payment")).isEqualTo("table payment dropped");
+    assertThat(run("DROP TABLE IF EXISTS payment"))
+        .isEqualTo("table payment is not there; nothing changed");
+    assertThat(run("USE shop"))
+        .isEqualTo("keyspace shop accepted; the tables of all keyspaces are one set here");
+    assertThat(run("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy'}"))
+        .isEqualTo("keyspace shop accepted; the tables of all keyspaces are one set here");
+    assertThat(run("CREATE TABLE shop.t (a int PRIMARY KEY) WITH comment = 'x'"))
+        .isEqualTo("table t created; left out, for they mean nothing here: comment");
+    assertThat(run("INSERT INTO shop.t (a) VALUES (1)")).isEqualTo("1 row inserted");
+  }
+
+  @Test
+  void refusalsOfTheTableComeThrough() {
+    assertThatThrownBy(() -> query("SELECT * FROM payment WHERE amount > 5"))
+        .isInstanceOf(CqlException.class)
+        .hasMessageContaining("amount")
+        .hasMessageContaining("CREATE INDEX")
+        .hasMessageContaining("ALLOW FILTERING");
+    assertThat(query("SELECT payment_id FROM payment WHERE amount > 5 ALLOW FILTERING"))
+        .containsExactlyInAnyOrder("101", "103");
+    assertThatThrownBy(() -> run("UPDATE payment SET payment_id = 5 WHERE payment_id = 101"))
+        .isInstanceOf(CqlException.class)
+        .hasMessageStartingWith("cannot set payment_id of payment: ")
+        .hasMessageContaining("INSERT it anew");
+    assertThatThrownBy(() -> run("INSERT INTO payment (amount) VALUES (5)"))
+        .isInstanceOf(CqlException.class)
+        .hasMessageContaining("payment_id");
+    assertThatThrownBy(() -> run("CREATE TABLE payment (a int PRIMARY KEY)"))
+        .hasMessage(
+            "cannot create table payment: it is there; drop it first, or write IF NOT EXISTS");
+    assertThatThrownBy(() -> run("CREATE TABLE u (a int, PRIMARY KEY (left(md5(a), 4)))"))
+        .isInstanceOf(CqlException.class);
+  }
+
+  @Test
+  void namesAndLiteralsThatAreWrongHaveTheirPlace() {
+    assertThatThrownBy(() -> query("SELECT *\n  FROM paymnt"))
+        .hasMessage("cannot find table paymnt; did you mean payment? (line 2, column 8)")
+        .asInstanceOf(InstanceOfAssertFactories.type(CqlException.class))
+        .satisfies(e -> assertThat(e.excerpt()).isEqualTo("  FROM paymnt\n       ^^^^^^"));
+    assertThatThrownBy(() -> query("SELECT payment_id, amout FROM payment"))
+        .hasMessage(
+            "cannot find column \"amout\" in table payment: it has payment_id, customer_id, amount,"
+                + " paid_at, note (line 1, column 20)");
+    assertThatThrownBy(() -> query("SELECT * FROM payment WHERE customer_id = 'x'"))
+        .hasMessage(
+            "cannot compare customer_id: found 'x', expected a whole number from -2147483648 to"
+                + " 2147483647 (line 1, column 43)");
+    assertThatThrownBy(() -> run("INSERT INTO payment (payment_id, amount) VALUES (1, 5.999)"))
+        .hasMessageStartingWith("cannot set amount: found 5.999, expected ")
+        .hasMessageEndingWith("(line 1, column 53)");
+    assertThatThrownBy(() -> run("INSERT INTO payment (payment_id, amount) VALUES (1, 2), (3)"))
+        .hasMessage(
+            "cannot read statement: line 1, column 57: found 1 value, expected 2, one for each"
+                + " column");
+    assertThatThrownBy(() -> run("INSERT INTO payment (payment_id, payment_id) VALUES (1, 2)"))
+        .hasMessage(
+            "cannot read statement: line 1, column 34: found column \"payment_id\" a second time,"
+                + " expected each once");
+    assertThatThrownBy(() -> query("SELECT avg(amount) FROM payment"))
+        .hasMessage(
+            "cannot read statement: line 1, column 8: found avg(amount), expected count(*),"
+                + " min(column) or max(column)");
+    assertThatThrownBy(() -> query("SELECT * FROM payment LIMIT ?", -1))
+        .hasMessage(
+            "cannot read statement: line 1, column 29: found limit -1, expected a whole number from"
+                + " 0 to 2147483647");
+    assertThatThrownBy(() -> run("DESCRIBE INDEX i"))
+        .hasMessage("cannot find index \"i\" (line 1, column 16)");
+  }
+
+  @Test
+  void aStatementOfAScriptHasItsPlaceInTheScript() {
+    List<CqlScript.Statement> statements =
+        CqlScript.split("USE a;\n-- the second\n  SELECT * FROM payment;  SELECT * FORM b;");
+    assertThat(session.execute(statements.get(1)).toList()).hasSize(5);
+    assertThatThrownBy(() -> session.execute(statements.get(2)))
+        .hasMessageStartingWith("cannot read statement: line 3, column 36: found 'FORM'");
+  }
+
+  @Test
+  void oneWrongRowLeavesTheOthersOut() {
+    assertThatThrownBy(
+            () -> run("INSERT INTO payment (payment_id) VALUES (300), (301), (9999999999)"))
+        .isInstanceOf(CqlException.class);
+    assertThat(query("SELECT * FROM payment WHERE payment_id IN (300, 301)")).isEmpty();
+  }
+
+  @Test
+  void explainPrintsThePlanAndAnalyzeWhatItCost() {
+    List<String> plan =
+        query("EXPLAIN SELECT * FROM payment WHERE customer_id = 123 AND amount > 1");
+    assertThat(plan).first().asString().startsWith("reads: index payment_by_customer");
+    assertThat(plan).contains("filter: amount > 1");
+    assertThat(
+            query("EXPLAIN ANALYZE SELECT * FROM payment WHERE customer_id = 123 AND amount > 1"))
+        .startsWith(plan.toArray(String[]::new))
+        .endsWith(
+            "executed: 3 index entries and 3 rows read, 2 rows returned; 3.0 read per row returned");
+  }
+
+  @Test
+  void describePrintsWhatReadsBack() {
+    run(
+        "CREATE INDEX payment_by_date ON payment (bucket(8), lpad(payment_id, 12)) WITH key_format = 'text' AND key_delimiter = '_'");
+    List<String> lines = query("DESCRIBE payment");
+    assertThat(String.join("\n", lines))
+        .isEqualTo(
+            """
+            CREATE TABLE payment (
+                payment_id bigint,     -- in the key
+                customer_id int,       -- stored as p:2
+                amount decimal(5,2),   -- stored as p:3
+                paid_at timestamp,     -- stored as p:4
+                note text AT 'n:Note', -- stored as n:5
+                PRIMARY KEY (reverse(lpad(payment_id, 9))),
+                FAMILY p (customer_id, amount, paid_at) WITH compression = 'zstd',
+                FAMILY n (note)
+            );
+            CREATE INDEX payment_by_customer ON payment (customer_id, paid_at DESC);
+            -- stored key: customer_id, paid_at DESC | payment_id
+            CREATE INDEX payment_by_date ON payment (bucket(8), lpad(payment_id, 12)) WITH key_format = 'text' AND key_delimiter = '_';
+            -- stored key: bucket(8, payment_id), lpad(payment_id, 12)""");
+    assertThat(query("DESCRIBE INDEX payment_by_date")).isEqualTo(lines.subList(12, 14));
+    assertThat(query("DESCRIBE payment_by_date")).isEqualTo(lines.subList(12, 14));
+    assertThat(query("DESCRIBE TABLES"))
+        .containsExactly(
+            "payment | reverse(lpad(payment_id, 9)) | payment_by_customer, payment_by_date");
+    TableDefinition before = database.find("payment").orElseThrow();
+    run("DROP TABLE payment");
+    CqlScript.split(String.join("\n", lines)).forEach(session::execute);
+    assertThat(database.find("payment")).contains(before);
+  }
+
+  @Test
+  void manyStatementsAreRunInReasonableTime() {
+    run("CREATE TABLE many (a int PRIMARY KEY, b text)");
+    StringBuilder script = new StringBuilder();
+    for (int i = 0; i < 5_000; i++) {
+      script.append("INSERT INTO many (a, b) VALUES (").append(i).append(", 'x;');\n");
+    }
+    CqlScript.split(script.toString()).forEach(session::execute);
+    assertThat(query("SELECT count(*) FROM many")).containsExactly("5000");
+  }
+
+  @Test
+  void aResultWithoutRowsHasAMessageAndACount() {
+    Result result = session.execute("DELETE FROM payment WHERE payment_id = 101");
+    assertThat(result.hasRows()).isFalse();
+    assertThat(result.columns()).isEmpty();
+    assertThat(result.next()).isNull();
+    assertThat(result.count()).isEqualTo(1);
+    try (Result rows = session.execute("SELECT amount AS a FROM payment WHERE payment_id = 102")) {
+      assertThat(rows.hasRows()).isTrue();
+      assertThat(rows.count()).isEqualTo(-1);
+      assertThat(Objects.requireNonNull(rows.next())).containsExactly(new BigDecimal("2.99"));
+      assertThat(rows.next()).isNull();
+    }
+  }
+}
