@@ -78,7 +78,10 @@ public final class StoredRow {
   /** The value of column {@code columnId}; null when it has none or its family was not read. */
   public @Nullable Object value(int columnId) {
     Cell cell = cell(columnId);
-    return cell == null ? null : cell.value();
+    if (cell == null) {
+      return null;
+    }
+    return cell.value() instanceof byte[] bytes ? bytes.clone() : cell.value();
   }
 
   /** The cells, at most one per column, family by family in the layout's order and by column id. */

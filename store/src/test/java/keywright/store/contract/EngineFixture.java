@@ -1,0 +1,176 @@
+package keywright.store.contract;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.key.KeyFormat;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.store.ColumnLayout;
+import keywright.store.Engine;
+import keywright.store.FamilyLayout;
+import keywright.store.RowCursor;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoreException;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An engine with two tables, and short ways to write and read them. */
+abstract class EngineFixture {
+  static final int NAME = 1;
+  static final int TOTAL = 2;
+  static final int NOTE = 3;
+  static final int PHOTO = 4;
+
+  /** Keys of any bytes; a family for the marker and two columns, and two families more. */
+  static final TableLayout ROWS =
+      new TableLayout(
+          "rows",
+          KeySchema.parse("id blob", "id"),
+          List.of(
+              FamilyLayout.of(
+                  "a", List.of(column(NAME, "name", "text"), column(TOTAL, "total", "int"))),
+              FamilyLayout.of("b", List.of(column(NOTE, "note", "text"))),
+              new FamilyLayout("c", "zstd", 0, 1, List.of(column(PHOTO, "photo", "blob")))));
+
+  /** Row keys that are prefixes of one another, and rows of nothing but the marker. */
+  static final TableLayout WORDS =
+      new TableLayout(
+          "words",
+          KeySchema.parse("word text", "word", KeyFormat.text("")),
+          List.of(FamilyLayout.of("m", List.of())));
+
+  @TempDir Path directory;
+  Engine engine;
+
+  /** Opens the engine, in {@code directory} if it keeps anything. */
+  protected abstract Engine open(Path directory);
+
+  /** Whether what is written is there when the engine is opened again. */
+  protected boolean persistent() {
+    return false;
+  }
+
+  @BeforeEach
+  void openEngine() {
+    engine = open(directory);
+    engine.createTable(ROWS);
+    engine.createTable(WORDS);
+  }
+
+  @AfterEach
+  void closeEngine() {
+    engine.close();
+  }
+
+  final void reopen() {
+    engine.close();
+    engine = open(directory);
+  }
+
+  static ColumnLayout column(int id, String name, String type) {
+    return new ColumnLayout(id, name, Type.parse(type));
+  }
+
+  /** A key of {@link #ROWS} from hex. */
+  static Key key(String hex) {
+    return ROWS.keySchema().key((Object) HexFormat.of().parseHex(hex));
+  }
+
+  static Key word(String word) {
+    return WORDS.keySchema().key(word);
+  }
+
+  /** Column ids and values in turn. */
+  static Map<Integer, Object> cells(Object... idsAndValues) {
+    TreeMap<Integer, Object> cells = new TreeMap<>();
+    for (int index = 0; index < idsAndValues.length; index += 2) {
+      cells.put((Integer) idsAndValues[index], idsAndValues[index + 1]);
+    }
+    return cells;
+  }
+
+  final boolean put(String hex, long expected, long version, Object... idsAndValues) {
+    return engine.write(
+        new WriteBatch().put(ROWS, key(hex), expected, version, cells(idsAndValues)));
+  }
+
+  final void putWords(String... words) {
+    WriteBatch batch = new WriteBatch();
+    for (String word : words) {
+      batch.put(WORDS, word(word), WriteBatch.ANY, 1, cells());
+    }
+    engine.write(batch);
+  }
+
+  /** The row with these families, or null. */
+  final StoredRow get(String hex, String... families) {
+    try (Snapshot snapshot = engine.snapshot()) {
+      return snapshot.get(ROWS, key(hex), Set.of(families));
+    }
+  }
+
+  /** {@code version{id=value, …}} of the row with all families, or null. */
+  final String row(String hex) {
+    return show(get(hex, "a", "b", "c"));
+  }
+
+  static String show(StoredRow row) {
+    if (row == null) {
+      return null;
+    }
+    TreeMap<Integer, Object> cells = new TreeMap<>();
+    row.cells().forEach(cell -> cells.put(cell.columnId(), show(cell.value())));
+    return row.version() + cells.toString();
+  }
+
+  static Object show(Object value) {
+    return value instanceof byte[] bytes ? "0x" + HexFormat.of().formatHex(bytes) : value;
+  }
+
+  /** The words in {@code [start, stop)}; a null stop is the end. */
+  final List<String> words(String start, String stop, boolean reverse) {
+    ByteRange range =
+        ByteRange.between(start.getBytes(UTF_8), stop == null ? null : stop.getBytes(UTF_8));
+    try (Snapshot snapshot = engine.snapshot();
+        RowCursor cursor = snapshot.scan(WORDS, range, new ScanOptions(Set.of(), reverse))) {
+      List<String> words = new ArrayList<>();
+      for (StoredRow row : all(cursor)) {
+        words.add((String) row.key().part(0));
+      }
+      return words;
+    }
+  }
+
+  static List<StoredRow> all(RowCursor cursor) {
+    List<StoredRow> rows = new ArrayList<>();
+    for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  /** Expects a refusal in one line that contains {@code parts}. */
+  static void refused(ThrowingCallable call, String... parts) {
+    assertThatThrownBy(call)
+        .isInstanceOf(StoreException.class)
+        .hasMessageStartingWith("cannot ")
+        .hasMessageNotContaining("\n")
+        .hasMessageContainingAll(parts);
+  }
+}

@@ -1,0 +1,246 @@
+package keywright.store.contract;
+
+import static keywright.store.WriteBatch.ABSENT;
+import static keywright.store.WriteBatch.ANY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import keywright.key.KeySchema;
+import keywright.store.FamilyLayout;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import org.junit.jupiter.api.Test;
+
+/** Single rows and batches: merging, families, versions. */
+abstract class RowCases extends EngineFixture {
+
+  @Test
+  void aRowIsReadAsItWasWritten() {
+    put("01", ABSENT, 7, NAME, "ann", TOTAL, -3, NOTE, "", PHOTO, new byte[] {0, -1});
+    assertThat(row("01")).isEqualTo("7{1=ann, 2=-3, 3=, 4=0x00ff}");
+    assertThat(get("01").key()).isEqualTo(key("01"));
+    assertThat(get("01").rowKey()).isEqualTo(ROWS.keySchema().encode(key("01")));
+    assertThat(get("01").cell(NAME).version()).isEqualTo(7);
+  }
+
+  @Test
+  void anAbsentRowIsNull() {
+    assertThat(row("01")).isNull();
+    put("01", ANY, 1);
+    assertThat(row("0101")).isNull();
+    assertThat(row("")).isNull();
+  }
+
+  @Test
+  void aPutKeepsTheCellsThatItDoesNotName() {
+    put("01", ANY, 1, NAME, "ann", TOTAL, 1, NOTE, "old");
+    put("01", ANY, 2, TOTAL, 2, PHOTO, new byte[] {5});
+    assertThat(row("01")).isEqualTo("2{1=ann, 2=2, 3=old, 4=0x05}");
+    assertThat(get("01").cell(NAME).version()).isEqualTo(1);
+    assertThat(get("01").cell(TOTAL).version()).isEqualTo(2);
+    assertThat(get("01", "b").cell(NOTE).version()).isEqualTo(1);
+  }
+
+  @Test
+  void aNullDeletesTheCellAlone() {
+    put("01", ANY, 1, NAME, "ann", TOTAL, 1, NOTE, "old");
+    put("01", ANY, 2, TOTAL, null, NOTE, null, PHOTO, null);
+    assertThat(row("01")).isEqualTo("2{1=ann}");
+  }
+
+  @Test
+  void aRowOfNothingExists() {
+    put("01", ANY, 1);
+    put("02", ANY, 1, NAME, null);
+    put("03", ANY, 1, NOTE, "x");
+    put("03", ANY, 2, NOTE, null);
+    assertThat(Arrays.asList(row("01"), row("02"), row("03"))).containsExactly("1{}", "1{}", "2{}");
+  }
+
+  @Test
+  void aRowWithoutCellsInTheFirstFamilyExists() {
+    put("01", ANY, 4, NOTE, "x");
+    assertThat(show(get("01"))).isEqualTo("4{}");
+    assertThat(row("01")).isEqualTo("4{3=x}");
+  }
+
+  @Test
+  void aReadGivesTheFirstFamilyAndThoseNamed() {
+    put("01", ANY, 1, NAME, "ann", NOTE, "x", PHOTO, new byte[] {5});
+    assertThat(show(get("01"))).isEqualTo("1{1=ann}");
+    assertThat(show(get("01", "a"))).isEqualTo("1{1=ann}");
+    assertThat(show(get("01", "c"))).isEqualTo("1{1=ann, 4=0x05}");
+    assertThat(get("01").value(NOTE)).isNull();
+  }
+
+  @Test
+  void manyRowsAreReadTogetherInTheOrderAsked() {
+    put("01", ANY, 1, NOTE, "one");
+    put("03", ANY, 1, NAME, "three");
+    try (Snapshot snapshot = engine.snapshot()) {
+      List<StoredRow> rows =
+          snapshot.get(ROWS, List.of(key("03"), key("02"), key("01"), key("03")), Set.of("b"));
+      assertThat(rows.stream().map(EngineFixture::show))
+          .containsExactly("1{1=three}", null, "1{3=one}", "1{1=three}");
+      assertThat(snapshot.get(ROWS, List.of(), Set.of("b"))).isEmpty();
+    }
+  }
+
+  @Test
+  void aDeleteRemovesTheRowFromAllFamilies() {
+    put("01", ANY, 1, NAME, "ann", NOTE, "x", PHOTO, new byte[] {5});
+    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), ANY))).isTrue();
+    assertThat(row("01")).isNull();
+    put("01", ABSENT, 2);
+    assertThat(row("01")).isEqualTo("2{}");
+  }
+
+  @Test
+  void deletingAnAbsentRowDoesNothing() {
+    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), ANY))).isTrue();
+    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), ABSENT))).isTrue();
+    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), 1))).isFalse();
+    assertThat(row("01")).isNull();
+  }
+
+  @Test
+  void aVersionThatIsNotAsExpectedWritesNothing() {
+    assertThat(put("01", 1, 2, NAME, "x")).isFalse();
+    assertThat(put("01", ABSENT, 5, NAME, "ann")).isTrue();
+    assertThat(put("01", ABSENT, 6, NAME, "x")).isFalse();
+    assertThat(put("01", 4, 6, NAME, "x")).isFalse();
+    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), 4))).isFalse();
+    assertThat(row("01")).isEqualTo("5{1=ann}");
+    assertThat(put("01", 5, 6, NAME, "bob")).isTrue();
+    assertThat(put("01", ANY, 3, NAME, "eve")).isTrue();
+    assertThat(row("01")).isEqualTo("3{1=eve}");
+    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), 3))).isTrue();
+    assertThat(row("01")).isNull();
+  }
+
+  @Test
+  void aBatchIsWrittenWholeOrNotAtAll() {
+    put("02", ANY, 9, NAME, "ann");
+    WriteBatch batch =
+        new WriteBatch()
+            .put(ROWS, key("01"), ABSENT, 10, cells(NAME, "new", NOTE, "new"))
+            .put(WORDS, word("new"), ANY, 10, cells())
+            .put(ROWS, key("02"), 8, 10, cells(NAME, "changed"))
+            .delete(ROWS, key("03"), ANY);
+    assertThat(engine.write(batch)).isFalse();
+    assertThat(Arrays.asList(row("01"), row("02"))).containsExactly(null, "9{1=ann}");
+    assertThat(words("", null, false)).isEmpty();
+    put("02", ANY, 8);
+    assertThat(engine.write(batch)).isTrue();
+    assertThat(List.of(row("01"), row("02"))).containsExactly("10{1=new, 3=new}", "10{1=changed}");
+    assertThat(words("", null, false)).containsExactly("new");
+  }
+
+  @Test
+  void writesOfOneRowInABatchFollowOneAnother() {
+    put("01", ANY, 1, NAME, "ann", NOTE, "x", PHOTO, new byte[] {5});
+    WriteBatch batch =
+        new WriteBatch()
+            .put(ROWS, key("01"), 1, 2, cells(TOTAL, 1))
+            .put(ROWS, key("01"), 2, 3, cells(TOTAL, 2, NOTE, "y"))
+            .put(ROWS, key("02"), ABSENT, 1, cells(NAME, "short-lived", NOTE, "z"))
+            .delete(ROWS, key("02"), 1)
+            .put(ROWS, key("03"), ABSENT, 1, cells(NAME, "lost", NOTE, "lost"))
+            .delete(ROWS, key("03"), ANY)
+            .put(ROWS, key("03"), ABSENT, 2, cells(TOTAL, 3));
+    assertThat(engine.write(batch)).isTrue();
+    assertThat(row("01")).isEqualTo("3{1=ann, 2=2, 3=y, 4=0x05}");
+    assertThat(row("02")).isNull();
+    assertThat(row("03")).isEqualTo("2{2=3}");
+    WriteBatch second =
+        new WriteBatch()
+            .delete(ROWS, key("01"), 3)
+            .put(ROWS, key("01"), ABSENT, 4, cells(TOTAL, 7))
+            .put(ROWS, key("01"), 3, 5, cells(TOTAL, 8));
+    assertThat(engine.write(second)).isFalse();
+    assertThat(row("01")).isEqualTo("3{1=ann, 2=2, 3=y, 4=0x05}");
+  }
+
+  @Test
+  void anEmptyBatchIsWritten() {
+    assertThat(engine.write(new WriteBatch())).isTrue();
+  }
+
+  @Test
+  void cellsOfDroppedColumnsAreSkippedAndKept() {
+    put("01", ANY, 1, NAME, "ann", TOTAL, 3, NOTE, "x");
+    TableLayout narrow =
+        new TableLayout(
+            ROWS.name(),
+            ROWS.keySchema(),
+            List.of(
+                FamilyLayout.of("a", List.of(column(TOTAL, "total", "int"))),
+                FamilyLayout.of("b", List.of()),
+                FamilyLayout.of("c", List.of())));
+    try (Snapshot snapshot = engine.snapshot()) {
+      assertThat(show(snapshot.get(narrow, key("01"), Set.of("b")))).isEqualTo("1{2=3}");
+    }
+    engine.write(new WriteBatch().put(narrow, key("01"), 1, 2, cells(TOTAL, 4)));
+    assertThat(row("01")).isEqualTo("2{1=ann, 2=4, 3=x}");
+  }
+
+  @Test
+  void valuesBelongToTheEngineOnceWritten() {
+    byte[] photo = {1, 2};
+    put("01", ANY, 1, PHOTO, photo);
+    photo[0] = 9;
+    ((byte[]) get("01", "c").value(PHOTO))[1] = 9;
+    assertThat(row("01")).isEqualTo("1{4=0x0102}");
+  }
+
+  @Test
+  void tablesComeAndGo() {
+    TableLayout other = new TableLayout("other", KeySchema.parse("id int", "id"), ROWS.families());
+    assertThat(engine.tables()).containsExactly("rows", "words");
+    refused(() -> engine.createTable(ROWS), "rows");
+    refused(() -> engine.dropTable("other"), "other");
+    engine.createTable(other);
+    assertThat(engine.hasTable("other")).isTrue();
+    engine.write(new WriteBatch().put(other, other.keySchema().key(1), ANY, 1, cells(NAME, "x")));
+    put("01", ANY, 1);
+    engine.dropTable("other");
+    assertThat(engine.hasTable("other")).isFalse();
+    assertThat(engine.tables()).containsExactly("rows", "words");
+    assertThat(row("01")).isEqualTo("1{}");
+    engine.createTable(other);
+    try (Snapshot snapshot = engine.snapshot()) {
+      assertThat(snapshot.get(other, other.keySchema().key(1), Set.of())).isNull();
+    }
+  }
+
+  @Test
+  void whatIsMissingIsRefused() {
+    TableLayout unknown = new TableLayout("unknown", ROWS.keySchema(), ROWS.families());
+    TableLayout wider =
+        new TableLayout(ROWS.name(), ROWS.keySchema(), List.of(FamilyLayout.of("z", List.of())));
+    try (Snapshot snapshot = engine.snapshot()) {
+      refused(() -> snapshot.get(unknown, key("01"), Set.of()), "unknown", "rows, words");
+      refused(() -> snapshot.get(ROWS, key("01"), Set.of("z")), "family", "z");
+      refused(() -> snapshot.get(wider, key("01"), Set.of()), "family", "z", "a, b, c");
+    }
+    WriteBatch batch =
+        new WriteBatch()
+            .put(ROWS, key("01"), ANY, 1, cells())
+            .put(unknown, key("01"), ANY, 1, cells());
+    refused(() -> engine.write(batch), "unknown");
+    refused(() -> engine.write(new WriteBatch().delete(wider, key("01"), ANY)), "family", "z");
+    assertThat(row("01")).isNull();
+  }
+
+  @Test
+  void theLongestKeyIsHeldAndALongerOneRefused() {
+    String longest = "x".repeat(engine.maxKeyLength());
+    putWords(longest);
+    refused(() -> putWords("a", longest + "x"), "words", engine.maxKeyLength() + 1 + " bytes");
+    assertThat(words("", null, false)).containsExactly(longest);
+  }
+}

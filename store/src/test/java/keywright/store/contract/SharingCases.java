@@ -1,0 +1,233 @@
+package keywright.store.contract;
+
+import static keywright.store.WriteBatch.ABSENT;
+import static keywright.store.WriteBatch.ANY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import keywright.key.ByteRange;
+import keywright.store.RowCursor;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.WriteBatch;
+import org.junit.jupiter.api.Test;
+
+/** Snapshots, threads, closing and opening again. */
+abstract class SharingCases extends ScanCases {
+  private static final int THREADS = 4;
+
+  @Test
+  void aSnapshotShowsItsMoment() {
+    put("01", ANY, 1, NAME, "old", NOTE, "old");
+    put("02", ANY, 1, NAME, "gone later");
+    try (Snapshot snapshot = engine.snapshot();
+        RowCursor before = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of("b")))) {
+      put("01", ANY, 2, NAME, "new", NOTE, "new");
+      put("00", ANY, 2);
+      put("03", ANY, 2);
+      engine.write(new WriteBatch().delete(ROWS, key("02"), ANY));
+      assertThat(show(snapshot.get(ROWS, key("01"), Set.of("b")))).isEqualTo("1{1=old, 3=old}");
+      assertThat(snapshot.get(ROWS, List.of(key("00"), key("02")), Set.of()))
+          .extracting(EngineFixture::show)
+          .containsExactly(null, "1{1=gone later}");
+      List<String> expected = List.of("1{1=old, 3=old}", "1{1=gone later}");
+      assertThat(all(before)).extracting(EngineFixture::show).isEqualTo(expected);
+      try (RowCursor after = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of("b")))) {
+        assertThat(all(after)).extracting(EngineFixture::show).isEqualTo(expected);
+      }
+    }
+    assertThat(row("01")).isEqualTo("2{1=new, 3=new}");
+    assertThat(row("02")).isNull();
+  }
+
+  @Test
+  void aSnapshotStillReadsATableThatWasDroppedSince() {
+    put("01", ANY, 1, NAME, "ann");
+    try (Snapshot snapshot = engine.snapshot();
+        RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
+      engine.dropTable(ROWS.name());
+      assertThat(show(snapshot.get(ROWS, key("01"), Set.of()))).isEqualTo("1{1=ann}");
+      assertThat(show(cursor.next())).isEqualTo("1{1=ann}");
+      engine.createTable(ROWS);
+      assertThat(show(snapshot.get(ROWS, key("01"), Set.of()))).isEqualTo("1{1=ann}");
+    }
+    assertThat(row("01")).isNull();
+  }
+
+  @Test
+  void noUpdateIsLost() throws Exception {
+    int increments = 200;
+    put("01", ANY, 1, TOTAL, 0);
+    inThreads(
+        thread -> {
+          for (int done = 0; done < increments; ) {
+            StoredRow row = get("01");
+            int total = (Integer) row.value(TOTAL);
+            done += put("01", row.version(), row.version() + 1, TOTAL, total + 1) ? 1 : 0;
+          }
+          return null;
+        });
+    assertThat(row("01"))
+        .isEqualTo((1 + THREADS * increments) + "{2=" + THREADS * increments + "}");
+  }
+
+  @Test
+  void mergesOfDifferentCellsDoNotUndoOneAnother() throws Exception {
+    inThreads(
+        thread -> {
+          for (int i = 1; i <= 200; i++) {
+            put("01", ANY, i, thread % 2 == 0 ? NAME : NOTE, thread + ":" + i);
+          }
+          return null;
+        });
+    assertThat((String) get("01", "b").value(NAME)).endsWith(":200");
+    assertThat((String) get("01", "b").value(NOTE)).endsWith(":200");
+  }
+
+  @Test
+  void oneOfManyInsertsWins() throws Exception {
+    AtomicInteger wins = new AtomicInteger();
+    inThreads(
+        thread -> {
+          for (int i = 0; i < 100; i++) {
+            wins.addAndGet(put(String.format("%04x", i), ABSENT, 1, TOTAL, thread) ? 1 : 0);
+          }
+          return null;
+        });
+    assertThat(wins).hasValue(100);
+  }
+
+  /** Rows hold 1000 between them; batches that move some meet in every order. */
+  @Test
+  void readersSeeWholeBatchesOfManyWriters() throws Exception {
+    for (int row = 0; row < 4; row++) {
+      put("0" + row, ANY, 1, TOTAL, 250);
+    }
+    inThreads(
+        thread -> {
+          for (int i = 0; i < 150; i++) {
+            assertThat(sum()).isEqualTo(1000);
+            String from = "0" + (i + thread) % 4;
+            String to = "0" + (i * 3 + thread + 1) % 4;
+            if (!from.equals(to)) {
+              move(from, to, 1 + i % 7);
+            }
+          }
+          return null;
+        });
+    assertThat(sum()).isEqualTo(1000);
+  }
+
+  private void move(String from, String to, int amount) {
+    try (Snapshot snapshot = engine.snapshot()) {
+      StoredRow a = snapshot.get(ROWS, key(from), Set.of());
+      StoredRow b = snapshot.get(ROWS, key(to), Set.of());
+      engine.write(
+          new WriteBatch()
+              .put(
+                  ROWS,
+                  key(from),
+                  a.version(),
+                  a.version() + 1,
+                  cells(TOTAL, (Integer) a.value(TOTAL) - amount))
+              .put(
+                  ROWS,
+                  key(to),
+                  b.version(),
+                  b.version() + 1,
+                  cells(TOTAL, (Integer) b.value(TOTAL) + amount)));
+    }
+  }
+
+  private int sum() {
+    try (Snapshot snapshot = engine.snapshot();
+        RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
+      return all(cursor).stream().mapToInt(row -> (Integer) row.value(TOTAL)).sum();
+    }
+  }
+
+  @Test
+  void whatIsClosedIsRefused() {
+    putWords("a", "b", "c");
+    Snapshot snapshot = engine.snapshot();
+    RowCursor closed = snapshot.scan(WORDS, ByteRange.all(), ScanOptions.of(Set.of()));
+    closed.close();
+    closed.close();
+    refused(closed::next, "closed");
+    RowCursor orphan = snapshot.scan(WORDS, ByteRange.all(), ScanOptions.of(Set.of()));
+    snapshot.close();
+    snapshot.close();
+    refused(orphan::next, "closed");
+    refused(() -> snapshot.get(WORDS, word("a"), Set.of()), "closed");
+    orphan.close();
+  }
+
+  @Test
+  void anEngineClosesUnderOpenCursors() {
+    putWords("a", "b", "c");
+    Snapshot snapshot = engine.snapshot();
+    RowCursor cursor = snapshot.scan(WORDS, ByteRange.all(), ScanOptions.of(Set.of()));
+    assertThat(cursor.next()).isNotNull();
+    engine.close();
+    engine.close();
+    refused(cursor::next, "closed");
+    refused(() -> snapshot.get(WORDS, word("a"), Set.of()), "closed");
+    refused(() -> snapshot.scan(WORDS, ByteRange.all(), ScanOptions.of(Set.of())), "closed");
+    refused(() -> engine.snapshot(), "closed");
+    refused(() -> engine.tables(), "closed");
+    refused(() -> engine.dropTable("words"), "closed");
+    refused(() -> putWords("d"), "closed");
+    cursor.close();
+    snapshot.close();
+  }
+
+  @Test
+  void whatWasWrittenIsThereAfterOpeningAgain() {
+    assumeTrue(persistent());
+    put("01", ANY, 3, NAME, "ann", NOTE, "x", PHOTO, new byte[] {1});
+    put("02", ANY, 1);
+    putWords("a");
+    reopen();
+    assertThat(engine.tables()).containsExactly("rows", "words");
+    assertThat(row("01")).isEqualTo("3{1=ann, 3=x, 4=0x01}");
+    assertThat(row("02")).isEqualTo("1{}");
+    assertThat(put("01", 3, 4, NAME, null)).isTrue();
+    engine.dropTable("words");
+    reopen();
+    reopen();
+    assertThat(engine.tables()).containsExactly("rows");
+    assertThat(row("01")).isEqualTo("4{3=x, 4=0x01}");
+    engine.createTable(WORDS);
+    assertThat(words("", null, false)).isEmpty();
+  }
+
+  private interface Work {
+    Void run(int thread) throws Exception;
+  }
+
+  private static void inThreads(Work work) throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Callable<Void>> calls = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        int number = thread;
+        calls.add(() -> work.run(number));
+      }
+      for (Future<Void> done : executor.invokeAll(calls, 60, TimeUnit.SECONDS)) {
+        done.get();
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+}
