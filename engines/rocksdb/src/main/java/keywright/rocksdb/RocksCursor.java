@@ -1,0 +1,167 @@
+package keywright.rocksdb;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import keywright.key.ByteRange;
+import keywright.store.CellCodec;
+import keywright.store.RowCursor;
+import keywright.store.StoreException;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.AbstractNativeReference;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+import org.rocksdb.Snapshot;
+
+/**
+ * A scan: an iterator over the first family, which has every row, and one over each other family
+ * that is read, which follow it. The bounds of the range are the iterators' own.
+ */
+final class RocksCursor implements RowCursor {
+  private final TableLayout layout;
+  private final boolean reverse;
+  private final Consumer<RocksCursor> onClose;
+  private final List<AbstractNativeReference> owned = new ArrayList<>();
+  private final @Nullable RocksIterator[] iterators;
+  private final byte[] @Nullable [] rowKeys;
+  private boolean started;
+  private boolean closed;
+
+  /**
+   * A cursor.
+   *
+   * @param handles by index of the family in the layout, null for families that are not read
+   */
+  RocksCursor(
+      RocksDB db,
+      Snapshot snapshot,
+      TableLayout layout,
+      List<@Nullable ColumnFamilyHandle> handles,
+      ByteRange range,
+      boolean reverse,
+      Consumer<RocksCursor> onClose)
+      throws RocksDBException {
+    this.layout = layout;
+    this.reverse = reverse;
+    this.onClose = onClose;
+    this.iterators = new RocksIterator[handles.size()];
+    this.rowKeys = new byte[handles.size()][];
+    if (range.isEmpty()) {
+      return;
+    }
+    ReadOptions options = owned(new ReadOptions().setSnapshot(snapshot));
+    byte[] start = range.start();
+    byte[] stop = range.stop();
+    if (start.length > 0) {
+      options.setIterateLowerBound(owned(new Slice(start)));
+    }
+    if (stop != null) {
+      options.setIterateUpperBound(owned(new Slice(stop)));
+    }
+    for (int family = 0; family < iterators.length; family++) {
+      ColumnFamilyHandle handle = handles.get(family);
+      if (handle != null) {
+        iterators[family] = owned(db.newIterator(handle, options));
+      }
+    }
+  }
+
+  private <T extends AbstractNativeReference> T owned(T reference) {
+    owned.add(reference);
+    return reference;
+  }
+
+  @Override
+  public synchronized @Nullable StoredRow next() {
+    if (closed) {
+      throw new StoreException(
+          "cannot read " + layout.name() + ": found the cursor closed, expected open");
+    }
+    try {
+      if (!started) {
+        start();
+      } else if (rowKeys[0] != null) {
+        advance(0);
+      }
+      byte[] rowKey = rowKeys[0];
+      return rowKey == null ? null : row(rowKey);
+    } catch (RocksDBException e) {
+      throw RocksCatalog.failed("read " + layout.name(), e);
+    }
+  }
+
+  private StoredRow row(byte[] rowKey) throws RocksDBException {
+    byte[] @Nullable [] values = new byte[iterators.length][];
+    for (int family = 0; family < iterators.length; family++) {
+      RocksIterator iterator = iterators[family];
+      if (iterator != null) {
+        byte[] at = rowKeys[family];
+        while (at != null && order(at, rowKey) < 0) {
+          advance(family);
+          at = rowKeys[family];
+        }
+        values[family] = at != null && Arrays.equals(at, rowKey) ? iterator.value() : null;
+      }
+    }
+    return CellCodec.row(layout, rowKey, values);
+  }
+
+  private int order(byte[] a, byte[] b) {
+    return reverse ? Arrays.compareUnsigned(b, a) : Arrays.compareUnsigned(a, b);
+  }
+
+  private void start() throws RocksDBException {
+    started = true;
+    for (int family = 0; family < iterators.length; family++) {
+      RocksIterator iterator = iterators[family];
+      if (iterator != null) {
+        // With bounds, the first and the last are those of the range.
+        if (reverse) {
+          iterator.seekToLast();
+        } else {
+          iterator.seekToFirst();
+        }
+        noteKey(family, iterator);
+      }
+    }
+  }
+
+  private void advance(int family) throws RocksDBException {
+    RocksIterator iterator = iterators[family];
+    if (iterator != null) {
+      if (reverse) {
+        iterator.prev();
+      } else {
+        iterator.next();
+      }
+      noteKey(family, iterator);
+    }
+  }
+
+  private void noteKey(int family, RocksIterator iterator) throws RocksDBException {
+    if (iterator.isValid()) {
+      rowKeys[family] = iterator.key();
+    } else {
+      iterator.status();
+      rowKeys[family] = null;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      for (int index = owned.size() - 1; index >= 0; index--) {
+        owned.get(index).close();
+      }
+      onClose.accept(this);
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package keywright.rocksdb;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import keywright.store.Capability;
+import keywright.store.Engine;
+import keywright.store.FamilyLayout;
+import keywright.store.Snapshot;
+import keywright.store.StoreException;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.LogFile;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/** A database in a directory. */
+final class RocksEngine implements Engine {
+  static final int MAX_KEY_LENGTH = 65_535;
+
+  /** Logs above this are flushed when the engine is closed, rather than read again at each open. */
+  private static final long LOG_BYTES_KEPT = 1 << 20;
+
+  private static final int LOG_FILES_KEPT = 8;
+
+  private final Gate gate = new Gate("database");
+  private final RocksSettings settings;
+  private final RocksDB db;
+  private final RocksCatalog catalog;
+  private final RocksWriter writer;
+  private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
+  private final List<ColumnFamilyHandle> dropped = new ArrayList<>();
+  private volatile Map<String, RocksTable> tables;
+
+  private RocksEngine(RocksSettings settings, RocksDB db, Map<String, RocksTable> tables) {
+    this.settings = settings;
+    this.db = db;
+    this.tables = tables;
+    this.catalog = new RocksCatalog(db);
+    this.writer = new RocksWriter(db, settings.write());
+  }
+
+  static RocksEngine open(RocksLocation location) {
+    RocksDB.loadLibrary();
+    boolean exists = location.exists();
+    RocksSettings settings = new RocksSettings(location.sync());
+    Map<String, ColumnFamilyHandle> handles = new HashMap<>();
+    RocksDB db = null;
+    try {
+      db = RocksFiles.open(location.path(), exists, settings, handles);
+      RocksCatalog catalog = new RocksCatalog(db);
+      catalog.checkFormat(location, handles.size());
+      Map<String, ColumnFamilyHandle> others = new HashMap<>(handles);
+      Map<String, RocksTable> tables = catalog.tables(location, others);
+      for (Map.Entry<String, ColumnFamilyHandle> other : others.entrySet()) {
+        if (!other.getKey().equals(RocksFiles.DEFAULT)) {
+          db.dropColumnFamily(other.getValue());
+          other.getValue().close();
+        }
+      }
+      return new RocksEngine(settings, db, tables);
+    } catch (RocksDBException e) {
+      close(settings, db, handles);
+      throw location.refused(e);
+    } catch (StoreException e) {
+      close(settings, db, handles);
+      throw e;
+    }
+  }
+
+  private static void close(
+      RocksSettings settings, @Nullable RocksDB db, Map<String, ColumnFamilyHandle> handles) {
+    handles.values().forEach(ColumnFamilyHandle::close);
+    if (db != null) {
+      db.close();
+    }
+    settings.close();
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return EnumSet.allOf(Capability.class);
+  }
+
+  @Override
+  public int maxKeyLength() {
+    return MAX_KEY_LENGTH;
+  }
+
+  @Override
+  public Set<String> tables() {
+    gate.enter();
+    try {
+      return new TreeSet<>(tables.keySet());
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public void createTable(TableLayout layout) {
+    gate.enterAlone();
+    try {
+      if (tables.containsKey(layout.name())) {
+        throw new StoreException(
+            "cannot create table " + layout.name() + ": found one of that name; drop it first");
+      }
+      List<String> families = layout.families().stream().map(FamilyLayout::name).toList();
+      List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+      for (FamilyLayout family : layout.families()) {
+        descriptors.add(
+            new ColumnFamilyDescriptor(
+                RocksTable.columnFamily(layout.name(), family.name()),
+                settings.family(RocksSettings.compression(family.compression()))));
+      }
+      List<ColumnFamilyHandle> handles = db.createColumnFamilies(descriptors);
+      catalog.add(layout.name(), families);
+      TreeMap<String, RocksTable> changed = new TreeMap<>(tables);
+      changed.put(layout.name(), new RocksTable(layout.name(), families, handles));
+      tables = Collections.unmodifiableMap(changed);
+    } catch (RocksDBException e) {
+      throw RocksCatalog.failed("create table " + layout.name(), e);
+    } finally {
+      gate.leaveAlone();
+    }
+  }
+
+  @Override
+  public void dropTable(String name) {
+    gate.enterAlone();
+    try {
+      RocksTable table = RocksTable.find(tables, name);
+      catalog.remove(name);
+      TreeMap<String, RocksTable> changed = new TreeMap<>(tables);
+      changed.remove(name);
+      tables = Collections.unmodifiableMap(changed);
+      db.dropColumnFamilies(table.handles());
+      if (snapshots.isEmpty()) {
+        table.handles().forEach(ColumnFamilyHandle::close);
+      } else {
+        dropped.addAll(table.handles());
+      }
+    } catch (RocksDBException e) {
+      throw RocksCatalog.failed("drop table " + name, e);
+    } finally {
+      gate.leaveAlone();
+    }
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    gate.enter();
+    try {
+      RocksSnapshot snapshot = new RocksSnapshot(db, tables, snapshots::remove);
+      snapshots.add(snapshot);
+      return snapshot;
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public boolean write(WriteBatch batch) {
+    gate.enter();
+    try {
+      return writer.write(tables, batch);
+    } catch (RocksDBException e) {
+      throw RocksCatalog.failed("write", e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public void close() {
+    gate.close(this::release);
+  }
+
+  private void release() {
+    List.copyOf(snapshots).forEach(RocksSnapshot::close);
+    try {
+      flushLongLog();
+    } catch (RocksDBException e) {
+      // The log still has it all.
+    }
+    dropped.forEach(ColumnFamilyHandle::close);
+    tables.values().forEach(table -> table.handles().forEach(ColumnFamilyHandle::close));
+    db.close();
+    settings.close();
+  }
+
+  private void flushLongLog() throws RocksDBException {
+    List<LogFile> logs = db.getSortedWalFiles();
+    long bytes = logs.stream().mapToLong(LogFile::sizeFileBytes).sum();
+    if (bytes <= LOG_BYTES_KEPT && logs.size() <= LOG_FILES_KEPT) {
+      return;
+    }
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    handles.add(db.getDefaultColumnFamily());
+    tables.values().forEach(table -> handles.addAll(table.handles()));
+    try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
+      db.flush(options, handles);
+    }
+  }
+}

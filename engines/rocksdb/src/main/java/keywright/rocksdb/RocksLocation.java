@@ -1,0 +1,102 @@
+package keywright.rocksdb;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import keywright.store.StoreException;
+import org.rocksdb.RocksDBException;
+
+/**
+ * Where a database is: {@code PATH} or {@code PATH?sync=true}.
+ *
+ * @param sync whether a write waits until the disk has it
+ */
+record RocksLocation(Path path, boolean sync) {
+
+  static RocksLocation parse(String location) {
+    int question = location.lastIndexOf('?');
+    String path = question < 0 ? location : location.substring(0, question);
+    String option = question < 0 ? "sync=false" : location.substring(question + 1);
+    if (path.isEmpty()) {
+      throw new StoreException(
+          "cannot open rocksdb:" + location + ": found no path, expected one as in rocksdb:./data");
+    }
+    if (!option.equals("sync=true") && !option.equals("sync=false")) {
+      throw new StoreException(
+          "cannot open rocksdb:"
+              + location
+              + ": found option '"
+              + option
+              + "', expected sync=true or sync=false");
+    }
+    try {
+      return new RocksLocation(Path.of(path), option.equals("sync=true"));
+    } catch (InvalidPathException e) {
+      throw new StoreException(
+          "cannot open rocksdb:" + location + ": expected a path, " + e.getReason(), e);
+    }
+  }
+
+  /** Whether a database is there; makes the directory for one if not. */
+  boolean exists() {
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw error("found a file, expected a directory; name another path");
+    }
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw error("the directory cannot be made (" + e + "); name a path that can be written", e);
+    }
+    if (!Files.isWritable(path)) {
+      throw error("found a directory that cannot be written; change its permissions");
+    }
+    if (Files.exists(path.resolve("CURRENT"))) {
+      return true;
+    }
+    requireEmpty();
+    return false;
+  }
+
+  /** What a crash left that happened before the database was there may stay. */
+  private void requireEmpty() {
+    try (Stream<Path> files = Files.list(path)) {
+      List<String> others =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(
+                  name -> !name.matches("LOCK|IDENTITY|(LOG|MANIFEST|OPTIONS).*|.*\\.(dbtmp|log)"))
+              .sorted()
+              .toList();
+      if (!others.isEmpty()) {
+        throw error(
+            "found "
+                + others.get(0)
+                + ", expected a database or an empty directory; name another path");
+      }
+    } catch (IOException e) {
+      throw error("the directory cannot be read (" + e + ")", e);
+    }
+  }
+
+  StoreException refused(RocksDBException e) {
+    String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    if (message.contains("lock") && message.contains("LOCK")) {
+      return error(
+          "found it open elsewhere, expected to be alone; end the program that uses it, or name"
+              + " another path",
+          e);
+    }
+    return error(message, e);
+  }
+
+  StoreException error(String rest) {
+    return new StoreException("cannot open rocksdb:" + path + ": " + rest);
+  }
+
+  StoreException error(String rest, Throwable cause) {
+    return new StoreException("cannot open rocksdb:" + path + ": " + rest, cause);
+  }
+}

@@ -1,0 +1,86 @@
+package keywright.rocksdb;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rocksdb.AbstractNativeReference;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.WriteOptions;
+
+/**
+ * How the database is tuned. No prefix extractor: ranges are bounded by the iterators' bounds
+ * alone.
+ *
+ * <p>A command opens the database, does one thing and closes it; what such a call wrote stays in
+ * the log, which the next one reads again, until it is worth a flush (see {@link
+ * RocksEngine#close}).
+ */
+final class RocksSettings implements AutoCloseable {
+  private static final long MEBIBYTE = 1 << 20;
+
+  private final Cache cache = new LRUCache(64 * MEBIBYTE);
+  private final BloomFilter bloomFilter = new BloomFilter(10);
+  private final Map<CompressionType, ColumnFamilyOptions> families = new HashMap<>();
+  private final DBOptions database =
+      new DBOptions()
+          .setCreateIfMissing(true)
+          .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
+          .setKeepLogFileNum(1)
+          .setStatsDumpPeriodSec(0)
+          .setStatsPersistPeriodSec(0)
+          .setDbWriteBufferSize(128 * MEBIBYTE)
+          .setMaxTotalWalSize(256 * MEBIBYTE)
+          .setAvoidFlushDuringRecovery(true)
+          .setSkipStatsUpdateOnDbOpen(true);
+  private final WriteOptions write;
+
+  RocksSettings(boolean sync) {
+    write = new WriteOptions().setSync(sync);
+  }
+
+  DBOptions database() {
+    return database;
+  }
+
+  WriteOptions write() {
+    return write;
+  }
+
+  /** The options of a family, the same object for the same compression. */
+  ColumnFamilyOptions family(CompressionType compression) {
+    return families.computeIfAbsent(
+        compression,
+        type ->
+            new ColumnFamilyOptions()
+                .setCompressionType(type)
+                .setWriteBufferSize(32 * MEBIBYTE)
+                .setTableFormatConfig(
+                    new BlockBasedTableConfig()
+                        .setBlockCache(cache)
+                        .setFilterPolicy(bloomFilter)
+                        .setBlockSize(16 * 1024)));
+  }
+
+  /** By the names of {@link keywright.store.FamilyLayout#compression}. */
+  static CompressionType compression(String name) {
+    return switch (name) {
+      case "none" -> CompressionType.NO_COMPRESSION;
+      case "zstd" -> CompressionType.ZSTD_COMPRESSION;
+      default -> CompressionType.LZ4_COMPRESSION;
+    };
+  }
+
+  @Override
+  public void close() {
+    families.values().forEach(ColumnFamilyOptions::close);
+    List.<AbstractNativeReference>of(write, database, bloomFilter, cache)
+        .forEach(AbstractNativeReference::close);
+  }
+}
