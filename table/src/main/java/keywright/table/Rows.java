@@ -79,7 +79,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     StoredIndex index = plan.storedIndex();
     Query effective = plan.effective();
     Integer limit = effective.limit();
-    boolean aggregatesAll = aggregates && effective == plan.query();
+    boolean aggregatesAll = aggregates && !plan.takesFirstOnly();
     long wanted = limit == null || aggregatesAll ? Long.MAX_VALUE : limit;
     Optional<KeySchema> sortKey =
         KeyOrder.sortKey(
@@ -167,7 +167,6 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private Row aggregate() {
     long count = 0;
     @Nullable Object[] values = new @Nullable Object[places.length];
-    boolean onlyFirst = plan.effective() != plan.query();
     for (FoundRow found = source.next(); found != null; found = source.next()) {
       count++;
       for (int i = 0; i < places.length; i++) {
@@ -176,7 +175,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
           values[i] = extreme(extreme.function(), type, values[i], found.values()[places[i]]);
         }
       }
-      if (onlyFirst) {
+      if (plan.takesFirstOnly()) {
         break;
       }
     }
