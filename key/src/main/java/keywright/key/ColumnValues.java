@@ -2,6 +2,7 @@ package keywright.key;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import keywright.key.Condition.Compare;
 import keywright.key.Condition.In;
 import keywright.key.Condition.IsNull;
@@ -72,9 +73,14 @@ final class ColumnValues {
     }
     LikePattern pattern = new LikePattern(like.pattern());
     String literal = pattern.literal();
-    return literal == null
-        ? new ColumnValues(null, Interval.ALL, List.of(pattern), false)
-        : of(new Compare(like.column(), Operator.EQ, literal), type);
+    if (literal == null) {
+      return new ColumnValues(null, Interval.ALL, List.of(pattern), false);
+    }
+    try {
+      return of(new Compare(like.column(), Operator.EQ, literal), type);
+    } catch (KeyException e) {
+      return NONE; // No value of the type is like a text that the type cannot hold.
+    }
   }
 
   private static Fit fit(String column, Object literal, Type type) {
@@ -164,7 +170,8 @@ final class ColumnValues {
   }
 
   boolean allowsNull() {
-    return points == null ? nulls : points.contains(null);
+    // Not contains(null), which lists that hold no null refuse to answer.
+    return points == null ? nulls : points.stream().anyMatch(Objects::isNull);
   }
 
   /** Whether any condition bounds the values from a side or by a prefix. */

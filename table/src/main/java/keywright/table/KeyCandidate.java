@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeyRanges;
@@ -63,13 +64,21 @@ final class KeyCandidate {
         });
   }
 
-  /** Entries of an index are merged before their rows are read, so they must hold what sorts. */
+  /**
+   * Entries of an index are merged before their rows are read, so they must hold what sorts, and
+   * what the conditions hold to one value, unless the key has no part of it.
+   */
   private boolean canMerge(Query query) {
-    return index == null
-        || query.orderBy().stream()
+    if (index == null) {
+      return true;
+    }
+    Set<String> constant = KeyOrder.constantColumns(query.conditions());
+    return query.orderBy().stream()
             .map(OrderBy::column)
-            .filter(column -> !KeyOrder.constantColumns(query.conditions()).contains(column))
-            .allMatch(schema()::recovers);
+            .allMatch(column -> constant.contains(column) || schema().recovers(column))
+        && constant.stream()
+            .allMatch(
+                column -> !schema().keyColumns().contains(column) || schema().recovers(column));
   }
 
   KeySchema schema() {

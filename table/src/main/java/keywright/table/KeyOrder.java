@@ -41,16 +41,21 @@ final class KeyOrder {
   static Set<String> constantColumns(List<Condition> conditions) {
     Set<String> columns = new HashSet<>();
     for (Condition condition : conditions) {
-      boolean one =
-          condition instanceof Condition.Compare compare
-                  && compare.operator() == Condition.Operator.EQ
-              || condition instanceof Condition.IsNull isNull && !isNull.negated()
-              || condition instanceof Condition.In in && in.values().size() == 1;
-      if (one) {
+      if (fixesOneValue(condition)) {
         columns.add(condition.column());
       }
     }
     return columns;
+  }
+
+  private static boolean fixesOneValue(Condition condition) {
+    if (condition instanceof Condition.Compare compare) {
+      return compare.operator() == Condition.Operator.EQ;
+    }
+    if (condition instanceof Condition.In in) {
+      return in.values().size() == 1;
+    }
+    return condition instanceof Condition.IsNull isNull && !isNull.negated();
   }
 
   /**

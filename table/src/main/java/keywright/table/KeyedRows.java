@@ -52,12 +52,7 @@ final class KeyedRows {
   }
 
   private static void requireKeyEquality(StoredTable table, String verb, Condition condition) {
-    boolean equality =
-        condition instanceof Condition.In
-            || condition instanceof Condition.IsNull isNull && !isNull.negated()
-            || condition instanceof Condition.Compare compare
-                && compare.operator() == Condition.Operator.EQ;
-    if (!equality || !table.isKeyColumn(table.place(condition.column()))) {
+    if (!QueryChecks.isEquality(condition) || !table.isKeyColumn(table.place(condition.column()))) {
       throw new TableException(
           "cannot %s %s: found %s, expected only = or IN, each on a column of the primary key; SELECT the keys of the rows first"
               .formatted(verb, table.name(), condition));

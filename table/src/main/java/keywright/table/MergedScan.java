@@ -35,7 +35,7 @@ final class MergedScan implements FoundRow.Source {
   /**
    * @param sortKey over all columns of the table
    */
-  MergedScan(KeySchema sortKey, List<? extends FoundRow.Source> sources) {
+  MergedScan(KeySchema sortKey, List<FoundRow.Source> sources) {
     this.sortKey = sortKey;
     this.sources = new ArrayList<>(sources);
   }

@@ -179,6 +179,11 @@ public final class Plan {
     return effective;
   }
 
+  /** Whether a lone min or max is answered by the first row in order. */
+  boolean takesFirstOnly() {
+    return !effective.equals(query);
+  }
+
   @Nullable StoredIndex storedIndex() {
     return chosen.index();
   }

@@ -24,7 +24,7 @@ final class Planner {
     QueryChecks.check(table, query);
     Planner planner = new Planner(table, query);
     Query ordered = asFirstInOrder(query);
-    if (ordered != query) {
+    if (!ordered.equals(query)) {
       Plan plan = planner.choose(ordered);
       if (plan.order() != Plan.Order.SORTED) {
         return plan;
@@ -125,12 +125,12 @@ final class Planner {
   static String createIndex(StoredTable table, Query query) {
     Set<String> columns = new LinkedHashSet<>();
     for (Condition condition : query.conditions()) {
-      if (fixes(condition)) {
+      if (QueryChecks.isEquality(condition)) {
         columns.add(condition.column());
       }
     }
     query.conditions().stream()
-        .filter(condition -> !fixes(condition) && bounds(table, condition))
+        .filter(condition -> !QueryChecks.isEquality(condition) && bounds(table, condition))
         .findFirst()
         .ifPresent(condition -> columns.add(condition.column()));
     if (columns.isEmpty() && !query.conditions().isEmpty()) {
@@ -164,14 +164,8 @@ final class Planner {
   }
 
   private static boolean isFixed(Query query, String column) {
-    return query.conditions().stream().anyMatch(c -> c.column().equals(column) && fixes(c));
-  }
-
-  private static boolean fixes(Condition condition) {
-    return condition instanceof Condition.In
-        || (condition instanceof Condition.Compare compare
-            && compare.operator() == Condition.Operator.EQ)
-        || (condition instanceof Condition.IsNull isNull && !isNull.negated());
+    return query.conditions().stream()
+        .anyMatch(c -> c.column().equals(column) && QueryChecks.isEquality(c));
   }
 
   /** Asks a one-part key, which knows what a LIKE or an IS NOT NULL can bound. */

@@ -41,6 +41,15 @@ final class QueryChecks {
     }
   }
 
+  /** Whether a condition allows one value or some, rather than a range: =, IN or IS NULL. */
+  static boolean isEquality(Condition condition) {
+    if (condition instanceof Condition.Compare compare) {
+      return compare.operator() == Condition.Operator.EQ;
+    }
+    return condition instanceof Condition.In
+        || (condition instanceof Condition.IsNull isNull && !isNull.negated());
+  }
+
   private static TableException refused(StoredTable table, String found, String mend) {
     return new TableException("cannot query %s: %s; %s".formatted(table.name(), found, mend));
   }

@@ -79,25 +79,24 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     StoredIndex index = plan.storedIndex();
     Query effective = plan.effective();
     Integer limit = effective.limit();
-    boolean aggregatesAll = aggregates && effective == plan.query();
+    boolean aggregatesAll = aggregates && !plan.takesFirstOnly();
     long wanted = limit == null || aggregatesAll ? Long.MAX_VALUE : limit;
     Optional<KeySchema> sortKey =
         KeyOrder.sortKey(
             allNullable(table.columns()),
             effective.orderBy(),
             KeyOrder.constantColumns(effective.conditions()));
-    FoundRow.Source found = scan(sortKey);
-    if (index == null || plan.isCovering()) {
-      found = filtered(found, plan.residual());
-    } else {
-      List<Condition> early = new ArrayList<>(plan.residual());
+    List<Condition> early = new ArrayList<>(plan.residual());
+    List<Condition> late = new ArrayList<>();
+    if (index != null && !plan.isCovering()) {
       early.removeIf(condition -> !index.schema().recovers(condition.column()));
-      List<Condition> late = new ArrayList<>(plan.residual());
+      late.addAll(plan.residual());
       late.removeAll(early);
+    }
+    FoundRow.Source found = scan(sortKey, early);
+    if (index != null && !plan.isCovering()) {
       boolean stopsEarly = plan.order() != Plan.Order.SORTED && late.isEmpty();
-      found =
-          new RowFetch(
-              plan, snapshot, filtered(found, early), counts, stopsEarly ? wanted : Long.MAX_VALUE);
+      found = new RowFetch(plan, snapshot, found, counts, stopsEarly ? wanted : Long.MAX_VALUE);
       found = filtered(found, late);
     }
     return plan.order() == Plan.Order.SORTED && sortKey.isPresent()
@@ -105,7 +104,11 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
         : found;
   }
 
-  private FoundRow.Source scan(Optional<KeySchema> sortKey) {
+  /**
+   * @param early the conditions that what is scanned can be held against. They come before a merge,
+   *     which relies on them: rows that do not meet them are not in its order
+   */
+  private FoundRow.Source scan(Optional<KeySchema> sortKey, List<Condition> early) {
     List<KeyRange> ranges = new ArrayList<>(plan.ranges().ranges());
     if (plan.isReverse()) {
       Collections.reverse(ranges);
@@ -113,11 +116,11 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     boolean merged =
         plan.order() == Plan.Order.MERGED || plan.order() == Plan.Order.MERGED_REVERSED;
     if (!merged || sortKey.isEmpty()) {
-      return new RangeScan(plan, snapshot, ranges, counts);
+      return filtered(new RangeScan(plan, snapshot, ranges, counts), early);
     }
-    List<RangeScan> scans = new ArrayList<>();
+    List<FoundRow.Source> scans = new ArrayList<>();
     for (KeyRange range : ranges) {
-      scans.add(new RangeScan(plan, snapshot, List.of(range), counts));
+      scans.add(filtered(new RangeScan(plan, snapshot, List.of(range), counts), early));
     }
     return new MergedScan(sortKey.get(), scans);
   }
@@ -167,7 +170,6 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private Row aggregate() {
     long count = 0;
     @Nullable Object[] values = new @Nullable Object[places.length];
-    boolean onlyFirst = plan.effective() != plan.query();
     for (FoundRow found = source.next(); found != null; found = source.next()) {
       count++;
       for (int i = 0; i < places.length; i++) {
@@ -176,7 +178,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
           values[i] = extreme(extreme.function(), type, values[i], found.values()[places[i]]);
         }
       }
-      if (onlyFirst) {
+      if (plan.takesFirstOnly()) {
         break;
       }
     }

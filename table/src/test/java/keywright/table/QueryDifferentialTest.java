@@ -1,0 +1,453 @@
+package keywright.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import keywright.key.Condition;
+import keywright.key.KeyException;
+import keywright.key.KeyPart;
+import keywright.testkit.Seeds;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random tables, indexes, writes and queries, on every engine, compared with plain Java over a list
+ * of rows. Each query is answered by the key that the planner chooses and by every other key that
+ * could.
+ */
+class QueryDifferentialTest {
+  private static final int TABLES = Integer.getInteger("keywright.tables", 160);
+  private static final int QUERIES_PER_TABLE = 80;
+  private static final Pattern CREATE_INDEX =
+      Pattern.compile("CREATE INDEX (\\S+) ON (\\S+) \\((.*)\\) would serve it");
+
+  private final Map<String, Integer> counts = new TreeMap<>();
+
+  @Test
+  void everyAnswerIsWhatABruteForcePassFinds() {
+    long start = System.nanoTime();
+    long base = Seeds.base();
+    for (int i = 0; i < TABLES; i++) {
+      try {
+        new Trial(base + i).run();
+      } catch (Throwable e) {
+        throw new AssertionError(
+            "table "
+                + i
+                + ", "
+                + Seeds.reproduction(base + i)
+                + " -Dkeywright.tables=1: "
+                + e.getMessage(),
+            e);
+      }
+    }
+    System.out.printf("seed %d, %.1f s: %s%n", base, (System.nanoTime() - start) / 1e9, counts);
+    assertThat(counts.get("queries")).isGreaterThanOrEqualTo(TABLES == 160 ? 10_000 : 1);
+  }
+
+  private void count(String what) {
+    counts.merge(what, 1, Integer::sum);
+  }
+
+  /** One random table on every engine and its rows in plain Java. */
+  private final class Trial {
+    private final Random random;
+    private final RandomTable table;
+    private final List<Database> databases = new ArrayList<>();
+    private final Map<List<Object>, @Nullable Object[]> model = new LinkedHashMap<>();
+    private final List<String> names;
+
+    Trial(long seed) {
+      this.random = new Random(seed);
+      this.table = RandomTable.of(random, "t");
+      this.names = table.columns.stream().map(column -> column.name).toList();
+    }
+
+    void run() {
+      try (TestEngines engines = new TestEngines()) {
+        InstantSource clock = InstantSource.fixed(Instant.parse("2024-01-01T00:00:00Z"));
+        engines.all().forEach(engine -> databases.add(Database.over(engine, clock, 1)));
+        databases.forEach(database -> database.createTable(table.definition, false));
+        for (int i = 0; i < 3; i++) {
+          write(20 + random.nextInt(60));
+          if (random.nextInt(2) == 0) {
+            createIndex("t_later" + i);
+          }
+          for (int q = 0; q < QUERIES_PER_TABLE / 3 + 1; q++) {
+            query();
+          }
+        }
+        for (Database database : databases) {
+          assertThat(database.verify("t")).isEmpty();
+        }
+      }
+    }
+
+    private void createIndex(String name) {
+      IndexDefinition index = RandomTable.index(random, table.columns, name);
+      List<String> outcomes = new ArrayList<>();
+      for (Database database : databases) {
+        try {
+          database.createIndex("t", index, false);
+          outcomes.add("built");
+        } catch (KeyException | TableException e) {
+          outcomes.add(String.valueOf(e.getMessage()));
+          if (database.find("t").orElseThrow().index(name).isPresent()) {
+            database.dropIndex(name, false);
+          }
+        }
+      }
+      assertThat(outcomes).allMatch(outcomes.get(0)::equals);
+    }
+
+    private void write(int changes) {
+      for (int i = 0; i < changes; i++) {
+        @Nullable Object[] row = new @Nullable Object[table.columns.size()];
+        Map<String, @Nullable Object> named = new HashMap<>();
+        List<String> keyColumns = table.definition.keyColumns();
+        for (int c = 0; c < row.length; c++) {
+          RandomColumn column = table.columns.get(c);
+          boolean key = keyColumns.contains(column.name);
+          boolean mayBeNull = !key || column.nullable;
+          row[c] = mayBeNull && random.nextInt(5) == 0 ? null : column.value(random);
+          if (key || random.nextInt(4) > 0) {
+            named.put(column.name, row[c]);
+          }
+        }
+        List<Object> key = new ArrayList<>();
+        List<Condition> fixes = new ArrayList<>();
+        for (String column : keyColumns) {
+          Object value = row[names.indexOf(column)];
+          key.add(value == null ? "null" : RandomColumn.meaning(value));
+          fixes.add(
+              value == null
+                  ? new Condition.IsNull(column, false)
+                  : new Condition.Compare(column, Condition.Operator.EQ, value));
+        }
+        int kind = random.nextInt(10);
+        if (kind == 0) {
+          apply(database -> database.table("t").delete(fixes), () -> model.remove(key));
+          continue;
+        }
+        Map<String, @Nullable Object> set = new HashMap<>(named);
+        set.keySet().removeAll(keyColumns);
+        Runnable upsert = () -> upsert(key, row, named);
+        if (kind == 1) {
+          apply(database -> database.table("t").update(fixes, set), upsert);
+        } else if (kind == 2) {
+          apply(
+              database -> {
+                try (BatchWriter writer = database.table("t").batchWriter()) {
+                  writer.add(named);
+                }
+              },
+              upsert);
+        } else if (kind == 3) {
+          apply(
+              database -> database.table("t").insertIfAbsent(named),
+              () -> {
+                if (!model.containsKey(key)) {
+                  upsert.run();
+                }
+              });
+        } else {
+          apply(database -> database.table("t").insert(named), upsert);
+        }
+      }
+    }
+
+    private void upsert(
+        List<Object> key, @Nullable Object[] row, Map<String, @Nullable Object> named) {
+      @Nullable Object[] stored = model.computeIfAbsent(key, k -> new @Nullable Object[row.length]);
+      for (int c = 0; c < row.length; c++) {
+        if (named.containsKey(names.get(c))) {
+          stored[c] = row[c];
+        }
+      }
+    }
+
+    /** A write that one engine refuses all refuse, and the model does not make it. */
+    private void apply(java.util.function.Consumer<Database> write, Runnable onModel) {
+      List<String> outcomes = new ArrayList<>();
+      for (Database database : databases) {
+        try {
+          write.accept(database);
+          outcomes.add("written");
+        } catch (KeyException | TableException e) {
+          outcomes.add(String.valueOf(e.getMessage()));
+        }
+      }
+      assertThat(outcomes).allMatch(outcomes.get(0)::equals);
+      count(outcomes.get(0).equals("written") ? "writes" : "refused writes");
+      if (outcomes.get(0).equals("written")) {
+        onModel.run();
+      }
+    }
+
+    private void query() {
+      List<BruteForce.Twin> twins = new ArrayList<>();
+      List<RandomColumn> shuffled = new ArrayList<>(table.columns);
+      Collections.shuffle(shuffled, random);
+      for (RandomColumn column :
+          shuffled.subList(0, Math.min(shuffled.size(), random.nextInt(4)))) {
+        twins.addAll(BruteForce.conditions(random, column));
+      }
+      if (random.nextInt(3) == 0) {
+        for (String column : table.definition.keyColumns()) {
+          if (random.nextInt(3) > 0) {
+            twins.addAll(BruteForce.conditions(random, table.columns.get(names.indexOf(column))));
+          }
+        }
+      }
+      Query query = Query.all().where(twins.stream().map(BruteForce.Twin::condition).toList());
+      Collections.shuffle(shuffled, random);
+      List<OrderBy> order = new ArrayList<>();
+      for (int i = 0; i < Math.min(shuffled.size(), Math.max(0, random.nextInt(5) - 1)); i++) {
+        order.add(new OrderBy(shuffled.get(i).name, random.nextBoolean()));
+      }
+      if (random.nextInt(3) == 0) {
+        order = orderOfAKey();
+      }
+      query = query.orderedBy(order.toArray(OrderBy[]::new));
+      if (random.nextInt(3) == 0) {
+        query = query.withLimit(1 + random.nextInt(20));
+      }
+      if (random.nextInt(3) > 0) {
+        query = query.allowingFiltering();
+      }
+      if (random.nextInt(2) == 0) {
+        query = withItems(query);
+      }
+      check(query, twins);
+    }
+
+    /** The plain columns of a key in its order, so that orders that a key serves are asked for. */
+    private List<OrderBy> orderOfAKey() {
+      List<List<KeyPart>> keys = new ArrayList<>();
+      keys.add(table.definition.primaryKey());
+      databases.get(0).find("t").orElseThrow().indexes().forEach(i -> keys.add(i.parts()));
+      List<KeyPart> parts = keys.get(random.nextInt(keys.size()));
+      boolean reversed = random.nextBoolean();
+      List<OrderBy> order = new ArrayList<>();
+      for (KeyPart part : parts) {
+        part.expression()
+            .columns()
+            .forEach(column -> order.add(new OrderBy(column, part.descending() != reversed)));
+      }
+      int start = random.nextInt(order.size() + 1);
+      return order.isEmpty() || random.nextBoolean()
+          ? order
+          : order.subList(Math.min(start, order.size() - 1), order.size());
+    }
+
+    private Query withItems(Query query) {
+      List<SelectItem> items = new ArrayList<>();
+      if (random.nextInt(4) == 0) {
+        for (int i = 0; i < 1 + random.nextInt(2); i++) {
+          String column = names.get(random.nextInt(names.size()));
+          items.add(
+              switch (random.nextInt(3)) {
+                case 0 -> new SelectItem.Count();
+                case 1 -> new SelectItem.Extreme(SelectItem.Function.MIN, column);
+                default -> new SelectItem.Extreme(SelectItem.Function.MAX, column);
+              });
+        }
+        return query.orderedBy().withItems(items.toArray(SelectItem[]::new));
+      }
+      for (String name : names) {
+        boolean ordered = query.orderBy().stream().anyMatch(o -> o.column().equals(name));
+        if (ordered ? random.nextInt(6) > 0 : random.nextInt(3) == 0) {
+          items.add(new SelectItem.Column(name));
+        }
+      }
+      return items.isEmpty() ? query : query.withItems(items.toArray(SelectItem[]::new));
+    }
+
+    private void check(Query query, List<BruteForce.Twin> twins) {
+      count("queries");
+      List<@Nullable Object[]> expected = new ArrayList<>();
+      for (@Nullable Object[] row : model.values()) {
+        if (twins.stream()
+            .allMatch(t -> t.meaning().test(row[names.indexOf(t.condition().column())]))) {
+          expected.add(row);
+        }
+      }
+      List<String> refusals = new ArrayList<>();
+      for (Database database : databases) {
+        Plan plan;
+        try {
+          plan = database.table("t").plan(query);
+        } catch (TableException e) {
+          refusals.add(String.valueOf(e.getMessage()));
+          continue;
+        }
+        checkAnswer(database, plan, expected);
+        if (database == databases.get(0)) {
+          count(plan.accessClass().toString());
+          count("order " + plan.order());
+          count(plan.isCovering() ? "covering" : "with rows");
+        }
+        checkOtherKeys(database, query, expected);
+      }
+      if (!refusals.isEmpty()) {
+        count("refused");
+        assertThat(refusals).hasSize(databases.size()).allMatch(refusals.get(0)::equals);
+        assertThat(query.allowFiltering() || query.conditions().isEmpty())
+            .as(refusals.get(0))
+            .isFalse();
+        if (random.nextInt(4) == 0) {
+          followAdvice(query, refusals.get(0), expected);
+        }
+      }
+    }
+
+    /** The index that a refusal names does serve the query. */
+    private void followAdvice(Query query, String refusal, List<@Nullable Object[]> expected) {
+      Matcher advice = CREATE_INDEX.matcher(refusal);
+      if (!advice.find()) {
+        count("no advice");
+        return;
+      }
+      count("advice followed");
+      for (Database database : databases) {
+        database.createIndex("t", IndexDefinition.of(advice.group(1), advice.group(3)), false);
+        checkAnswer(database, database.table("t").plan(query), expected);
+        database.dropIndex(advice.group(1), false);
+      }
+    }
+
+    private void checkOtherKeys(Database database, Query query, List<@Nullable Object[]> expected) {
+      StoredTable stored = database.require("t");
+      List<@Nullable StoredIndex> keys = new ArrayList<>(stored.indexes());
+      keys.add(null);
+      for (StoredIndex index : keys) {
+        KeyCandidate candidate = new KeyCandidate(stored, index, query);
+        if (candidate.ranges().count() <= query.limits().fanOut()) {
+          count("keys tried");
+          checkAnswer(database, new Plan(stored, query, query, candidate, List.of()), expected);
+        }
+      }
+    }
+
+    private void checkAnswer(Database database, Plan plan, List<@Nullable Object[]> matching) {
+      Query query = plan.query();
+      List<Row> found;
+      try (Rows rows = database.table("t").execute(plan)) {
+        found = rows.toList();
+      }
+      Supplied context =
+          () ->
+              query + "\non " + database.find("t") + "\nby " + String.join("\n   ", plan.explain());
+      boolean aggregates =
+          query.items().stream().anyMatch(item -> !(item instanceof SelectItem.Column));
+      if (aggregates) {
+        assertThat(found).as(context.get()).hasSize(1);
+        for (int i = 0; i < query.items().size(); i++) {
+          Object value = found.get(0).get(i);
+          assertThat(shown(value))
+              .as(context.get())
+              .isEqualTo(shown(aggregate(query.items().get(i), matching)));
+        }
+        return;
+      }
+      List<String> columns =
+          query.items().isEmpty() ? names : query.items().stream().map(SelectItem::label).toList();
+      List<@Nullable Object[]> expected = new ArrayList<>(matching);
+      expected.sort(order(query));
+      int limit = query.limit() == null ? Integer.MAX_VALUE : query.limit();
+      int size = Math.min(limit, expected.size());
+      List<String> allExpected =
+          new ArrayList<>(expected.stream().map(row -> projected(row, columns)).toList());
+      List<String> allFound = found.stream().map(QueryDifferentialTest::shownRow).toList();
+      if (size == expected.size()) {
+        assertThat(allFound).as(context.get()).containsExactlyInAnyOrderElementsOf(allExpected);
+      } else {
+        assertThat(allFound).as(context.get()).hasSize(size);
+        for (String row : allFound) {
+          assertThat(allExpected.remove(row)).as("%s in %s", row, context.get()).isTrue();
+        }
+      }
+      List<String> orderColumns =
+          query.orderBy().stream().map(OrderBy::column).filter(columns::contains).toList();
+      if (orderColumns.size() == query.orderBy().size()) {
+        List<String> foundOrder =
+            found.stream()
+                .map(
+                    row ->
+                        orderColumns.stream()
+                            .map(c -> shown(row.get(c)))
+                            .collect(Collectors.joining(",")))
+                .toList();
+        List<String> expectedOrder =
+            expected.subList(0, size).stream().map(row -> projected(row, orderColumns)).toList();
+        assertThat(foundOrder).as(context.get()).isEqualTo(expectedOrder);
+      }
+    }
+
+    private Comparator<@Nullable Object[]> order(Query query) {
+      return (a, b) -> {
+        for (OrderBy order : query.orderBy()) {
+          int place = names.indexOf(order.column());
+          int result = BruteForce.compare(a[place], b[place], order.descending());
+          if (result != 0) {
+            return result;
+          }
+        }
+        return 0;
+      };
+    }
+
+    private String projected(@Nullable Object[] row, List<String> columns) {
+      return columns.stream()
+          .map(c -> shown(row[names.indexOf(c)]))
+          .collect(Collectors.joining(","));
+    }
+
+    private @Nullable Object aggregate(SelectItem item, List<@Nullable Object[]> rows) {
+      if (item instanceof SelectItem.Count) {
+        return (long) rows.size();
+      }
+      SelectItem.Extreme extreme = (SelectItem.Extreme) item;
+      boolean max = extreme.function() == SelectItem.Function.MAX;
+      int place = names.indexOf(extreme.column());
+      return rows.stream()
+          .map(row -> row[place])
+          .filter(value -> value != null)
+          .min((a, b) -> BruteForce.compare(a, b, max))
+          .orElse(null);
+    }
+  }
+
+  private interface Supplied {
+    String get();
+  }
+
+  private static String shownRow(Row row) {
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < row.size(); i++) {
+      values.add(shown(row.get(i)));
+    }
+    return String.join(",", values);
+  }
+
+  private static String shown(@Nullable Object value) {
+    if (value instanceof byte[] bytes) {
+      return Arrays.toString(bytes);
+    }
+    return value == null ? "null" : value.getClass().getSimpleName() + " " + value;
+  }
+}

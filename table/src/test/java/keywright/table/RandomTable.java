@@ -1,0 +1,107 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+
+/** A random table definition that {@link DefinitionChecks} accepts, and its columns' values. */
+final class RandomTable {
+  final TableDefinition definition;
+
+  /** All columns, that of {@code random(n)} included, in the order of a row. */
+  final List<RandomColumn> columns;
+
+  private RandomTable(TableDefinition definition, List<RandomColumn> columns) {
+    this.definition = definition;
+    this.columns = columns;
+  }
+
+  static RandomTable of(Random random, String name) {
+    while (true) {
+      try {
+        RandomTable table = draw(random, name);
+        DefinitionChecks.check(table.definition);
+        return table;
+      } catch (KeyException | TableException e) {
+        // Not every combination of parts makes a key, above all in the text format.
+      }
+    }
+  }
+
+  private static RandomTable draw(Random random, String name) {
+    int count = 3 + random.nextInt(5);
+    List<RandomColumn> columns = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      columns.add(RandomColumn.of(random, "c" + i, random.nextInt(6) == 0));
+    }
+    List<FamilyDefinition> families = new ArrayList<>();
+    for (int i = 0; i < random.nextInt(3); i++) {
+      families.add(FamilyDefinition.of("f" + i));
+    }
+    List<ColumnDefinition> declared = new ArrayList<>();
+    for (RandomColumn column : columns) {
+      ColumnDefinition definition = ColumnDefinition.of(column.name, column.type);
+      definition = column.nullable ? definition.asNullable() : definition;
+      boolean inFamily = !families.isEmpty() && random.nextInt(3) > 0;
+      declared.add(
+          inFamily
+              ? definition.inFamily(families.get(random.nextInt(families.size())).name())
+              : definition);
+    }
+    TableDefinition table =
+        TableDefinition.of(name, declared, primaryKey(random, columns)).withFamilies(families);
+    if (random.nextInt(6) == 0) {
+      table = table.withFormat(KeyFormat.text("_"));
+    }
+    List<IndexDefinition> indexes = new ArrayList<>();
+    for (int i = 0; i < random.nextInt(5); i++) {
+      indexes.add(index(random, columns, name + "_i" + i));
+    }
+    table = table.withIndexes(indexes);
+    List<RandomColumn> all = new ArrayList<>(columns);
+    List<Column> drawn = table.allColumns();
+    for (int i = columns.size(); i < drawn.size(); i++) {
+      all.add(RandomColumn.drawn(drawn.get(i).name(), drawn.get(i).type(), 3));
+    }
+    return new RandomTable(table, all);
+  }
+
+  private static List<KeyPart> primaryKey(Random random, List<RandomColumn> columns) {
+    List<RandomColumn> shuffled = new ArrayList<>(columns);
+    Collections.shuffle(shuffled, random);
+    List<String> parts = new ArrayList<>();
+    for (RandomColumn column : shuffled.subList(0, 1 + random.nextInt(3))) {
+      parts.addAll(column.identifyingParts(random));
+    }
+    if (random.nextInt(5) == 0) {
+      parts.add(0, "bucket(4)");
+    }
+    if (random.nextInt(8) == 0) {
+      parts.add(random.nextInt(parts.size() + 1), "random(3) AS r");
+    }
+    return KeyPart.parseList(String.join(", ", parts));
+  }
+
+  static IndexDefinition index(Random random, List<RandomColumn> columns, String name) {
+    List<RandomColumn> shuffled = new ArrayList<>(columns);
+    Collections.shuffle(shuffled, random);
+    List<String> parts = new ArrayList<>();
+    for (RandomColumn column : shuffled.subList(0, 1 + random.nextInt(3))) {
+      if (random.nextInt(4) == 0) {
+        parts.addAll(column.identifyingParts(random));
+      } else {
+        parts.add(column.indexPart(random));
+      }
+    }
+    if (random.nextInt(5) == 0) {
+      parts.add(0, "bucket(3)");
+    }
+    KeyFormat format = random.nextInt(8) == 0 ? KeyFormat.text("|") : KeyFormat.kw1();
+    return new IndexDefinition(name, KeyPart.parseList(String.join(", ", parts)), format);
+  }
+}
