@@ -31,10 +31,15 @@ final class Hints {
           Map.entry("CONTAINS", NO_COLLECTION),
           Map.entry("USING", NO_USING),
           Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),
+          Map.entry("REKEY", "REKEY is not there yet: DELETE the row and INSERT it anew"),
+          Map.entry("IF", "IF goes with CREATE, DROP and INSERT … IF NOT EXISTS alone"),
           Map.entry("STATIC", "there are no static columns: declare a table for them"));
 
   private static final Set<String> COLLECTIONS =
       Set.of("LIST", "SET", "MAP", "TUPLE", "FROZEN", "VECTOR");
+
+  private static final Set<String> BEGINNINGS =
+      Set.of("SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "EXPLAIN", "DESCRIBE");
 
   private Hints() {}
 
@@ -47,6 +52,12 @@ final class Hints {
     }
     if (word.equals("[") || word.equals("{")) {
       return NO_COLLECTION;
+    }
+    if (before.equals(";")) {
+      return "run one statement at a time";
+    }
+    if (expected.contains("the end") && BEGINNINGS.contains(word)) {
+      return "a semicolon closes the statement before it";
     }
     if (OF_WORD.containsKey(word)) {
       return OF_WORD.getOrDefault(word, "");

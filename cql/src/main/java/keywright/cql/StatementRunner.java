@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import keywright.key.KeyException;
 import keywright.table.BatchWriter;
 import keywright.table.Database;
 import keywright.table.IndexDefinition;
@@ -212,7 +213,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
         cells[i] = row.get(i);
       }
       return Result.row(cells);
-    } catch (TableException e) {
+    } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }
   }

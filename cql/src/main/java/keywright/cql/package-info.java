@@ -1,9 +1,15 @@
 /**
  * The language: statements in, table calls out.
  *
+ * <p>{@link keywright.cql.CqlSession} runs a statement on a database and gives a {@link
+ * keywright.cql.Result}: rows, or a message. {@link keywright.cql.CqlScript} finds the statements
+ * of a script, {@link keywright.cql.Conditions} reads a WHERE clause alone. Whatever is wrong is a
+ * {@link keywright.cql.CqlException}: one line, with its place.
+ *
  * <p>The grammar is ANTLR's, in {@code src/main/antlr4}; its parser is generated into this package.
- * Key expressions inside a statement are handed to the parser of {@code keywright.key} together
- * with their position, so that an error points at the right column.
+ * It finds where key expressions and types begin and end, and the parsers of {@code keywright.key}
+ * read them, so that an error in one points at its place in the statement. What a query costs and
+ * whether a definition fits together is for {@code keywright.table} to say.
  */
 @NullMarked
 package keywright.cql;

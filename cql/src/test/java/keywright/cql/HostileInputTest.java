@@ -38,7 +38,7 @@ class HostileInputTest {
           }
           return text;
         };
-    Property.check("a damaged statement is read or refused", 2_000, damaged, this::readOrRefused);
+    Property.check("a damaged statement is read or refused", 1_000, damaged, this::readOrRefused);
   }
 
   @Test
@@ -73,7 +73,7 @@ class HostileInputTest {
               + " e blob, f uuid)";
       Property.check(
           "a damaged statement is run or refused",
-          2_000,
+          1_000,
           damaged,
           text -> {
             session.execute(create);
@@ -104,16 +104,10 @@ class HostileInputTest {
   }
 
   private void readOrRefused(String text) {
-    try {
-      var parsed = Reading.parse(text);
-      String understood = Reading.understood(text);
-      assertThat(parsed).isNotNull();
-      assertThat(understood).isNotNull();
-    } catch (CqlException e) {
-      assertThat(e.getMessage()).isNotBlank().doesNotContain("\n");
-      assertThat(e.line()).isPositive();
-      assertThat(e.column()).isPositive();
-      assertThat(e.excerpt().split("\n", -1)).hasSize(2);
+    String understood = Reading.understood(text);
+    assertThat(understood).isNotBlank();
+    if (understood.startsWith("cannot ")) {
+      assertThat(understood.stripTrailing().lines()).hasSizeBetween(2, 3);
     }
   }
 

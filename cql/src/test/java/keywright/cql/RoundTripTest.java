@@ -130,7 +130,7 @@ class RoundTripTest {
         expression.equals(KeyExpression.random(10)) && random.nextBoolean()
             ? NAMES.generate(random)
             : null;
-    KeyPart.Nulls nulls = KeyPart.Nulls.values()[random.nextInt(3)];
+    KeyPart.Nulls nulls = Gens.oneOf(KeyPart.Nulls.values()).generate(random);
     return new KeyPart(expression, random.nextBoolean(), nulls, alias);
   }
 
@@ -155,11 +155,9 @@ class RoundTripTest {
       case 0 -> new Condition.In(column, Gens.lists(RoundTripTest::value, 1, 4).generate(random));
       case 1 -> new Condition.Like(column, Gens.strings(5).generate(random));
       case 2 -> new Condition.IsNull(column, random.nextBoolean());
-      default -> {
-        Condition.Operator[] operators = Condition.Operator.values();
-        yield new Condition.Compare(
-            column, operators[random.nextInt(operators.length)], value(random));
-      }
+      default ->
+          new Condition.Compare(
+              column, Gens.oneOf(Condition.Operator.values()).generate(random), value(random));
     };
   }
 

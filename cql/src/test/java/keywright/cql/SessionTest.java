@@ -92,6 +92,45 @@ class SessionTest {
   }
 
   @Test
+  void theOrderTableOfTheSeedsRunsWithItsSixFamiliesAndThreeIndexTables() {
+    String script =
+        """
+        CREATE TABLE customer_order (
+            order_id bigint, customer_id int, ordered_at timestamp, order_no text,
+            total decimal(12,2), paid_at timestamp, payment_id bigint, payment_mode text,
+            amount decimal(12,2), ship_address_id int AT 's:AddressID',
+            bill_address_id int AT 'b:AddressID', delivered_at timestamp,
+            PRIMARY KEY (reverse(lpad(order_id, 9))),
+            FAMILY c (customer_id),
+            FAMILY o (ordered_at, order_no, total),
+            FAMILY p (paid_at, payment_id, payment_mode, amount)
+                WITH compression = 'zstd' AND versions = 3,
+            FAMILY s (ship_address_id),
+            FAMILY b (bill_address_id),
+            FAMILY d (delivered_at)
+        );
+        CREATE INDEX payments_by_customer ON customer_order (customer_id, paid_at DESC, payment_id);
+        CREATE INDEX payments_by_date ON customer_order (bucket(8), paid_at, customer_id, payment_id);
+        CREATE INDEX customer_orders ON customer_order (customer_id, ordered_at DESC);
+        INSERT INTO customer_order (order_id, customer_id, paid_at, payment_id, amount)
+            VALUES (1, 123, '2017-01-01 10:00:00', 7, 5.99);
+        """;
+    CqlScript.split(script).forEach(session::execute);
+    assertThat(
+            query(
+                """
+                SELECT payment_id, amount FROM customer_order
+                 WHERE customer_id = 123 AND paid_at >= '2017-01-01' AND paid_at < '2017-01-02'
+                 ORDER BY paid_at DESC LIMIT 20"""))
+        .containsExactly("7 | 5.99");
+    List<String> described = query("DESCRIBE customer_order");
+    TableDefinition before = database.find("customer_order").orElseThrow();
+    run("DROP TABLE customer_order");
+    CqlScript.split(String.join("\n", described)).forEach(session::execute);
+    assertThat(database.find("customer_order")).contains(before);
+  }
+
+  @Test
   void conditionsSelectRows() {
     assertThat(query("SELECT payment_id FROM payment WHERE payment_id = 103"))
         .containsExactly("103");
