@@ -1,23 +1,152 @@
 package keywright.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** The entry point of the {@code keywright} command. */
 @Command(
     name = "keywright",
-    description = "A row-key layer for wide-column stores.",
-    mixinStandardHelpOptions = true,
+    description = "A row-key layer for wide-column stores: declared keys, index tables, queries.",
     synopsisSubcommandLabel = "COMMAND",
-    versionProvider = Main.Version.class)
-public final class Main {
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright key encode --columns 'customer_id int' --key 'lpad(customer_id, 6)' \\",
+      "      --format text 123",
+      "  keywright run -f schema.cql",
+      "  keywright load payment payment.csv",
+      "  keywright run -e \"SELECT * FROM payment WHERE payment_id = 7\"",
+      "",
+      "Results go to standard output, everything else to standard error.",
+      "Exit status: 0 done, 1 refused or problems found, 2 wrong usage.",
+      "'keywright COMMAND --help' shows a command's options and examples."
+    })
+public final class Main implements Runnable {
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "Print the stack trace of an error (or set KEYWRIGHT_DEBUG=1).")
+  @SuppressWarnings("UnusedVariable") // See debugRequested.
+  private boolean debug;
 
   private Main() {}
 
   /** Runs the command named by {@code arguments} and exits with its status. */
   public static void main(String... arguments) {
-    System.exit(new CommandLine(new Main()).execute(arguments));
+    System.exit(
+        run(
+            console(
+                new FileInputStream(FileDescriptor.in),
+                new FileOutputStream(FileDescriptor.out),
+                new FileOutputStream(FileDescriptor.err),
+                true),
+            arguments));
+  }
+
+  /**
+   * Runs the command named by {@code arguments} inside this process. All text is UTF-8.
+   *
+   * @return the exit status: 0 done, 1 refused or problems found, 2 wrong usage
+   */
+  public static int run(InputStream in, OutputStream out, OutputStream err, String... arguments) {
+    return run(console(in, out, err, false), arguments);
+  }
+
+  private static Console console(
+      InputStream in, OutputStream out, OutputStream err, boolean isOfProcess) {
+    PrintStream messages = new PrintStream(err, true, StandardCharsets.UTF_8);
+    return new Console(in, new Output(out), messages, isOfProcess);
+  }
+
+  private static int run(Console console, String... arguments) {
+    CommandLine commandLine = commandLine(console);
+    Errors errors = new Errors(console, debugRequested(arguments));
+    commandLine.setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
+    return errors.guard(
+        () -> {
+          int status = commandLine.execute(arguments);
+          console.out().flush();
+          return status;
+        });
+  }
+
+  private static CommandLine commandLine(Console console) {
+    CommandLine key =
+        new CommandLine(new KeyCommand())
+            .addSubcommand(withFreeValues(new KeyEncode(console)))
+            .addSubcommand(withFreeValues(new KeyDecode(console)))
+            .addSubcommand(new KeyRangeCommand(console));
+    CommandLine commandLine =
+        new CommandLine(new Main())
+            .addSubcommand(new RunCommand(console))
+            .addSubcommand(new ShellCommand(console))
+            .addSubcommand(new LoadCommand(console))
+            .addSubcommand(new ScanCommand(console))
+            .addSubcommand(new TablesCommand(console))
+            .addSubcommand(new DescribeCommand(console))
+            .addSubcommand(key);
+    Writer out =
+        new Writer() {
+          @Override
+          public void write(char[] text, int start, int length) {
+            console.out().print(new String(text, start, length));
+          }
+
+          @Override
+          public void flush() {
+            console.out().flush();
+          }
+
+          @Override
+          public void close() {
+            flush();
+          }
+        };
+    return commandLine
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
+        .setUsageHelpWidth(100)
+        .setUsageHelpLongOptionsMaxWidth(34)
+        .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  /** Lets values start with a dash; the command itself refuses mistyped options. */
+  private static CommandLine withFreeValues(Object command) {
+    return new CommandLine(command).setUnmatchedOptionsArePositionalParams(true);
+  }
+
+  /** Known before the arguments are read, because reading them may be what fails. */
+  private static boolean debugRequested(String... arguments) {
+    String environment = System.getenv("KEYWRIGHT_DEBUG");
+    return Arrays.asList(arguments).contains("--debug")
+        || (environment != null && !environment.isEmpty() && !environment.equals("0"));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "found no command");
   }
 
   /** The version that the build wrote into the jar's manifest. */

@@ -1,0 +1,81 @@
+package keywright.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of a stream as bytes, ended by LF or CR LF. Used by one thread.
+ *
+ * <p>A byte-order mark of UTF-8 at the start is skipped.
+ */
+final class ByteLines {
+  private final InputStream in;
+  private byte[] bytes = new byte[1 << 16];
+  private int position;
+  private int limit;
+  private long line;
+
+  ByteLines(InputStream in) throws IOException {
+    this.in = in;
+    if (startsWith(in, 0xEF, 0xBB, 0xBF)) {
+      position = 3;
+    }
+  }
+
+  /** Fills the buffer and looks at its start. */
+  private boolean startsWith(InputStream stream, int... mark) throws IOException {
+    limit = stream.readNBytes(bytes, 0, mark.length);
+    boolean found = limit == mark.length;
+    for (int i = 0; i < limit; i++) {
+      found &= (bytes[i] & 0xFF) == mark[i];
+    }
+    return found;
+  }
+
+  /** The next line without its end; null when there is none left. */
+  byte @Nullable [] next() throws IOException {
+    int length = 0;
+    while (true) {
+      while (position + length < limit) {
+        if (bytes[position + length] == '\n') {
+          return take(length, 1);
+        }
+        length++;
+      }
+      if (!fill()) {
+        return length == 0 ? null : take(length, 0);
+      }
+    }
+  }
+
+  /** The number of the line that {@link #next} returned last, counted from 1. */
+  long line() {
+    return line;
+  }
+
+  private byte[] take(int length, int end) {
+    int from = position;
+    position += length + end;
+    line++;
+    if (length > 0 && end > 0 && bytes[from + length - 1] == '\r') {
+      length--;
+    }
+    return Arrays.copyOfRange(bytes, from, from + length);
+  }
+
+  private boolean fill() throws IOException {
+    if (position > 0) {
+      System.arraycopy(bytes, position, bytes, 0, limit - position);
+      limit -= position;
+      position = 0;
+    }
+    if (limit == bytes.length) {
+      bytes = Arrays.copyOf(bytes, bytes.length * 2);
+    }
+    int count = in.read(bytes, limit, bytes.length - limit);
+    limit += Math.max(count, 0);
+    return count >= 0;
+  }
+}

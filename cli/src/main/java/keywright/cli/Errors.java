@@ -1,0 +1,125 @@
+package keywright.cli;
+
+import java.util.concurrent.Callable;
+import keywright.cql.CqlException;
+import keywright.key.KeyException;
+import keywright.store.StoreException;
+import keywright.table.TableException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Turns what was thrown into one line on standard error and an exit status.
+ *
+ * <p>A user's mistake is never shown as a stack trace; a defect of ours is, on request.
+ */
+final class Errors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  static final int REFUSED = 1;
+  static final int WRONG_USAGE = 2;
+
+  private final Console console;
+  private final boolean debug;
+
+  Errors(Console console, boolean debug) {
+    this.console = console;
+    this.debug = debug;
+  }
+
+  /** Runs {@code work}; what escapes it is reported too. */
+  int guard(Callable<Integer> work) {
+    try {
+      return work.call();
+    } catch (Throwable e) {
+      return report(e);
+    }
+  }
+
+  @Override
+  public int handleParseException(ParameterException e, String[] arguments) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    trace(e);
+    say(oneLine(problem(e)) + "; see '" + command + " --help'");
+    return WRONG_USAGE;
+  }
+
+  private static @Nullable String problem(ParameterException e) {
+    var commands = e.getCommandLine().getSubcommands();
+    if (e instanceof UnmatchedArgumentException unmatched && !commands.isEmpty()) {
+      return "found '%s', expected one of the commands %s"
+          .formatted(unmatched.getUnmatched().get(0), String.join(", ", commands.keySet()));
+    }
+    return e.getMessage();
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception e, CommandLine commandLine, ParseResult parseResult) {
+    if (e instanceof ParameterException wrongUsage) {
+      return handleParseException(wrongUsage, new String[0]);
+    }
+    return report(e);
+  }
+
+  int report(Throwable e) {
+    if (e instanceof Output.OutputException output) {
+      if (output.readerGone()) {
+        return 0;
+      }
+      trace(e);
+      console.err().println("keywright: " + oneLine(e.getMessage()));
+      return REFUSED;
+    }
+    trace(e);
+    if (isForUser(e)) {
+      say(oneLine(e.getMessage()));
+      showPlace(e instanceof ScriptException script ? script.statement() : e);
+    } else {
+      say(
+          "internal error: "
+              + oneLine(e.toString())
+              + "; this is a defect, KEYWRIGHT_DEBUG=1 or --debug shows where");
+    }
+    return REFUSED;
+  }
+
+  /** The line of a statement that cannot be read, and carets under what is wrong there. */
+  private void showPlace(Throwable e) {
+    if (e instanceof CqlException cql && oneLine(cql.getMessage()).contains(", column ")) {
+      cql.excerpt().lines().forEach(line -> console.err().println(Text.escape(line)));
+    }
+  }
+
+  private static boolean isForUser(Throwable e) {
+    return e instanceof CliException
+        || e instanceof BadLineException
+        || e instanceof ScriptException
+        || e instanceof KeyException
+        || e instanceof CqlException
+        || e instanceof TableException
+        || e instanceof StoreException;
+  }
+
+  private void trace(Throwable e) {
+    if (debug) {
+      e.printStackTrace(console.err());
+    }
+  }
+
+  private void say(String message) {
+    try {
+      console.say("keywright: " + message);
+    } catch (Output.OutputException e) {
+      console.err().println("keywright: " + message);
+    }
+  }
+
+  /** The message with every line break and control character made visible. */
+  static String oneLine(@Nullable String message) {
+    return Text.escape(message == null ? "no message" : message);
+  }
+}

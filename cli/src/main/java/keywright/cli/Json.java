@@ -1,0 +1,61 @@
+package keywright.cli;
+
+import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
+
+/** JSON as it is written: numbers exact, everything that JSON has no form for as text. */
+final class Json {
+  private Json() {}
+
+  /** {@code "name": } */
+  static void name(Output out, String name) {
+    string(out, name);
+    out.print(": ");
+  }
+
+  static void value(Output out, Type type, @Nullable Object value) {
+    if (value == null) {
+      out.print("null");
+    } else if (value instanceof Boolean || isNumber(value)) {
+      out.print(type.format(value));
+    } else {
+      string(out, type.format(value));
+    }
+  }
+
+  private static boolean isNumber(Object value) {
+    return value instanceof Number number
+        && !Double.isNaN(number.doubleValue())
+        && !(value instanceof Double d && d.isInfinite())
+        && !(value instanceof Float f && f.isInfinite());
+  }
+
+  static void string(Output out, String text) {
+    StringBuilder json = new StringBuilder(text.length() + 2).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '"' -> json.append("\\\"");
+        case '\\' -> json.append("\\\\");
+        case '\n' -> json.append("\\n");
+        case '\r' -> json.append("\\r");
+        case '\t' -> json.append("\\t");
+        default -> {
+          if (c < ' ' || (Character.isSurrogate(c) && !isPaired(text, i))) {
+            json.append("\\u%04x".formatted((int) c));
+          } else {
+            json.append(c);
+          }
+        }
+      }
+    }
+    out.print(json.append('"').toString());
+  }
+
+  /** A lone surrogate has no UTF-8 form. */
+  private static boolean isPaired(String text, int i) {
+    return Character.isHighSurrogate(text.charAt(i))
+        ? i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))
+        : i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+  }
+}

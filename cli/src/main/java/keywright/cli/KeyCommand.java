@@ -1,0 +1,30 @@
+package keywright.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code keywright key}: one key, from a declaration on the command line, without a database. */
+@Command(
+    name = "key",
+    description = "Encode and decode row keys, and show the ranges that conditions come to.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright key encode --columns 'order_id bigint' --key 'reverse(lpad(order_id, 9))' \\",
+      "      --format text 12345",
+      "  keywright key decode --columns 'order_id bigint' --key 'reverse(lpad(order_id, 9))' \\",
+      "      --format text 543210000",
+      "  keywright key range --columns 'customer_id int, paid_at timestamp' \\",
+      "      --key 'customer_id, paid_at DESC' --where 'customer_id = 123'"
+    })
+final class KeyCommand implements Runnable {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw Usage.wrong(spec, "found no command, expected encode, decode or range");
+  }
+}

@@ -1,0 +1,117 @@
+package keywright.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code keywright key decode}: row keys in, values out. */
+@Command(
+    name = "decode",
+    description = "Print the values of the key columns of a row key, as one CSV line.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright key decode --columns 'order_id bigint' --key 'reverse(lpad(order_id, 9))' \\",
+      "      --format text 543210000",
+      "",
+      "  keywright key decode --columns 'tenant text, ts timestamp, id bigint' \\",
+      "      --key 'tenant, ts DESC, id' --output json \\",
+      "      61636d6500017fffffffffffffff8000000000000001",
+      "",
+      "  Many keys, one on each line:",
+      "  keywright key decode --columns 'id bigint' --key 'mod(id, 10), id' - < keys.txt"
+    })
+final class KeyDecode implements Callable<Integer> {
+  private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private KeyOptions keyOptions = new KeyOptions();
+  @Mixin private OutputOption output = new OutputOption();
+
+  @Parameters(
+      paramLabel = "KEY",
+      description =
+          "Row keys: hex, or the text of a text key. A single - reads one key on each line of"
+              + " standard input instead.")
+  private List<String> keys = new ArrayList<>();
+
+  KeyDecode(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Usage.refuseUnknownOptions(spec, keys);
+    if (keys.isEmpty()) {
+      throw Usage.wrong(spec, "found no key to decode, expected KEY or - for standard input");
+    }
+    KeySchema schema = keyOptions.schema();
+    KeyColumns columns = new KeyColumns(schema, new SplittableRandom(0));
+    boolean isText = schema.format().delimiter() != null;
+    if (!columns.lost().isEmpty()) {
+      console.say(
+          "keywright: the key does not give back "
+              + String.join(", ", columns.lost())
+              + ": left empty");
+    }
+    if (keys.equals(List.of("-")) && !Usage.hasSeparator(Usage.commandLine(spec))) {
+      decodeLines(columns, isText);
+    } else {
+      for (String key : keys) {
+        print(columns, columns.decode(rowKey(key.getBytes(StandardCharsets.UTF_8), isText)));
+      }
+    }
+    return 0;
+  }
+
+  private void decodeLines(KeyColumns columns, boolean isText) throws IOException {
+    ByteLines lines = new ByteLines(console.in());
+    for (byte[] line = lines.next(); line != null; line = lines.next()) {
+      @Nullable Object[] values;
+      try {
+        values = columns.decode(rowKey(line, isText));
+      } catch (KeyException | CliException e) {
+        throw new BadLineException(lines.line(), String.valueOf(e.getMessage()));
+      }
+      print(columns, values);
+    }
+  }
+
+  private static byte[] rowKey(byte[] text, boolean isText) {
+    return isText ? text : Hex.parse(text);
+  }
+
+  private void print(KeyColumns columns, @Nullable Object[] values) {
+    List<Column> shown = columns.columns();
+    Output out = console.out();
+    if (output.format() == OutputFormat.JSON) {
+      out.print("{");
+      for (int i = 0; i < values.length; i++) {
+        out.print(i == 0 ? "" : ", ");
+        Json.name(out, shown.get(i).name());
+        Json.value(out, shown.get(i).type(), values[i]);
+      }
+      out.line("}");
+      return;
+    }
+    for (int i = 0; i < values.length; i++) {
+      Object value = values[i];
+      out.print(i == 0 ? "" : ",");
+      Csv.field(out, value == null ? null : shown.get(i).type().format(value));
+    }
+    out.line();
+  }
+}

@@ -1,0 +1,230 @@
+package keywright.cli;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import keywright.table.BatchWriter;
+import keywright.table.Database;
+import keywright.table.Table;
+import keywright.table.TableException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code keywright load}: rows from a file. */
+@Command(
+    name = "load",
+    description = {
+      "Insert the rows of a CSV file with a header, or of a file with one JSON object on each line.",
+      "Names in the file are columns of the table. Loading a file again changes nothing."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright load payment payment.csv --map payment_date=paid_at --ignore staff_id",
+      "  keywright load customer customers.jsonl --skip-bad 10",
+      "  zcat payment.csv.gz | keywright load payment -",
+      "",
+      "CSV is UTF-8 with a header, quoted as in RFC 4180; an unquoted empty field is null, \"\" is the",
+      "empty text."
+    })
+final class LoadCommand implements Callable<Integer> {
+  private static final int ROWS_BETWEEN_REPORTS = 512;
+
+  /** The formats of files. */
+  enum FileFormat {
+    CSV,
+    JSONL
+  }
+
+  private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "TABLE", description = "The table, which must exist.")
+  private String name = "";
+
+  @Parameters(index = "1", paramLabel = "FILE", description = "The file; - is standard input.")
+  private String fileName = "";
+
+  @Option(
+      names = "--map",
+      paramLabel = "HEADER=COLUMN",
+      description = "The column that a name in the file means. May be given more than once.")
+  private Map<String, String> mapped = new LinkedHashMap<>();
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "HEADER",
+      split = ",",
+      description = "Names in the file to leave out, with commas between them.")
+  private Set<String> ignored = new LinkedHashSet<>();
+
+  @Option(
+      names = "--format",
+      paramLabel = "csv|jsonl",
+      description = "What the file is; by default jsonl for .jsonl, .ndjson and .json, else csv.")
+  private @Nullable FileFormat format;
+
+  @Option(
+      names = "--skip-bad",
+      paramLabel = "N",
+      description = "Report and skip up to N bad lines instead of stopping at the first.")
+  private long skipBad;
+
+  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+
+  LoadCommand(Console console) {
+    this.console = console;
+  }
+
+  /** What has been read so far. */
+  private static final class Progress {
+    long rows;
+    long skipped;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (skipBad < 0) {
+      throw Usage.wrong(spec, "cannot use --skip-bad " + skipBad + ": expected 0 or more");
+    }
+    InputFile file = new InputFile(fileName);
+    try (CountingStream in = new CountingStream(file.open(console));
+        Database database = databaseOption.open()) {
+      Table table = database.table(Names.resolve(database, name));
+      HeaderMapping mapping = new HeaderMapping(table.definition(), mapped, ignored);
+      RowReader rows = reader(in, file.label(), mapping);
+      load(table, rows, in, file);
+    } catch (BadLineException e) {
+      throw new CliException("cannot load " + file.label() + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new CliException("cannot read " + file.label() + ": " + e.getMessage(), e);
+    }
+    return 0;
+  }
+
+  private RowReader reader(InputStream in, String label, HeaderMapping mapping) throws IOException {
+    String lowerCase = fileName.toLowerCase(Locale.ROOT);
+    boolean isJson =
+        format == null
+            ? lowerCase.endsWith(".jsonl")
+                || lowerCase.endsWith(".ndjson")
+                || lowerCase.endsWith(".json")
+            : format == FileFormat.JSONL;
+    return isJson ? new JsonRowReader(in, label, mapping) : new CsvRowReader(in, label, mapping);
+  }
+
+  private void load(Table table, RowReader rows, CountingStream in, InputFile file)
+      throws IOException {
+    String tableName = table.definition().name();
+    Progress progress = new Progress();
+    BatchWriter writer = table.batchWriter();
+    try (LoadProgress display = new LoadProgress(console, tableName, file.length())) {
+      BadLineException stoppedBy = null;
+      while (stoppedBy == null) {
+        try {
+          Map<String, @Nullable Object> row = rows.next();
+          if (row == null) {
+            break;
+          }
+          add(writer, row, rows.line());
+          progress.rows++;
+        } catch (BadLineException e) {
+          stoppedBy = skip(e, progress, file) ? null : e;
+        }
+        if (progress.rows % ROWS_BETWEEN_REPORTS == 0) {
+          display.at(progress.rows, in.count());
+        }
+      }
+      writer.close();
+      display.at(progress.rows, in.count());
+      display.close();
+      if (stoppedBy != null) {
+        throw stopped(stoppedBy, progress, file);
+      }
+      report(tableName, progress, writer, display.seconds());
+    }
+  }
+
+  private static void add(BatchWriter writer, Map<String, @Nullable Object> row, long line) {
+    try {
+      writer.add(row);
+    } catch (TableException e) {
+      throw new BadLineException(line, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private boolean skip(BadLineException bad, Progress progress, InputFile file) {
+    if (progress.skipped >= skipBad) {
+      return false;
+    }
+    progress.skipped++;
+    console.say("keywright: skipped " + file.label() + " " + Errors.oneLine(bad.getMessage()));
+    return true;
+  }
+
+  private CliException stopped(BadLineException bad, Progress progress, InputFile file) {
+    return new CliException(
+        "cannot load %s: %s; %s before it %s loaded; mend it and load again, which is safe, or use --skip-bad %d"
+            .formatted(
+                file.label(),
+                bad.getMessage(),
+                progress.rows == 1 ? "1 row" : Rendering.number(progress.rows) + " rows",
+                progress.rows == 1 ? "is" : "are",
+                Math.max(10, progress.skipped * 10)),
+        bad);
+  }
+
+  private void report(String table, Progress progress, BatchWriter writer, double seconds) {
+    console.say(
+        "%s: %s read, %s inserted, %s overwrote another, %s unchanged, %s skipped, in %s s (%s rows/s)"
+            .formatted(
+                table,
+                progress.rows == 1 ? "1 row" : Rendering.number(progress.rows) + " rows",
+                Rendering.number(writer.inserted()),
+                Rendering.number(writer.overwritten()),
+                Rendering.number(writer.unchanged()),
+                Rendering.number(progress.skipped),
+                String.format(Locale.ROOT, "%.1f", seconds),
+                Rendering.number(Math.round(progress.rows / Math.max(1e-3, seconds)))));
+  }
+
+  /** Counts the bytes read, for the progress bar. */
+  private static final class CountingStream extends FilterInputStream {
+    private long count;
+
+    CountingStream(InputStream in) {
+      super(in);
+    }
+
+    long count() {
+      return count;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = super.read();
+      count += read < 0 ? 0 : 1;
+      return read;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      count += Math.max(0, read);
+      return read;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package keywright.cli;
+
+import java.util.concurrent.TimeUnit;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jline.terminal.spi.SystemStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a load is, on standard error: a bar with the rate on a terminal, else a line every few
+ * seconds. Used by one thread.
+ */
+final class LoadProgress implements AutoCloseable {
+  private static final long SECONDS_BETWEEN_LINES = 5;
+
+  private final Console console;
+  private final String table;
+  private final long length;
+  private final @Nullable ProgressBar bar;
+  private final long started = System.nanoTime();
+  private long nextLine = started + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LINES);
+
+  /** Progress through a file of {@code length} bytes, -1 when unknown. */
+  LoadProgress(Console console, String table, long length) {
+    this.console = console;
+    this.table = table;
+    this.length = length;
+    bar = console.isOfProcess() && Terminals.isTerminal(SystemStream.Error) ? bar() : null;
+  }
+
+  private ProgressBar bar() {
+    ProgressBarBuilder builder =
+        new ProgressBarBuilder()
+            .setTaskName(table)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setUpdateIntervalMillis(200)
+            .setConsumer(new ConsoleProgressBarConsumer(console.err()))
+            .setInitialMax(length);
+    if (length >= 0) {
+      builder.setUnit(" MB", 1_000_000);
+    }
+    return builder.build();
+  }
+
+  /** Called now and then with what has been read. */
+  void at(long rows, long bytes) {
+    long now = System.nanoTime();
+    if (bar != null) {
+      bar.stepTo(length < 0 ? rows : bytes);
+      bar.setExtraMessage(
+          Rendering.number(rows) + " rows, " + Rendering.number(rate(rows, now)) + "/s");
+    } else if (now >= nextLine) {
+      nextLine = now + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LINES);
+      String percent = length <= 0 ? "" : " (" + bytes * 100 / length + "%)";
+      console.say(
+          "%s: %s rows read%s, %s rows/s"
+              .formatted(
+                  table, Rendering.number(rows), percent, Rendering.number(rate(rows, now))));
+    }
+  }
+
+  private long rate(long rows, long now) {
+    return Math.round(rows / Math.max(1e-3, (now - started) / 1e9));
+  }
+
+  /** Seconds since the start. */
+  double seconds() {
+    return (System.nanoTime() - started) / 1e9;
+  }
+
+  @Override
+  public void close() {
+    if (bar != null) {
+      bar.close();
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package keywright.cli;
+
+import java.util.Locale;
+
+/** Numbers and counts as people read them, the same in every locale. */
+final class Rendering {
+  private Rendering() {}
+
+  /** {@code 16,049}. */
+  static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** {@code (1 row)}, {@code (16,049 rows)}. */
+  static String count(long count, String one, String many) {
+    return "(" + number(count) + " " + (count == 1 ? one : many) + ")";
+  }
+}

@@ -1,0 +1,85 @@
+package keywright.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import keywright.cql.CqlException;
+import keywright.cql.CqlScript;
+import keywright.cql.CqlSession;
+import keywright.table.Database;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code keywright run}: statements from the command line or from files. */
+@Command(
+    name = "run",
+    description = "Run CQL statements, those of -e before those of -f; stop at the first error.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright run -f schema.cql",
+      "  keywright run -e \"SELECT * FROM payment WHERE customer_id = 123",
+      "      ORDER BY paid_at DESC LIMIT 20\"",
+      "  keywright run -e \"EXPLAIN SELECT * FROM customer WHERE last_name LIKE 'MA%%'\"",
+      "  keywright run --output csv -e 'SELECT * FROM payment' > payment.csv",
+      "  echo 'DESCRIBE TABLES;' | keywright run -f -"
+    })
+final class RunCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = {"-e", "--execute"},
+      paramLabel = "CQL",
+      description = "Statements with ; between them. May be given more than once.")
+  private List<String> texts = new ArrayList<>();
+
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "A file of statements; - is standard input. May be given more than once.")
+  private List<String> files = new ArrayList<>();
+
+  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+  @Mixin private OutputOption output = new OutputOption();
+
+  RunCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (texts.isEmpty() && files.isEmpty()) {
+      throw Usage.wrong(spec, "found no statements, expected -e CQL or -f FILE");
+    }
+    List<String> scripts = new ArrayList<>();
+    files.forEach(file -> scripts.add(new InputFile(file).text(console)));
+    try (Database database = databaseOption.open()) {
+      StatementPrinter printer =
+          new StatementPrinter(console, CqlSession.over(database), output.format(), () -> false);
+      texts.forEach(text -> CqlScript.split(text).forEach(printer::run));
+      for (int i = 0; i < scripts.size(); i++) {
+        String label = new InputFile(files.get(i)).label();
+        for (CqlScript.Statement statement : CqlScript.split(scripts.get(i))) {
+          runInFile(printer, statement, label);
+        }
+      }
+    }
+    return 0;
+  }
+
+  private static void runInFile(
+      StatementPrinter printer, CqlScript.Statement statement, String label) {
+    try {
+      printer.run(statement);
+    } catch (CqlException e) {
+      throw new ScriptException(label, e);
+    }
+  }
+}

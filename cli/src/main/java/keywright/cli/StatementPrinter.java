@@ -1,0 +1,84 @@
+package keywright.cli;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
+import keywright.cql.CqlScript;
+import keywright.cql.CqlSession;
+import keywright.cql.Result;
+import org.jspecify.annotations.Nullable;
+
+/** Runs statements and prints what they give: rows on standard output, messages on the other. */
+final class StatementPrinter {
+  /** Statements whose rows are lines to read, not values. */
+  private static final Pattern EXPLAINS =
+      Pattern.compile("(EXPLAIN|DESCRIBE|DESC)\\b.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private final Console console;
+  private final CqlSession session;
+  private final BooleanSupplier cancelled;
+  private OutputFormat format;
+  private boolean first = true;
+
+  StatementPrinter(
+      Console console, CqlSession session, OutputFormat format, BooleanSupplier cancelled) {
+    this.console = console;
+    this.session = session;
+    this.format = format;
+    this.cancelled = cancelled;
+  }
+
+  OutputFormat format() {
+    return format;
+  }
+
+  void format(OutputFormat newFormat) {
+    format = newFormat;
+  }
+
+  void run(CqlScript.Statement statement) {
+    try (Result result = session.execute(statement)) {
+      if (!result.hasRows()) {
+        console.say(Text.escape(result.message()));
+        return;
+      }
+      if (!first && format != OutputFormat.JSON) {
+        console.out().line();
+      }
+      first = false;
+      boolean asLines =
+          format == OutputFormat.TABLE
+              && result.columns().size() == 1
+              && EXPLAINS.matcher(statement.text()).matches();
+      if (asLines) {
+        printLines(result);
+      } else {
+        printRows(result);
+      }
+      console.out().flush();
+    }
+  }
+
+  private void printLines(Result result) {
+    for (List<@Nullable Object> row = result.next(); row != null; row = result.next()) {
+      console.out().line(Text.escape(String.valueOf(row.get(0))));
+    }
+  }
+
+  private void printRows(Result result) {
+    ResultWriter writer = ResultWriter.of(format, console.out());
+    long count = 0;
+    boolean stopped = false;
+    List<@Nullable Object> row =
+        result.next(); // What is refused is refused before anything is out.
+    writer.begin(result.columns());
+    while (row != null && !stopped) {
+      writer.row(row.toArray());
+      count++;
+      stopped = cancelled.getAsBoolean();
+      row = stopped ? null : result.next();
+    }
+    writer.end();
+    console.say(Rendering.count(count, "row", "rows") + (stopped ? ", cancelled" : ""));
+  }
+}

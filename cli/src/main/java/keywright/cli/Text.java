@@ -1,0 +1,43 @@
+package keywright.cli;
+
+/** Text as a terminal can show it. */
+final class Text {
+  private Text() {}
+
+  /** The text with control characters, line breaks included, written as escapes. */
+  static String escape(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (isHidden(text.charAt(i))) {
+        return escapeFrom(i, text);
+      }
+    }
+    return text;
+  }
+
+  private static String escapeFrom(int first, String text) {
+    StringBuilder escaped = new StringBuilder(text.length() + 16).append(text, 0, first);
+    for (int i = first; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!isHidden(c)) {
+        escaped.append(c);
+        continue;
+      }
+      switch (c) {
+        case '\n' -> escaped.append("\\n");
+        case '\r' -> escaped.append("\\r");
+        case '\t' -> escaped.append("\\t");
+        default -> escaped.append("\\u%04x".formatted((int) c));
+      }
+    }
+    return escaped.toString();
+  }
+
+  /** Control characters, line separators and marks that turn the direction of writing. */
+  private static boolean isHidden(char c) {
+    return c < ' '
+        || (c >= 0x7F && c < 0xA0)
+        || (c >= 0x200E && c <= 0x200F)
+        || (c >= 0x2028 && c <= 0x202E)
+        || (c >= 0x2066 && c <= 0x2069);
+  }
+}

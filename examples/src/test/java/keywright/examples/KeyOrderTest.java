@@ -1,0 +1,50 @@
+package keywright.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class KeyOrderTest {
+
+  @Test
+  void rowKeysAreOrderedByteByByte() {
+    assertThat(stdout(ByteOrder::main))
+        .isEqualTo(
+            """
+            as given:     {1,09,005,2,Ash,ASH,3,22,11}
+            in key order: {005,09,1,11,2,22,3,ASH,Ash}
+            """);
+  }
+
+  @Test
+  void paddingMakesTheOrderOfTextTheOrderOfNumbers() {
+    assertThat(stdout(Padding::main))
+        .isEqualTo(
+            """
+            unpadded, all:    {005,09,1,11,2,22,3}
+            unpadded, 1 to 5: {1,11,2,22,3}
+            padded, all:      {0001,0002,0003,0005,0009,0011,0022}
+            padded, 1 to 5:   {0001,0002,0003,0005}
+            """);
+  }
+
+  /** A program, run as from the command line. */
+  private interface Program {
+    void start(String... arguments);
+  }
+
+  private static String stdout(Program program) {
+    PrintStream stdout = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      program.start();
+    } finally {
+      System.setOut(stdout);
+    }
+    return printed.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+  }
+}
