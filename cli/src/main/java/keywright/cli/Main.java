@@ -100,6 +100,7 @@ public final class Main implements Runnable {
             .addSubcommand(new KeyRangeCommand(console));
     CommandLine commandLine =
         new CommandLine(new Main())
+            .addSubcommand(new DemoCommand(console))
             .addSubcommand(new RunCommand(console))
             .addSubcommand(new ShellCommand(console))
             .addSubcommand(new LoadCommand(console))

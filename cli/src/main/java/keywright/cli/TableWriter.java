@@ -19,13 +19,20 @@ final class TableWriter implements ResultWriter {
   private static final String GAP = "  ";
 
   private final Output out;
+  private final String indent;
   private final List<String[]> waiting = new ArrayList<>();
   private List<Column> columns = List.of();
   private boolean @Nullable [] right;
   private int @Nullable [] widths;
 
   TableWriter(Output out) {
+    this(out, "");
+  }
+
+  /** Each line starts with {@code indent}. */
+  TableWriter(Output out, String indent) {
     this.out = out;
+    this.indent = indent;
   }
 
   @Override
@@ -92,7 +99,7 @@ final class TableWriter implements ResultWriter {
 
   private void printRule(int[] measured) {
     for (int i = 0; i < measured.length; i++) {
-      out.print(i == 0 ? "" : GAP).print("-".repeat(measured[i]));
+      out.print(i == 0 ? indent : GAP).print("-".repeat(measured[i]));
     }
     out.line();
   }
@@ -100,7 +107,7 @@ final class TableWriter implements ResultWriter {
   private void print(String[] cells, int[] measured) {
     int last = cells.length - 1;
     for (int i = 0; i <= last; i++) {
-      out.print(i == 0 ? "" : GAP);
+      out.print(i == 0 ? indent : GAP);
       boolean toTheRight = right != null && right[i];
       String padding = " ".repeat(Math.max(0, measured[i] - width(cells[i])));
       if (toTheRight) {

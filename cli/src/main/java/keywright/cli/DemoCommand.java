@@ -1,0 +1,136 @@
+package keywright.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import keywright.cql.CqlScript;
+import keywright.cql.CqlSession;
+import keywright.cql.Result;
+import keywright.table.BatchWriter;
+import keywright.table.Database;
+import keywright.table.Table;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code keywright demo}: a worked row-key design on an embedded database, explained as it runs. */
+@Command(
+    name = "demo",
+    description =
+        "Build a worked design on the database, load orders, and answer its questions: what was"
+            + " asked, which key was chosen, where the scan started and stopped.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright demo",
+      "  keywright demo --rows 1000000 --db rocksdb:/tmp/demo",
+      "",
+      "Running it again finds the orders there and answers at once. Its tables are",
+      "payment_by_date, payment_by_customer and customer_order."
+    })
+final class DemoCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private DatabaseOption database = new DatabaseOption();
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "How many orders to generate (default: ${DEFAULT-VALUE}).")
+  private int rows;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "What the generated orders depend on (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  DemoCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (rows < 0 || rows > 999_999_000) {
+      throw Usage.wrong(spec, "cannot use --rows " + rows + ": expected 0 to 999,999,000");
+    }
+    try (Database open = database.open()) {
+      CqlSession session = CqlSession.over(open);
+      createTables(session);
+      DemoOrders orders = new DemoOrders(seed, rows);
+      loadPayments(open.table("payment_by_date"));
+      loadPayments(open.table("payment_by_customer"));
+      String loaded = loadOrders(open.table("customer_order"), session, orders);
+      new DemoStory(console.out(), open, session, database.url(), loaded).tell(orders);
+    }
+    return 0;
+  }
+
+  /** The statements of demo.cql; refuses a database where the names stand for something else. */
+  private static void createTables(CqlSession session) {
+    for (CqlScript.Statement statement : CqlScript.split(script())) {
+      session.execute(statement).close();
+    }
+  }
+
+  static String script() {
+    try (InputStream in = DemoCommand.class.getResourceAsStream("demo.cql")) {
+      if (in == null) {
+        throw new IllegalStateException("demo.cql is missing from the jar");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void loadPayments(Table table) {
+    try (BatchWriter writer = table.batchWriter()) {
+      DemoOrders.BLOG_PAYMENTS.forEach(payment -> writer.add(payment.row()));
+    }
+  }
+
+  /** Loads the orders unless they are there: they are written in order, so the last one tells. */
+  private String loadOrders(Table table, CqlSession session, DemoOrders orders) {
+    Map<String, @Nullable Object> last = orders.order(orders.count());
+    String find = "SELECT first_name, gross_amount, ordered_at FROM customer_order WHERE order_id = ?";
+    try (Result found = session.execute(find, (long) orders.count())) {
+      List<@Nullable Object> row = found.next();
+      if (row != null
+          && row.get(0) != null
+          && row.equals(
+              java.util.Arrays.asList(
+                  last.get("first_name"), last.get("gross_amount"), last.get("ordered_at")))) {
+        return "%,d orders were there from an earlier run".formatted(orders.count());
+      }
+    }
+    console.say("keywright: loading %,d orders ...".formatted(orders.count()));
+    long start = System.nanoTime();
+    try (BatchWriter writer = table.batchWriter()) {
+      for (int id = 1; id <= orders.count(); id++) {
+        writer.add(orders.order(id));
+      }
+      writer.flush();
+      double seconds = (System.nanoTime() - start) / 1e9;
+      return String.format(
+          Locale.ROOT,
+          "%,d orders loaded in %.1f s (%,.0f a second), each in one atomic step with its three"
+              + " index entries",
+          orders.count(),
+          seconds,
+          orders.count() / seconds);
+    }
+  }
+}
