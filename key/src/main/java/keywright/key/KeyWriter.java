@@ -4,8 +4,16 @@ import java.util.Arrays;
 
 /** A growing buffer that part bodies are written to. Not shared between threads. */
 final class KeyWriter {
-  private byte[] bytes = new byte[64];
+  private byte[] bytes;
   private int length;
+
+  KeyWriter() {
+    this(64);
+  }
+
+  KeyWriter(int capacity) {
+    bytes = new byte[capacity];
+  }
 
   private void ensure(int count) {
     if (bytes.length - length < count) {
@@ -60,7 +68,8 @@ final class KeyWriter {
     }
   }
 
+  /** What was written: the buffer itself when it is full, which later writes leave as it is. */
   byte[] toBytes() {
-    return Arrays.copyOf(bytes, length);
+    return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
   }
 }

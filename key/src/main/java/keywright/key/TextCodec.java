@@ -26,7 +26,6 @@ final class TextCodec implements RowKeyCodec {
   }
 
   private void check(int part) {
-    String name = parts.get(part).name();
     TypedExpression expression = expressions.get(part);
     if (parts.get(part).descending()) {
       throw KeyException.of(
@@ -38,7 +37,7 @@ final class TextCodec implements RowKeyCodec {
     if (delimiter.isEmpty() && part < parts.size() - 1 && expression.textWidth() < 0) {
       throw KeyException.of(
           "cannot use an empty delimiter after "
-              + name
+              + parts.get(part).name()
               + ": its texts differ in width, expected a fixed width such as lpad gives, or a delimiter");
     }
   }
@@ -63,30 +62,28 @@ final class TextCodec implements RowKeyCodec {
   }
 
   private String render(int part, @Nullable Object value) {
-    String name = parts.get(part).name();
     if (value == null) {
-      throw KeyException.of(
-          "cannot encode "
-              + name
-              + ": found null, expected a value; a key that holds nulls needs key_format kw1");
+      throw misfit(part, "null", "a value; a key that holds nulls needs key_format kw1");
     }
     String text = expressions.get(part).type().format(value);
     int width = expressions.get(part).textWidth();
     if (width >= 0 && text.length() != width) {
-      throw KeyException.of(
-          "cannot encode " + name + ": found '" + text + "', expected " + width + " characters");
+      throw misfit(part, "'" + text + "'", width + " characters");
     }
     if (holdsDelimiter(text)) {
-      throw KeyException.of(
-          "cannot encode "
-              + name
-              + ": found '"
-              + text
-              + "', expected a text without the delimiter '"
+      throw misfit(
+          part,
+          "'" + text + "'",
+          "a text without the delimiter '"
               + delimiter
               + "'; choose another delimiter or key_format kw1");
     }
     return text;
+  }
+
+  private KeyException misfit(int part, String found, String expected) {
+    return KeyException.of(
+        "cannot encode " + parts.get(part).name() + ": found " + found + ", expected " + expected);
   }
 
   /**
@@ -94,9 +91,12 @@ final class TextCodec implements RowKeyCodec {
    * '__'.
    */
   private boolean holdsDelimiter(String text) {
-    return !delimiter.isEmpty()
-        && parts.size() > 1
-        && (text + delimiter).indexOf(delimiter) != text.length();
+    if (delimiter.isEmpty() || parts.size() == 1) {
+      return false;
+    }
+    return delimiter.length() == 1
+        ? text.contains(delimiter)
+        : (text + delimiter).indexOf(delimiter) != text.length();
   }
 
   @Override

@@ -117,7 +117,7 @@ public abstract sealed class Type
 
   /** The ascending KW1 body of {@code value}. */
   public final byte[] toBytes(Object value) {
-    KeyWriter out = new KeyWriter();
+    KeyWriter out = new KeyWriter(fixedLength() > 0 ? fixedLength() : 64);
     write(value, out);
     return out.toBytes();
   }
