@@ -1,6 +1,5 @@
 package keywright.cql;
 
-import java.util.List;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -87,9 +86,8 @@ record Source(String what, String text, int line, int column) {
 
   /** The line of {@code place}, a part of it when it is long, over carets. */
   private String excerpt(int[] place, int length) {
-    List<String> lines = text.lines().toList();
     int index = place[0] - line;
-    int[] shown = (index < lines.size() ? lines.get(index) : "").codePoints().toArray();
+    int[] shown = text.split("\n", -1)[index].stripTrailing().codePoints().toArray();
     int at = Math.min(place[1] - (index == 0 ? column : 1), shown.length);
     int first = Math.max(0, Math.min(at - EXCERPT_WIDTH / 2, shown.length - EXCERPT_WIDTH));
     int last = Math.min(shown.length, first + EXCERPT_WIDTH);

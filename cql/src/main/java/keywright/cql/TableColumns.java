@@ -36,10 +36,17 @@ final class TableColumns implements Conditions.Checks {
     if (!types.containsKey(name)) {
       throw source.refused(
           context.getStart(),
-          "cannot find column \"%s\" in table %s: it has %s"
-              .formatted(name, table, String.join(", ", types.keySet())),
+          "cannot find column \"%s\" in table %s; %s".formatted(name, table, hint(name)),
           null);
     }
+  }
+
+  private String hint(String name) {
+    return types.keySet().stream()
+        .filter(column -> SyntaxErrors.isNear(name, column))
+        .findFirst()
+        .map(column -> "did you mean " + column + "?")
+        .orElse("it has " + String.join(", ", types.keySet()));
   }
 
   @Override

@@ -74,6 +74,14 @@ class ReadingTest {
   }
 
   @Test
+  void linesEndInALineFeedAlone() {
+    assertThatThrownBy(() -> Reading.parse("SELECT *\r\n\r FORM t\r\n"))
+        .hasMessageStartingWith("cannot read statement: line 2, column 3: found 'FORM'")
+        .asInstanceOf(InstanceOfAssertFactories.type(CqlException.class))
+        .satisfies(e -> assertThat(e.excerpt()).isEqualTo("  FORM t\n  ^^^^"));
+  }
+
+  @Test
   void theErrorOfAKeyExpressionHasItsPlaceInTheStatement() {
     assertThatThrownBy(
             () ->

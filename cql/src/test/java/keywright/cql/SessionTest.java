@@ -270,8 +270,11 @@ class SessionTest {
         .satisfies(e -> assertThat(e.excerpt()).isEqualTo("  FROM paymnt\n       ^^^^^^"));
     assertThatThrownBy(() -> query("SELECT payment_id, amout FROM payment"))
         .hasMessage(
-            "cannot find column \"amout\" in table payment: it has payment_id, customer_id, amount,"
-                + " paid_at, note (line 1, column 20)");
+            "cannot find column \"amout\" in table payment; did you mean amount? (line 1, column 20)");
+    assertThatThrownBy(() -> query("SELECT * FROM payment WHERE total = 5"))
+        .hasMessage(
+            "cannot find column \"total\" in table payment; it has payment_id, customer_id, amount,"
+                + " paid_at, note (line 1, column 29)");
     assertThatThrownBy(() -> query("SELECT * FROM payment WHERE customer_id = 'x'"))
         .hasMessage(
             "cannot compare customer_id: found 'x', expected a whole number from -2147483648 to"
