@@ -33,13 +33,13 @@ final class CharType extends Type {
       return null;
     }
     if (Utf8.encode(text).length > bytes) {
-      return Fit.above(floor(text));
+      return Fit.of(floor(text), false);
     }
     int end = text.length();
     while (end > 0 && text.charAt(end - 1) == '\0') {
       end--;
     }
-    return new Fit(text.substring(0, end), end == text.length());
+    return Fit.of(text.substring(0, end), end == text.length());
   }
 
   /** The largest value below a text that is too long: what fits of it, then the largest filling. */

@@ -48,7 +48,7 @@ final class DateType extends Type {
     if (date.toEpochDay() > Integer.MAX_VALUE) {
       return Fit.above(LocalDate.ofEpochDay(Integer.MAX_VALUE));
     }
-    return new Fit(date, midnight);
+    return Fit.of(date, midnight);
   }
 
   @Override

@@ -52,7 +52,7 @@ final class DecimalType extends Type {
       return Fit.above(new BigDecimal(limit, scale));
     }
     BigDecimal value = new BigDecimal(floor, scale);
-    return new Fit(value, value.compareTo(number) == 0);
+    return Fit.of(value, value.compareTo(number) == 0);
   }
 
   /** A binary number means the shortest decimal that reads back as it: 0.1 is one tenth. */

@@ -37,7 +37,15 @@ final class DigitsType extends Type {
   }
 
   private boolean isValue(String text) {
-    return text.length() == digits && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    if (text.length() != digits) {
+      return false;
+    }
+    for (int i = 0; i < digits; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -7,17 +7,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param floor the largest value not above the literal; null when the literal is below all values
  * @param exact whether the literal is that value
+ * @param aboveAll whether the literal is above all values
  */
-record Fit(@Nullable Object floor, boolean exact) {
+record Fit(@Nullable Object floor, boolean exact, boolean aboveAll) {
   /** Below every value. */
-  static final Fit BELOW = new Fit(null, false);
+  static final Fit BELOW = new Fit(null, false, false);
 
   static Fit exact(Object value) {
-    return new Fit(value, true);
+    return new Fit(value, true, false);
   }
 
-  /** Between {@code floor} and the next value, or above all values. */
-  static Fit above(Object floor) {
-    return new Fit(floor, false);
+  /** At {@code floor}, or between it and the next value. */
+  static Fit of(Object floor, boolean exact) {
+    return new Fit(floor, exact, false);
+  }
+
+  /** Above every value, the largest of which is {@code last}. */
+  static Fit above(Object last) {
+    return new Fit(last, false, true);
   }
 }

@@ -46,7 +46,7 @@ final class FloatingType extends Type {
     boolean given = binary && Double.isInfinite(number.doubleValue());
     if (Double.isInfinite(value) && !given) {
       double max = bytes == 4 ? Float.MAX_VALUE : Double.MAX_VALUE;
-      return value > 0 ? Fit.above(box(max)) : Fit.above(box(Double.NEGATIVE_INFINITY));
+      return Fit.of(box(value > 0 ? max : Double.NEGATIVE_INFINITY), false);
     }
     return Fit.exact(box(value));
   }

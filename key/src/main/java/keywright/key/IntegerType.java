@@ -81,7 +81,7 @@ final class IntegerType extends Type {
     if (floor.compareTo(max) > 0) {
       return Fit.above(box(max.longValue()));
     }
-    return new Fit(box(floor.longValue()), new BigDecimal(floor).compareTo(number) == 0);
+    return Fit.of(box(floor.longValue()), new BigDecimal(floor).compareTo(number) == 0);
   }
 
   private Fit fit(long value) {

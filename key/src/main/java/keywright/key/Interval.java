@@ -17,12 +17,20 @@ record Interval(
     boolean exact = fit.exact();
     return switch (operator) {
       case EQ -> exact && floor != null ? new Interval(floor, true, floor, true) : null;
-      case GT, GE ->
-          floor == null ? ALL : new Interval(floor, exact && operator == Operator.GE, null, false);
-      case LT, LE ->
-          floor == null
-              ? null
-              : new Interval(null, false, floor, !exact || operator == Operator.LE);
+      case GT, GE -> {
+        if (fit.aboveAll()) {
+          yield null;
+        }
+        boolean inclusive = exact && operator == Operator.GE;
+        yield floor == null ? ALL : new Interval(floor, inclusive, null, false);
+      }
+      case LT, LE -> {
+        if (floor == null) {
+          yield null;
+        }
+        boolean inclusive = !exact || operator == Operator.LE;
+        yield new Interval(null, false, floor, inclusive);
+      }
     };
   }
 

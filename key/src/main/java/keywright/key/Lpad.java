@@ -1,6 +1,5 @@
 package keywright.key;
 
-import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /** {@code lpad(x, n)}: the decimal digits of a whole number, padded with zeros to n of them. */
@@ -50,7 +49,10 @@ final class Lpad extends TypedExpression.Unary {
 
   @Override
   Object undo(Object value) {
-    return argument().type().convert(new BigDecimal(new BigInteger((String) value)));
+    String text = (String) value;
+    return argument()
+        .type()
+        .convert(digits <= 18 ? (Object) Long.parseLong(text) : new BigInteger(text));
   }
 
   @Override

@@ -98,7 +98,7 @@ final class TimestampType extends Type {
     if (floor.compareTo(BigDecimal.valueOf(highest())) > 0) {
       return Fit.above(instant(highest()));
     }
-    return new Fit(instant(floor.longValueExact()), floor.compareTo(number) == 0);
+    return Fit.of(instant(floor.longValueExact()), floor.compareTo(number) == 0);
   }
 
   /** Seconds reach further in a long than in an {@link Instant}. */
@@ -118,7 +118,7 @@ final class TimestampType extends Type {
       return Fit.above(instant(highest()));
     }
     Instant floor = instant(units(instant));
-    return new Fit(floor, floor.equals(instant));
+    return Fit.of(floor, floor.equals(instant));
   }
 
   @Override
