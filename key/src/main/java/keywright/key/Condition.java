@@ -106,7 +106,7 @@ public sealed interface Condition {
 
   private static String literal(Object value) {
     if (value instanceof BigDecimal number) {
-      return number.toPlainString();
+      return Math.abs((long) number.scale()) > 1_000 ? number.toString() : number.toPlainString();
     }
     if (value instanceof byte[] bytes) {
       return "0x" + BlobType.hex(bytes);

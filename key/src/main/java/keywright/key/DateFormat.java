@@ -80,8 +80,13 @@ final class DateFormat extends TypedExpression.Unary {
   @Override
   Object undo(Object value) {
     try {
-      LocalDateTime time = LocalDateTime.parse((String) value, formatter);
-      return argument().type().convert(date ? time.toLocalDate() : time.toInstant(ZoneOffset.UTC));
+      String text = (String) value;
+      return argument()
+          .type()
+          .convert(
+              date
+                  ? LocalDate.parse(text, formatter)
+                  : LocalDateTime.parse(text, formatter).toInstant(ZoneOffset.UTC));
     } catch (DateTimeException e) {
       throw KeyException.of("found '" + value + "', expected a date as " + pattern.text());
     }

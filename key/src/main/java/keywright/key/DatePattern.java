@@ -40,6 +40,7 @@ final class DatePattern {
       if (c == '\'') {
         end = text.indexOf('\'', end) + 1;
         width += end - i == 2 ? 1 : end - i - 2;
+        fixed &= text.substring(i, end).chars().allMatch(DatePattern::isPrintableAscii);
       } else if (Character.isLetter(c)) {
         while (end < text.length() && text.charAt(end) == c) {
           end++;
@@ -49,7 +50,7 @@ final class DatePattern {
         fixed &= FIELDS.contains(run) || run.charAt(0) == 'S' || run.equals("hh");
         width += end - i;
       } else {
-        fixed &= c < 0x80 && c != '[' && c != ']';
+        fixed &= isPrintableAscii(c) && c != '[' && c != ']';
         width++;
       }
       i = end;
@@ -57,6 +58,11 @@ final class DatePattern {
     if (!fixed) {
       width = -1;
     }
+  }
+
+  /** One byte in UTF-8, and never taken for padding. */
+  private static boolean isPrintableAscii(int c) {
+    return c >= ' ' && c <= '~';
   }
 
   String text() {

@@ -2,7 +2,6 @@ package keywright.key;
 
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DateType extends Type {
   static final DateType DATE = new DateType();
+  private static final long SECONDS_PER_DAY = 86_400;
 
   private DateType() {
     super("date");
@@ -30,25 +30,25 @@ final class DateType extends Type {
 
   @Override
   @Nullable Fit fit(Object literal) {
-    LocalDate date;
-    boolean midnight = true;
-    if (literal instanceof LocalDate given) {
-      date = given;
-    } else if (literal instanceof Instant || literal instanceof String) {
-      Instant instant =
-          literal instanceof Instant given ? given : IsoTime.parse((String) literal, expectation());
-      date = LocalDate.ofInstant(instant, ZoneOffset.UTC);
-      midnight = date.atStartOfDay(ZoneOffset.UTC).toInstant().equals(instant);
-    } else {
+    if (literal instanceof LocalDate date) {
+      return fit(date.toEpochDay(), true);
+    }
+    if (!(literal instanceof Instant) && !(literal instanceof String)) {
       return null;
     }
-    if (date.toEpochDay() < Integer.MIN_VALUE) {
+    Instant instant =
+        literal instanceof Instant given ? given : IsoTime.parse((String) literal, expectation());
+    long day = Math.floorDiv(instant.getEpochSecond(), SECONDS_PER_DAY);
+    return fit(day, Instant.ofEpochSecond(day * SECONDS_PER_DAY).equals(instant));
+  }
+
+  private static Fit fit(long day, boolean midnight) {
+    if (day < Integer.MIN_VALUE) {
       return Fit.BELOW;
     }
-    if (date.toEpochDay() > Integer.MAX_VALUE) {
-      return Fit.above(LocalDate.ofEpochDay(Integer.MAX_VALUE));
-    }
-    return Fit.of(date, midnight);
+    return day > Integer.MAX_VALUE
+        ? Fit.above(LocalDate.ofEpochDay(Integer.MAX_VALUE))
+        : Fit.of(LocalDate.ofEpochDay(day), midnight);
   }
 
   @Override

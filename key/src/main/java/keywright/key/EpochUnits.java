@@ -28,6 +28,6 @@ final class EpochUnits extends TypedExpression.Unary {
 
   @Override
   Object undo(Object value) {
-    return from.instant((Long) value);
+    return from.convert(value);
   }
 }

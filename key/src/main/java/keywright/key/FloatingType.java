@@ -1,5 +1,9 @@
 package keywright.key;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +95,47 @@ final class FloatingType extends Type {
     return bytes == 4
         ? Float.compare((Float) a + 0.0f, (Float) b + 0.0f)
         : Double.compare((Double) a + 0.0, (Double) b + 0.0);
+  }
+
+  /**
+   * As {@link Double#toString} since Java 19, which no longer gives more digits than are needed;
+   * the same on every Java, because text keys are made of it.
+   */
+  @Override
+  public String format(Object value) {
+    double number = ((Number) value).doubleValue();
+    if (number == 0 || Double.isNaN(number) || Double.isInfinite(number)) {
+      return Double.toString(number + 0.0);
+    }
+    return plainOrScientific(shortest(number, value).stripTrailingZeros());
+  }
+
+  /** The nearest decimal; at a power of two, where values are less dense above, the next one. */
+  private BigDecimal shortest(double number, Object value) {
+    BigDecimal exact = new BigDecimal(number);
+    for (int digits = 2; digits < 17; digits++) {
+      for (RoundingMode mode : List.of(RoundingMode.HALF_EVEN, RoundingMode.UP)) {
+        BigDecimal rounded = exact.round(new MathContext(digits, mode));
+        if (bytes == 4 ? value.equals(rounded.floatValue()) : value.equals(rounded.doubleValue())) {
+          return rounded;
+        }
+      }
+    }
+    return exact.round(new MathContext(17));
+  }
+
+  private static String plainOrScientific(BigDecimal number) {
+    int exponent = number.precision() - number.scale() - 1;
+    if (exponent >= -3 && exponent < 7) {
+      return number.setScale(Math.max(1, number.scale())).toPlainString();
+    }
+    String digits = number.unscaledValue().abs().toString();
+    return (number.signum() < 0 ? "-" : "")
+        + digits.charAt(0)
+        + "."
+        + (digits.length() > 1 ? digits.substring(1) : "0")
+        + "E"
+        + exponent;
   }
 
   @Override

@@ -41,6 +41,13 @@ final class IntegerType extends Type {
     return new IntegerType(name + " unsigned", bytes, true, Integer.toString(n - 1).length());
   }
 
+  /** {@code type}, but not of one width as text: for what is computed from remainders. */
+  static Type ofAnyWidth(Type type) {
+    return type instanceof IntegerType integer && integer.textDigits > 0
+        ? new IntegerType(integer.toString(), integer.bytes, integer.unsigned)
+        : type;
+  }
+
   @Override
   public Class<?> valueClass() {
     return box(0).getClass();

@@ -40,9 +40,13 @@ public sealed interface KeyExpression {
 
   /** A function and its arguments; subtraction is the function {@code "-"}. */
   record Call(String function, List<KeyExpression> arguments) implements KeyExpression {
-    /** Keeps its own copy of the arguments. */
+    /** Keeps its own copy of the arguments; of a subtraction there are two. */
     public Call {
       arguments = List.copyOf(arguments);
+      if (function.equals("-") && arguments.size() != 2) {
+        throw KeyException.of(
+            "cannot subtract: found " + arguments.size() + " arguments, expected 2");
+      }
     }
 
     boolean isRandom() {
@@ -187,7 +191,8 @@ public sealed interface KeyExpression {
     if (this instanceof ColumnName column) {
       names.add(column.name());
     } else if (this instanceof Call call) {
-      call.arguments().forEach(argument -> argument.collectColumns(names));
+      int first = call.function().equals("date_trunc") ? 1 : 0; // the unit, quoted or not
+      call.arguments().stream().skip(first).forEach(argument -> argument.collectColumns(names));
     }
   }
 

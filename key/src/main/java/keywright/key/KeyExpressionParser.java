@@ -8,19 +8,29 @@ import java.util.List;
  * a call.
  */
 final class KeyExpressionParser {
+  private static final int MOST_STEPS = 32;
+
   private KeyExpressionParser() {}
 
   static KeyExpression parse(Tokens tokens) {
-    KeyExpression left = primary(tokens);
+    return parse(tokens, 0);
+  }
+
+  private static KeyExpression parse(Tokens tokens, int depth) {
+    int steps = depth;
+    KeyExpression left = primary(tokens, steps);
     while (tokens.take('-')) {
-      left = new KeyExpression.Call("-", List.of(left, primary(tokens)));
+      left = new KeyExpression.Call("-", List.of(left, primary(tokens, ++steps)));
     }
     return left;
   }
 
-  private static KeyExpression primary(Tokens tokens) {
+  private static KeyExpression primary(Tokens tokens, int depth) {
+    if (depth > MOST_STEPS) {
+      throw tokens.error("no more than " + MOST_STEPS + " steps in an expression");
+    }
     if (tokens.take('(')) {
-      KeyExpression inner = parse(tokens);
+      KeyExpression inner = parse(tokens, depth + 1);
       tokens.expect(')');
       return inner;
     }
@@ -30,14 +40,15 @@ final class KeyExpressionParser {
     if (tokens.startsText()) {
       return new KeyExpression.TextLiteral(tokens.text("text"));
     }
+    boolean quoted = tokens.startsQuotedName();
     String name = tokens.name("a column or a function");
-    if (!tokens.take('(')) {
+    if (quoted || !tokens.take('(')) {
       return new KeyExpression.ColumnName(name);
     }
     List<KeyExpression> arguments = new ArrayList<>();
     if (!tokens.take(')')) {
       do {
-        arguments.add(parse(tokens));
+        arguments.add(parse(tokens, depth + 1));
       } while (tokens.take(','));
       tokens.expect(')');
     }

@@ -29,6 +29,10 @@ public record KeyFormat(String name, @Nullable String delimiter) {
           throw KeyException.of(
               "cannot use key_format text: found no key_delimiter, expected one; it may be empty");
         }
+        if (!Utf8.isWellFormed(delimiter)) {
+          throw KeyException.of(
+              "cannot use the key_delimiter: found an unpaired surrogate, expected text");
+        }
       }
       default ->
           throw KeyException.of("cannot use key_format '" + name + "': expected kw1 or text");

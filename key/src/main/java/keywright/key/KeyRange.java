@@ -26,10 +26,14 @@ public record KeyRange(
   /** One end of a range of values. */
   public record Bound(Object value, boolean inclusive) {}
 
-  /** Refuses two restrictions at once. */
+  /** Refuses two restrictions at once, and a prefix that no text has. */
   public KeyRange {
     if (startsWith != null && (lower != null || upper != null)) {
       throw KeyException.of("cannot make a key range: found bounds and a prefix, expected one");
+    }
+    if (startsWith != null && !Utf8.isWellFormed(startsWith)) {
+      throw KeyException.of(
+          "cannot make a key range: found a prefix with an unpaired surrogate, expected text");
     }
     notNull = notNull || lower != null || upper != null || startsWith != null;
   }

@@ -64,7 +64,8 @@ public final class KeyRanges {
     for (Step step : steps) {
       TypedExpression expression = schema.expressions().get(step.part());
       if (!step.fixed()) {
-        count = saturatedMultiply(count, expression.cardinality());
+        count =
+            saturatedMultiply(count, expression.cardinality() + (expression.nullable() ? 1 : 0));
         continue;
       }
       BitSet inputs = expression.columns();
@@ -120,7 +121,11 @@ public final class KeyRanges {
     TypedExpression expression = schema.expressions().get(steps.get(index).part());
     if (!steps.get(index).fixed()) {
       for (long i = 0; i < expression.cardinality(); i++) {
-        prefix[index] = expression.member(i);
+        try {
+          prefix[index] = expression.member(i);
+        } catch (KeyException e) {
+          continue; // As below: 5 - mod(x, 10) has no value where it would be negative.
+        }
         expand(planner, index + 1, row, assigned, prefix, found);
       }
       if (expression.nullable()) {
@@ -227,7 +232,9 @@ public final class KeyRanges {
       TypedExpression expression = schema.expressions().get(step.part());
       if (!step.fixed()) {
         phrases.add(
-            expression.cardinality() + " values of " + schema.parts().get(step.part()).name());
+            expression.cardinality()
+                + (expression.nullable() ? " values and null of " : " values of ")
+                + schema.parts().get(step.part()).name());
         continue;
       }
       BitSet inputs = expression.columns();

@@ -72,6 +72,13 @@ public final class KeySchema {
 
   private List<Column> withRandomColumns(List<Column> declared) {
     List<Column> all = new ArrayList<>(declared);
+    Set<String> names = new LinkedHashSet<>();
+    for (Column column : declared) {
+      if (!names.add(column.name())) {
+        throw KeyException.of(
+            "cannot make a key: column " + Tokens.quoteName(column.name()) + " is declared twice");
+      }
+    }
     for (KeyPart part : parts) {
       if (part.expression() instanceof Call call && call.isRandom()) {
         String name = part.alias() == null ? "random" : part.alias();
@@ -277,7 +284,7 @@ public final class KeySchema {
    */
   public Key decode(byte[] rowKey) {
     @Nullable Object[] values = codec.decode(rowKey);
-    recovery.check(values, codec.show(rowKey));
+    recovery.check(values, rowKey, codec);
     return new Key(values);
   }
 

@@ -1,5 +1,6 @@
 package keywright.key;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,16 @@ final class Kw1Codec implements RowKeyCodec {
   }
 
   @Override
+  public boolean isExactPrefix(int part, String text) {
+    return true;
+  }
+
+  @Override
+  public int offset(@Nullable Object[] values, int part) {
+    return encode(Arrays.copyOf(values, part)).length;
+  }
+
+  @Override
   public String show(byte[] rowKey) {
     return BlobType.hex(rowKey);
   }
@@ -143,14 +154,39 @@ final class Kw1Codec implements RowKeyCodec {
   }
 
   private ByteRange startsWith(int part, String text, KeyWriter out) {
-    int start = out.length();
+    byte[] prefix = out.toBytes();
     byte[] utf8 = Utf8.encode(text);
-    if (expressions.get(part).type() instanceof TextType) {
-      out.putEscaped(utf8);
-    } else {
-      out.put(utf8);
+    int width = expressions.get(part).type().fixedLength();
+    if (width >= 0) {
+      return fixedStartsWith(prefix, part, utf8, width);
     }
-    complement(part, start, out);
+    out.putEscaped(utf8);
+    complement(part, prefix.length, out);
     return ByteRange.startingWith(out.toBytes());
+  }
+
+  /** Padding is no part of the value: char(4) 'ab' is 61620000 and does not start with 'ab\0'. */
+  private ByteRange fixedStartsWith(byte[] prefix, int part, byte[] utf8, int width) {
+    if (utf8.length > width) {
+      return ByteRange.only(prefix).emptied();
+    }
+    ByteRange range = ByteRange.startingWith(body(prefix, part, utf8));
+    if (utf8.length == 0 || utf8[utf8.length - 1] != 0) {
+      return range;
+    }
+    byte[] padded = Arrays.copyOf(utf8, width);
+    if (parts.get(part).descending()) {
+      return ByteRange.between(range.start(), body(prefix, part, padded));
+    }
+    padded[width - 1] = 1;
+    return ByteRange.between(body(prefix, part, padded), range.stop());
+  }
+
+  private byte[] body(byte[] prefix, int part, byte[] ascending) {
+    KeyWriter out = new KeyWriter();
+    out.put(prefix);
+    out.put(ascending);
+    complement(part, prefix.length, out);
+    return out.toBytes();
   }
 }

@@ -10,7 +10,7 @@ final class Minus extends TypedExpression.Unary {
   private final BigDecimal constant;
 
   Minus(BigInteger constant, TypedExpression number) {
-    super(number.type(), number);
+    super(IntegerType.ofAnyWidth(number.type()), number);
     this.constant = new BigDecimal(constant);
   }
 

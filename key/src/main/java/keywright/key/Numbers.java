@@ -13,7 +13,7 @@ final class Numbers {
   /** The exact value of a number; null when it is none, infinite or NaN. */
   static @Nullable BigDecimal exact(Object literal) {
     if (literal instanceof BigDecimal decimal) {
-      return decimal;
+      return bounded(decimal);
     }
     if (literal instanceof BigInteger integer) {
       return new BigDecimal(integer);
@@ -30,16 +30,29 @@ final class Numbers {
         : null;
   }
 
+  /**
+   * A number that no type can tell from {@code number}: 1e999999999 is a few bytes here, beyond all
+   * values, and a gigabyte when it is written out.
+   */
+  private static BigDecimal bounded(BigDecimal number) {
+    long exponent = (long) number.precision() - number.scale();
+    if (number.signum() != 0 && Math.abs(exponent) <= LONGEST) {
+      return number;
+    }
+    return BigDecimal.valueOf(number.signum()).scaleByPowerOfTen(exponent > 0 ? LONGEST : -LONGEST);
+  }
+
   /** The number that {@code text} spells, for a value of {@code type}. */
   static Number parse(String text, Type type) {
     if (text.length() <= 18 && isPlainInteger(text)) {
       return Long.parseLong(text);
     }
     try {
-      BigDecimal number = new BigDecimal(text);
-      // 1e999999999 is a few characters here and a gigabyte as a plain number.
-      if (text.length() <= LONGEST && Math.abs((long) number.scale()) <= LONGEST) {
-        return number;
+      if (text.length() <= LONGEST) {
+        BigDecimal number = new BigDecimal(text);
+        if (Math.abs((long) number.scale()) <= LONGEST) {
+          return number;
+        }
       }
     } catch (NumberFormatException e) {
       // Falls through: the message below says what was found.

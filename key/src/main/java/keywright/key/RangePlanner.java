@@ -191,7 +191,7 @@ final class RangePlanner {
         column,
         new KeyRange(List.of(), null, null, text, true),
         allowed.patterns().size() == 1,
-        longest.isPrefixOnly());
+        longest.isPrefixOnly() && schema.codec().isExactPrefix(part, text));
   }
 
   /** The conditions that the steps and the restriction do not say in full. */

@@ -98,7 +98,7 @@ final class Recovery {
   }
 
   /** Refuses parts that cannot be undone, or that are not what their columns give. */
-  void check(@Nullable Object[] key, String shown) {
+  void check(@Nullable Object[] key, byte[] rowKey, RowKeyCodec codec) {
     if (checked.isEmpty()) {
       return;
     }
@@ -125,16 +125,19 @@ final class Recovery {
         }
       }
     } catch (KeyException e) {
+      int offset = codec.offset(key, part);
       throw KeyException.bytes(
           part,
-          -1,
+          offset,
           "cannot read key "
-              + shown
+              + codec.show(rowKey)
               + ": part "
               + (part + 1)
               + " \""
               + parts.get(part).name()
-              + "\" "
+              + "\" at offset "
+              + offset
+              + " "
               + e.getMessage());
     }
   }

@@ -10,7 +10,7 @@ final class ReverseBits extends TypedExpression.Unary {
   private final boolean wholeBytes;
 
   ReverseBits(TypedExpression x, boolean wholeBytes) {
-    super(x.type(), x);
+    super(IntegerType.ofAnyWidth(x.type()), x);
     this.wholeBytes = wholeBytes;
   }
 

@@ -16,6 +16,12 @@ interface RowKeyCodec {
   /** The row keys of the keys in {@code range}, which restricts only a part that keeps order. */
   ByteRange bytes(KeyRange range);
 
+  /** Whether {@link #bytes} holds no keys but those whose part starts with {@code text}. */
+  boolean isExactPrefix(int part, String text);
+
+  /** Where part {@code part} of a key with these values starts in its row key. */
+  int offset(@Nullable Object[] parts, int part);
+
   /** The row key as a message shows it. */
   String show(byte[] rowKey);
 

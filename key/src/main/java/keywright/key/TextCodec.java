@@ -103,8 +103,18 @@ final class TextCodec implements RowKeyCodec {
   public @Nullable Object[] decode(byte[] rowKey) {
     String key = Utf8.decode(rowKey);
     if (key == null) {
+      int offset = Utf8.firstMalformed(rowKey);
       throw KeyException.bytes(
-          0, 0, "cannot read key " + BlobType.hex(rowKey) + ": it is not UTF-8, expected text");
+          -1,
+          offset,
+          "cannot read key "
+              + BlobType.hex(rowKey)
+              + ": it is not UTF-8 from offset "
+              + offset
+              + " on, expected text");
+    }
+    if (key.isEmpty()) {
+      throw error(0, key, 0, "has no text, expected at least one byte");
     }
     @Nullable Object[] values = new @Nullable Object[parts.size()];
     int from = 0;
@@ -168,6 +178,26 @@ final class TextCodec implements RowKeyCodec {
             + problem);
   }
 
+  /** {@code 'a_'} also leads to the key {@code a__b} when the delimiter is {@code '__'}. */
+  @Override
+  public boolean isExactPrefix(int part, String text) {
+    for (int i = 1; i < delimiter.length() && part < parts.size() - 1; i++) {
+      if (text.endsWith(delimiter.substring(0, i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public int offset(@Nullable Object[] values, int part) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < part; i++) {
+      append(i, values[i], text);
+    }
+    return Utf8.encode(text + (part > 0 ? delimiter : "")).length;
+  }
+
   @Override
   public String show(byte[] rowKey) {
     return "'" + new String(rowKey, StandardCharsets.UTF_8) + "'";
@@ -197,7 +227,9 @@ final class TextCodec implements RowKeyCodec {
     byte[] prefix = Utf8.encode(text.toString());
     String startsWith = range.startsWith();
     if (startsWith != null) {
-      return holdsDelimiter(startsWith) && startsWith.contains(delimiter)
+      int width = expressions.get(next).textWidth();
+      return (width >= 0 && startsWith.length() > width)
+              || (holdsDelimiter(startsWith) && startsWith.contains(delimiter))
           ? ByteRange.only(prefix).emptied()
           : ByteRange.startingWith(Utf8.encode(text + startsWith));
     }

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
@@ -101,13 +102,13 @@ final class TimestampType extends Type {
     return Fit.of(instant(floor.longValueExact()), floor.compareTo(number) == 0);
   }
 
-  /** Seconds reach further in a long than in an {@link Instant}. */
+  /** Seconds reach further in a long than years do in a {@link LocalDateTime}. */
   private long lowest() {
-    return decimals == 0 ? Instant.MIN.getEpochSecond() : Long.MIN_VALUE;
+    return decimals == 0 ? LocalDateTime.MIN.toEpochSecond(ZoneOffset.UTC) : Long.MIN_VALUE;
   }
 
   private long highest() {
-    return decimals == 0 ? Instant.MAX.getEpochSecond() : Long.MAX_VALUE;
+    return decimals == 0 ? LocalDateTime.MAX.toEpochSecond(ZoneOffset.UTC) : Long.MAX_VALUE;
   }
 
   private Fit fit(Instant instant) {

@@ -74,6 +74,10 @@ final class Tokens {
     return c == '"' || Character.isLetter(c) || c == '_';
   }
 
+  boolean startsQuotedName() {
+    return peek() == '"';
+  }
+
   boolean startsNumber() {
     char c = peek();
     return (c >= '0' && c <= '9') || c == '-';

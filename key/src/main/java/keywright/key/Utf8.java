@@ -1,6 +1,7 @@
 package keywright.key;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,13 @@ final class Utf8 {
     } catch (CharacterCodingException e) {
       return null;
     }
+  }
+
+  /** The offset of the first byte that is part of no character. */
+  static int firstMalformed(byte[] bytes) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    StandardCharsets.UTF_8.newDecoder().decode(in, CharBuffer.allocate(bytes.length), true);
+    return in.position();
   }
 
   /** Whether every surrogate has its other half; a text with a lone one has no UTF-8 form. */

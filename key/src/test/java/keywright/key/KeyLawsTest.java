@@ -1,0 +1,178 @@
+package keywright.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SplittableRandom;
+import keywright.key.RandomSchemas.Sample;
+import keywright.testkit.Gens;
+import keywright.testkit.Property;
+import org.junit.jupiter.api.Test;
+
+/** The four laws of the format, over random declarations and rows. */
+final class KeyLawsTest {
+
+  @Test
+  void rowKeysSortAsTheirValuesDo() {
+    Property.check(
+        "unsigned order of row keys equals the order of values",
+        1_000,
+        RandomSchemas.kw1(12),
+        sample -> Order.assertKept(sample.schema(), sample.keys()));
+  }
+
+  @Test
+  void noEncodedPartIsAPrefixOfAnother() {
+    Property.check(
+        "parts are prefix-free and a row key is its parts",
+        800,
+        RandomSchemas.kw1(10),
+        sample -> {
+          KeySchema schema = sample.schema();
+          List<Key> keys = sample.keys();
+          for (int part = 0; part < schema.parts().size(); part++) {
+            for (Key a : keys) {
+              for (Key b : keys) {
+                assertNoPrefix(schema, part, a.part(part), b.part(part));
+              }
+            }
+          }
+          for (Key key : keys) {
+            ByteArrayOutputStream joined = new ByteArrayOutputStream();
+            for (int part = 0; part < schema.parts().size(); part++) {
+              joined.writeBytes(encoded(schema, part, key.part(part)));
+            }
+            assertThat(schema.encode(key)).isEqualTo(joined.toByteArray());
+          }
+        });
+  }
+
+  private static byte[] encoded(KeySchema schema, int part, Object value) {
+    return new Kw1Codec(List.of(schema.parts().get(part)), List.of(schema.expressions().get(part)))
+        .encode(new Object[] {value});
+  }
+
+  private static void assertNoPrefix(KeySchema schema, int part, Object a, Object b) {
+    byte[] x = encoded(schema, part, a);
+    byte[] y = encoded(schema, part, b);
+    boolean prefix = x.length <= y.length && Arrays.equals(x, Arrays.copyOf(y, x.length));
+    assertThat(prefix)
+        .as("%s of %s and %s: %s %s", schema.parts().get(part), a, b, hex(x), hex(y))
+        .isEqualTo(Values.equal(schema.partType(part), a, b));
+    assertThat(Arrays.equals(x, y)).isEqualTo(prefix);
+  }
+
+  @Test
+  void decodingGivesTheKeyBackAndItsColumns() {
+    Property.check("decoding undoes encoding", 1_000, RandomSchemas.kw1(6), this::assertRoundTrip);
+    Property.check("so in text", 1_000, RandomSchemas.text(6), this::assertRoundTrip);
+  }
+
+  private void assertRoundTrip(Sample sample) {
+    KeySchema schema = sample.schema();
+    for (List<Object> given : sample.rows()) {
+      Key key = RandomSchemas.key(schema, given);
+      if (key == null) {
+        continue;
+      }
+      byte[] rowKey = schema.encode(key);
+      Key decoded = schema.decode(rowKey);
+      assertThat(decoded).isEqualTo(key);
+      assertThat(decoded.hashCode()).isEqualTo(key.hashCode());
+      assertThat(schema.encode(decoded)).isEqualTo(rowKey);
+      Object[] row = RandomSchemas.row(schema, given);
+      Object[] found = schema.columnValues(decoded);
+      assertThat(found).hasSize(row.length);
+      for (int i = 0; i < row.length; i++) {
+        Column column = schema.columns().get(i);
+        if (schema.recovers(column.name())) {
+          Object expected = row[i] == null ? null : column.type().convert(row[i]);
+          assertThat(Values.equal(column.type(), found[i], expected))
+              .as("%s of %s: %s", column, key, found[i])
+              .isTrue();
+        } else {
+          assertThat(found[i]).isNull();
+        }
+      }
+    }
+  }
+
+  @Test
+  void anyOtherBytesAreRefusedOrReencodeToThemselves() {
+    Property.check("kw1 is canonical", 1_000, RandomSchemas.kw1(2), KeyLawsTest::assertCanonical);
+    Property.check("so is text", 1_000, RandomSchemas.text(2), KeyLawsTest::assertCanonical);
+  }
+
+  private static void assertCanonical(Sample sample) {
+    KeySchema schema = sample.schema();
+    SplittableRandom random = new SplittableRandom(sample.rows().hashCode());
+    List<byte[]> candidates = new ArrayList<>();
+    candidates.add(new byte[0]);
+    for (int i = 0; i < 5; i++) {
+      candidates.add(Gens.byteArrays(30).generate(random));
+    }
+    for (Key key : sample.keys()) {
+      for (int i = 0; i < 12; i++) {
+        candidates.add(mutated(schema.encode(key), random));
+      }
+    }
+    for (byte[] bytes : candidates) {
+      Key key;
+      try {
+        key = schema.decode(bytes);
+      } catch (KeyException e) {
+        assertThat(e.getMessage()).startsWith("cannot read key ").contains("offset ");
+        assertThat(e.offset()).as(e.getMessage()).isBetween(0, bytes.length);
+        if (!e.getMessage().contains("is not UTF-8")) {
+          assertThat(e.getMessage()).contains("part " + (e.part() + 1) + " \"");
+          assertThat(e.part()).isBetween(0, schema.parts().size() - 1);
+        }
+        continue;
+      }
+      assertThat(hex(schema.encode(key))).as("bytes of %s", key).isEqualTo(hex(bytes));
+      schema.readable(key);
+    }
+  }
+
+  static byte[] mutated(byte[] bytes, SplittableRandom random) {
+    int at = bytes.length == 0 ? 0 : random.nextInt(bytes.length);
+    byte[] changed = bytes.clone();
+    switch (random.nextInt(6)) {
+      case 0 -> {
+        return Arrays.copyOf(bytes, at);
+      }
+      case 1 -> {
+        return Arrays.copyOf(bytes, bytes.length + 1 + random.nextInt(3));
+      }
+      case 2 -> {
+        changed = Arrays.copyOf(bytes, bytes.length + 1);
+        System.arraycopy(bytes, at, changed, at + 1, bytes.length - at);
+        changed[at] = (byte) random.nextInt(256);
+      }
+      case 3 -> {
+        if (bytes.length > 0) {
+          changed[at] ^= (byte) (1 << random.nextInt(8));
+        }
+      }
+      case 4 -> {
+        if (bytes.length > 0) {
+          changed[at] = (byte) (random.nextBoolean() ? 0 : random.nextBoolean() ? 0xff : 1);
+        }
+      }
+      default -> {
+        if (bytes.length > 1) {
+          changed[at] = bytes[random.nextInt(bytes.length)];
+        }
+      }
+    }
+    return changed;
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+}

@@ -1,0 +1,198 @@
+package keywright.key;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import keywright.testkit.Gen;
+
+/**
+ * Random declarations: one to five parts, made of every expression over columns of every type, in
+ * every direction and with nulls on either side.
+ */
+final class RandomSchemas {
+
+  /**
+   * A declaration and rows for it, as text and values, so that a failure can be read and repeated.
+   *
+   * @param delimiter of the text format; null for kw1
+   */
+  record Sample(
+      List<String> columns, List<String> parts, String delimiter, List<List<Object>> rows) {
+    KeySchema schema() {
+      return KeySchema.parse(
+          String.join(", ", columns),
+          String.join(", ", parts),
+          delimiter == null ? KeyFormat.kw1() : KeyFormat.text(delimiter));
+    }
+
+    /** The keys of the rows that have one: others hold a value that an expression refuses. */
+    List<Key> keys() {
+      KeySchema schema = schema();
+      List<Key> keys = new ArrayList<>();
+      for (List<Object> row : rows) {
+        Key key = key(schema, row);
+        if (key != null) {
+          keys.add(key);
+        }
+      }
+      return keys;
+    }
+
+    @Override
+    public String toString() {
+      StringBuilder text = new StringBuilder();
+      text.append(String.join(", ", columns)).append(" | ").append(String.join(", ", parts));
+      text.append(delimiter == null ? "" : " | text '" + delimiter + "'");
+      rows.forEach(row -> text.append("\n    ").append(Arrays.deepToString(row.toArray())));
+      return text.toString();
+    }
+  }
+
+  private RandomSchemas() {}
+
+  /** The key of {@code row}, filled up for {@code random(n)}; null when some part refuses it. */
+  static Key key(KeySchema schema, List<Object> row) {
+    Object[] values = row(schema, row);
+    try {
+      Key key = schema.key(values);
+      schema.encode(key);
+      return key;
+    } catch (KeyException e) {
+      return null;
+    }
+  }
+
+  /** The values of all columns: of those that {@code random(n)} adds, something small. */
+  static Object[] row(KeySchema schema, List<Object> row) {
+    Object[] values = Arrays.copyOf(row.toArray(), schema.columns().size());
+    for (int i = row.size(); i < values.length; i++) {
+      values[i] = (row.hashCode() >>> 1) % 3;
+    }
+    return values;
+  }
+
+  /** Declarations in kw1 with {@code rows} rows. */
+  static Gen<Sample> kw1(int rows) {
+    return gen(rows, false);
+  }
+
+  /** Declarations in the text format with {@code rows} rows. */
+  static Gen<Sample> text(int rows) {
+    return gen(rows, true);
+  }
+
+  private static Gen<Sample> gen(int rows, boolean text) {
+    return new Gen<>() {
+      @Override
+      public Sample generate(SplittableRandom random) {
+        while (true) {
+          Sample sample = draw(rows, text, random);
+          try {
+            sample.schema();
+            return sample;
+          } catch (KeyException e) {
+            // A text key that cannot be: draw again.
+          }
+        }
+      }
+
+      @Override
+      public Iterable<Sample> shrink(Sample value) {
+        return smaller(value);
+      }
+    };
+  }
+
+  private static List<Sample> smaller(Sample sample) {
+    List<Sample> smaller = new ArrayList<>();
+    for (List<String> parts : without(sample.parts())) {
+      smaller.add(new Sample(sample.columns(), parts, sample.delimiter(), sample.rows()));
+    }
+    for (List<List<Object>> rows : without(sample.rows())) {
+      smaller.add(new Sample(sample.columns(), sample.parts(), sample.delimiter(), rows));
+    }
+    smaller.removeIf(s -> s.parts().isEmpty() || s.rows().isEmpty() || !isDeclarable(s));
+    return smaller;
+  }
+
+  private static boolean isDeclarable(Sample sample) {
+    try {
+      sample.schema();
+      return true;
+    } catch (KeyException e) {
+      return false;
+    }
+  }
+
+  static <T> List<List<T>> without(List<T> list) {
+    List<List<T>> shorter = new ArrayList<>();
+    for (int i = 0; i < list.size(); i++) {
+      List<T> copy = new ArrayList<>(list);
+      copy.remove(i);
+      shorter.add(copy);
+    }
+    return shorter;
+  }
+
+  private static Sample draw(int rowCount, boolean text, SplittableRandom random) {
+    List<String> columns = new ArrayList<>();
+    List<Type> types = new ArrayList<>();
+    int columnCount = random.nextInt(1, 5);
+    for (int i = 0; i < columnCount; i++) {
+      String type = Values.TYPES.get(random.nextInt(Values.TYPES.size()));
+      types.add(Type.parse(type));
+      columns.add("c" + i + " " + type + (random.nextInt(3) == 0 ? " NULL" : ""));
+    }
+    List<String> parts = new ArrayList<>();
+    int partCount = random.nextInt(1, 6);
+    boolean drawn = false;
+    for (int i = 0; i < partCount; i++) {
+      int column = random.nextInt(columnCount);
+      String part;
+      if (!drawn && random.nextInt(20) == 0) {
+        drawn = true;
+        part = "random(3) AS r";
+      } else {
+        part = Expressions.of("c" + column, types.get(column), random);
+      }
+      parts.add(part + (text ? "" : direction(random)));
+    }
+    String delimiter = text ? pick(random, "_", "|", "__", "aa", "aba", "", "") : null;
+    List<List<Object>> rows = new ArrayList<>();
+    for (int i = 0; i < rowCount; i++) {
+      rows.add(row(columns, types, rows, random));
+    }
+    return new Sample(columns, parts, delimiter, rows);
+  }
+
+  /** Half of the values are those of an earlier row, so that keys share their first parts. */
+  private static List<Object> row(
+      List<String> columns, List<Type> types, List<List<Object>> earlier, SplittableRandom random) {
+    List<Object> row = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      boolean nullable = columns.get(i).endsWith("NULL");
+      row.add(
+          nullable && random.nextInt(4) == 0
+              ? null
+              : !earlier.isEmpty() && random.nextBoolean() && !(types.get(i) instanceof BlobType)
+                  ? keepNotNull(
+                      earlier.get(random.nextInt(earlier.size())).get(i), types.get(i), random)
+                  : Values.of(types.get(i)).generate(random));
+    }
+    return row;
+  }
+
+  private static Object keepNotNull(Object earlier, Type type, SplittableRandom random) {
+    return earlier == null ? Values.of(type).generate(random) : earlier;
+  }
+
+  private static String direction(SplittableRandom random) {
+    return pick(random, "", "", " ASC", " DESC", " DESC")
+        + pick(random, "", "", " NULLS FIRST", " NULLS LAST");
+  }
+
+  static String pick(SplittableRandom random, String... choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+}
