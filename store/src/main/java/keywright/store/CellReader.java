@@ -85,17 +85,20 @@ final class CellReader {
   }
 
   private void readFlags(int flags) {
-    version = baseVersion;
-    if ((flags & CellCodec.OWN_VERSION) != 0) {
-      int at = offset;
-      long zigzag = varint();
-      if (zigzag == 0) {
-        throw error(at, "the version of the value", "another one");
-      }
-      version += (zigzag >>> 1) ^ -(zigzag & 1);
+    long zigzag = (flags & CellCodec.OWN_VERSION) != 0 ? flagged() : 0;
+    version = baseVersion + ((zigzag >>> 1) ^ -(zigzag & 1));
+    writeTimeMicros = (flags & CellCodec.WRITE_TIME) != 0 ? flagged() : 0;
+    expiryMillis = (flags & CellCodec.EXPIRY) != 0 ? flagged() : 0;
+  }
+
+  /** A number whose flag is set; 0 would not need one. */
+  private long flagged() {
+    int at = offset;
+    long number = varint();
+    if (number == 0) {
+      throw error(at, "0 behind a flag", "another number or no flag");
     }
-    writeTimeMicros = (flags & CellCodec.WRITE_TIME) != 0 ? varint() : 0;
-    expiryMillis = (flags & CellCodec.EXPIRY) != 0 ? varint() : 0;
+    return number;
   }
 
   int columnId() {

@@ -51,9 +51,12 @@ final class RocksFiles {
 
   private static List<String> names(Path path) throws RocksDBException {
     try (Options options = new Options()) {
-      return RocksDB.listColumnFamilies(options, path.toString()).stream()
-          .map(name -> new String(name, StandardCharsets.UTF_8))
-          .toList();
+      List<String> names =
+          RocksDB.listColumnFamilies(options, path.toString()).stream()
+              .map(name -> new String(name, StandardCharsets.UTF_8))
+              .toList();
+      // None are listed when the files are damaged; opening says how.
+      return names.isEmpty() ? List.of(DEFAULT) : names;
     }
   }
 

@@ -1,0 +1,181 @@
+package keywright.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.store.FamilyLayout;
+import keywright.store.RowCursor;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoreException;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.CompressionType;
+import org.rocksdb.RocksDB;
+
+/** What the files hold from one opening to the next, and closing while others are at work. */
+class RocksFilesTest {
+  private static final TableLayout TABLE =
+      new TableLayout(
+          "t",
+          KillTarget.LEFT.keySchema(),
+          List.of(
+              KillTarget.LEFT.families().get(0),
+              new FamilyLayout("z", "zstd", 0, 1, List.of()),
+              new FamilyLayout("n", "none", 0, 1, List.of())));
+
+  @TempDir Path directory;
+
+  @Test
+  void familiesKeepTheirCompression() throws Exception {
+    try (Engine engine = open()) {
+      engine.createTable(TABLE);
+    }
+    open().close();
+    Map<String, ColumnFamilyHandle> handles = new HashMap<>();
+    try (RocksSettings settings = new RocksSettings(false);
+        RocksDB db = RocksFiles.open(directory, true, settings, handles)) {
+      assertThat(db.isOwningHandle()).isTrue();
+      assertThat(handles.keySet()).containsExactlyInAnyOrder("default", "t/a", "t/z", "t/n");
+      assertThat(compression(handles.get("t/a"))).isEqualTo(CompressionType.LZ4_COMPRESSION);
+      assertThat(compression(handles.get("t/z"))).isEqualTo(CompressionType.ZSTD_COMPRESSION);
+      assertThat(compression(handles.get("t/n"))).isEqualTo(CompressionType.NO_COMPRESSION);
+    }
+  }
+
+  private static CompressionType compression(ColumnFamilyHandle handle) throws Exception {
+    ColumnFamilyDescriptor descriptor = handle.getDescriptor();
+    try (var options = descriptor.getOptions()) {
+      return options.compressionType();
+    }
+  }
+
+  @Test
+  void aTableThatACrashLeftHalfMadeIsNone() throws Exception {
+    open().close();
+    try (RocksSettings settings = new RocksSettings(false);
+        RocksDB db = RocksFiles.open(directory, true, settings, new HashMap<>());
+        ColumnFamilyHandle half =
+            db.createColumnFamily(
+                new ColumnFamilyDescriptor(
+                    RocksTable.columnFamily("t", "a"),
+                    settings.family(CompressionType.LZ4_COMPRESSION)))) {
+      db.put(half, TABLE.keySchema().encode(key(1)), new byte[] {1, 1});
+    }
+    try (Engine engine = open()) {
+      assertThat(engine.tables()).isEmpty();
+      engine.createTable(TABLE);
+      assertThat(put(engine, 1, WriteBatch.ABSENT)).isTrue();
+    }
+  }
+
+  @Test
+  void logsDoNotPileUp() throws Exception {
+    try (Engine engine = open()) {
+      engine.createTable(TABLE);
+    }
+    for (int id = 0; id < 40; id++) {
+      try (Engine engine = open()) {
+        put(engine, id, WriteBatch.ABSENT);
+      }
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files.filter(file -> file.toString().endsWith(".log")).count()).isLessThan(12);
+    }
+    try (Engine engine = open()) {
+      assertThat(count(engine)).isEqualTo(40);
+    }
+  }
+
+  @Test
+  void closingUnderReadersAndWritersEndsTheirCallsAndNothingElse() throws Exception {
+    try (Engine engine = open()) {
+      engine.createTable(TABLE);
+      for (int id = 0; id < 200; id++) {
+        put(engine, id, WriteBatch.ANY);
+      }
+    }
+    ExecutorService executor = Executors.newFixedThreadPool(4);
+    try {
+      for (int round = 0; round < 15; round++) {
+        Engine engine = open();
+        CountDownLatch started = new CountDownLatch(4);
+        List<Future<?>> ends = new ArrayList<>();
+        ends.add(executor.submit(() -> untilClosed(started, () -> put(engine, 7, WriteBatch.ANY))));
+        ends.add(executor.submit(() -> untilClosed(started, () -> count(engine))));
+        Snapshot snapshot = engine.snapshot();
+        ends.add(
+            executor.submit(
+                () -> untilClosed(started, () -> snapshot.get(TABLE, key(3), Set.of("z")))));
+        RowCursor cursor = scan(snapshot);
+        ends.add(executor.submit(() -> untilClosed(started, cursor::next)));
+        started.await();
+        engine.close();
+        for (Future<?> end : ends) {
+          end.get();
+        }
+        snapshot.close();
+        cursor.close();
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  private static void untilClosed(CountDownLatch started, Runnable call) {
+    started.countDown();
+    try {
+      while (true) {
+        call.run();
+      }
+    } catch (StoreException e) {
+      assertThat(e).hasMessageContaining("closed");
+    }
+  }
+
+  private Engine open() {
+    return Engines.open("rocksdb:" + directory);
+  }
+
+  private static Key key(int id) {
+    return TABLE.keySchema().key(1, id);
+  }
+
+  private static boolean put(Engine engine, int id, long expected) {
+    return engine.write(new WriteBatch().put(TABLE, key(id), expected, 1, Map.of(1, 5L)));
+  }
+
+  private static RowCursor scan(Snapshot snapshot) {
+    return snapshot.scan(TABLE, ByteRange.all(), ScanOptions.of(Set.of("z")));
+  }
+
+  private static int count(Engine engine) {
+    int count = 0;
+    try (Snapshot snapshot = engine.snapshot();
+        RowCursor cursor = scan(snapshot)) {
+      while (cursor.next() != null) {
+        count++;
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,147 @@
+package keywright.rocksdb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.store.StoreException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.RocksDB;
+
+/** What a user reads who names a wrong path: one line that says what to do. */
+class RocksLocationTest {
+  @TempDir Path directory;
+
+  @Test
+  void parentDirectoriesAreMade() {
+    Path path = directory.resolve("a/b/c");
+    Engines.open("rocksdb:" + path).close();
+    Engines.open("rocksdb:" + path + "?sync=true").close();
+    assertThat(path.resolve("CURRENT")).exists();
+  }
+
+  @Test
+  void whatIsNotAUrlIsRefused() {
+    refused("rocksdb:", "cannot open rocksdb:: found no path, expected one as in rocksdb:./data");
+    refused(
+        "rocksdb:./data?fast=true",
+        "cannot open rocksdb:./data?fast=true: found option 'fast=true', expected sync=true or"
+            + " sync=false");
+    refused(
+        "rocks:./data",
+        "cannot open rocks:./data: expected a URL that starts with memory: or rocksdb:, such as"
+            + " rocksdb:./data");
+  }
+
+  @Test
+  void aFileIsRefused() throws Exception {
+    Path file = Files.writeString(directory.resolve("file"), "x");
+    refused(
+        "rocksdb:" + file,
+        "cannot open rocksdb:" + file + ": found a file, expected a directory; name another path");
+  }
+
+  @Test
+  void aParentThatIsAFileIsRefused() throws Exception {
+    Path path = Files.writeString(directory.resolve("file"), "x").resolve("data");
+    refusedStarting(path, "the directory cannot be made (");
+  }
+
+  @Test
+  void aDirectoryThatCannotBeWrittenIsRefused() throws Exception {
+    Path path = Files.createDirectory(directory.resolve("locked"));
+    assertThat(path.toFile().setWritable(false)).isTrue();
+    assumeFalse(Files.isWritable(path), "root writes everywhere");
+    refusedStarting(path, "found a directory that cannot be written; ");
+    refusedStarting(path.resolve("data"), "the directory cannot be made (");
+  }
+
+  @Test
+  void aDirectoryOfOtherFilesIsRefused() throws Exception {
+    Files.writeString(directory.resolve("thesis.txt"), "x");
+    refusedStarting(directory, "found thesis.txt, expected a database or an empty directory; ");
+    assertThat(directory).isDirectoryContaining("glob:**thesis.txt").isNotEmptyDirectory();
+    assertThat(directory.resolve("CURRENT")).doesNotExist();
+  }
+
+  @Test
+  void whatACrashLeftBeforeTheDatabaseWasThereIsNoObstacle() throws Exception {
+    for (String name : new String[] {"LOCK", "LOG", "MANIFEST-000001", "000001.dbtmp"}) {
+      Files.createFile(directory.resolve(name));
+    }
+    Engines.open("rocksdb:" + directory).close();
+  }
+
+  @Test
+  void aDatabaseThatIsOpenIsRefused() throws Exception {
+    String message =
+        "cannot open rocksdb:"
+            + directory
+            + ": found it open elsewhere, expected to be alone; end the program that uses it, or"
+            + " name another path";
+    try (Engine open = Engines.open("rocksdb:" + directory)) {
+      refused("rocksdb:" + directory, message);
+      assertThat(open.tables()).isEmpty();
+    }
+    try (KillTarget.Child child = KillTarget.start(directory)) {
+      child.readLine();
+      refused("rocksdb:" + directory, message);
+    }
+    Engines.open("rocksdb:" + directory).close();
+  }
+
+  @Test
+  void aNewerFormatIsRefused() throws Exception {
+    Engines.open("rocksdb:" + directory).close();
+    putInDefaultFamily("format", "2");
+    refused(
+        "rocksdb:" + directory,
+        "cannot open rocksdb:"
+            + directory
+            + ": found format 2, expected 1; use the release of Keywright that wrote it, or a newer"
+            + " one");
+  }
+
+  @Test
+  void anotherProgramsDatabaseIsRefusedAndLeftAlone() throws Exception {
+    putInDefaultFamily("key", "value");
+    String message =
+        "cannot open rocksdb:"
+            + directory
+            + ": found a RocksDB database that Keywright did not write; name another path";
+    refused("rocksdb:" + directory, message);
+    refused("rocksdb:" + directory, message);
+  }
+
+  @Test
+  void aDamagedDatabaseIsRefused() throws Exception {
+    Engines.open("rocksdb:" + directory).close();
+    Files.writeString(directory.resolve("CURRENT"), "MANIFEST-999999\n");
+    refusedStarting(directory, "");
+  }
+
+  private void putInDefaultFamily(String key, String value) throws Exception {
+    try (RocksDB db = RocksDB.open(directory.toString())) {
+      db.put(key.getBytes(UTF_8), value.getBytes(UTF_8));
+    }
+  }
+
+  private static void refused(String url, String message) {
+    assertThatThrownBy(() -> Engines.open(url))
+        .isInstanceOf(StoreException.class)
+        .hasMessage(message);
+  }
+
+  private static void refusedStarting(Path path, String start) {
+    assertThatThrownBy(() -> Engines.open("rocksdb:" + path))
+        .isInstanceOf(StoreException.class)
+        .hasMessageStartingWith("cannot open rocksdb:" + path + ": " + start)
+        .hasMessageNotContaining("\n");
+  }
+}

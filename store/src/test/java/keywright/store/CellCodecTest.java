@@ -1,0 +1,197 @@
+package keywright.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.testkit.Gens;
+import keywright.testkit.Property;
+import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CellCodecTest {
+  private static final TableLayout LAYOUT =
+      new TableLayout(
+          "orders",
+          KeySchema.parse("id int", "id"),
+          List.of(
+              FamilyLayout.of(
+                  "d",
+                  List.of(
+                      new ColumnLayout(1, "name", Type.parse("text")),
+                      new ColumnLayout(2, "total", Type.parse("int")),
+                      new ColumnLayout(300, "photo", Type.parse("blob")))),
+              FamilyLayout.of(
+                  "e",
+                  List.of(
+                      new ColumnLayout(70, "paid_at", Type.parse("timestamp")),
+                      new ColumnLayout(71, "amount", Type.parse("decimal(12,2)"))))));
+  private static final byte[] ROW_KEY = LAYOUT.keySchema().encode(LAYOUT.keySchema().key(1));
+
+  @Test
+  void theExampleOfTheDocumentationHolds() {
+    byte[] first = merge(0, null, 5, 1, "ann", 2, -1);
+    assertThat(hex(first)).isEqualTo("01 05 02 03 616e6e 04 04 7fffffff".replace(" ", ""));
+    byte[] second = merge(0, first, 9, 2, 7);
+    assertThat(hex(second)).isEqualTo("01 09 03 01 07 03 616e6e 04 04 80000007".replace(" ", ""));
+    StoredRow row = CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {second, null});
+    assertThat(row.version()).isEqualTo(9);
+    assertThat(row.cells()).containsExactly(new Cell(1, "ann", 5, 0, 0), new Cell(2, 7, 9, 0, 0));
+  }
+
+  @Test
+  void familiesButTheFirstTakeNoSpaceWithoutCells() {
+    assertThat(hex(merge(0, null, 5))).isEqualTo("0105");
+    assertThat(hex(merge(0, merge(0, null, 5, 1, "ann"), 6, 1, null))).isEqualTo("0106");
+    assertThat(merge(1, null, 5)).isNull();
+    assertThat(merge(1, merge(1, null, 5, 70, Instant.EPOCH), 6, 70, null)).isNull();
+  }
+
+  @Test
+  void everyTypeIsReadBack() {
+    byte[] photo = {0, -1, 1};
+    byte[] first = merge(0, null, Long.MAX_VALUE, 1, "é\uFFFD\uD83D\uDD25\0", 300, photo);
+    byte[] second =
+        merge(
+            1, null, 3, 70, Instant.parse("1969-12-31T23:59:59.999Z"), 71, new BigDecimal("-0.50"));
+    StoredRow row = CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {first, second});
+    assertThat(row.version()).isEqualTo(Long.MAX_VALUE);
+    assertThat(row.value(1)).isEqualTo("é\uFFFD\uD83D\uDD25\0");
+    assertThat(row.value(300)).isEqualTo(photo);
+    assertThat(row.value(70)).isEqualTo(Instant.parse("1969-12-31T23:59:59.999Z"));
+    assertThat(row.value(71)).isEqualTo(new BigDecimal("-0.50"));
+    assertThat(row.cell(71).version()).isEqualTo(3);
+  }
+
+  @Test
+  void olderVersionsWriteTimesAndExpiryHaveTheirPlace() {
+    CellWriter out = new CellWriter(9);
+    out.put(1, 9, 1_700_000_000_000_000L, 1_800_000_000_000L, bytes("new"), 0, 3);
+    out.put(1, 4, 0, 1_800_000_000_000L, bytes("old"), 0, 3);
+    out.put(2, 12, 0, 0, Type.parse("int").toBytes(5), 0, 4);
+    byte[] value = out.toBytes();
+    StoredRow row = CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {value, null});
+    assertThat(row.cells())
+        .containsExactly(
+            new Cell(1, "new", 9, 1_700_000_000_000_000L, 1_800_000_000_000L),
+            new Cell(2, 5, 12, 0, 0));
+    assertThat(hex(copied(value))).isEqualTo(hex(value));
+    byte[] merged = merge(0, value, 10, 1, "newest");
+    assertThat(CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {merged, null}).cells())
+        .containsExactly(new Cell(1, "newest", 10, 0, 0), new Cell(2, 5, 12, 0, 0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', offset 0, no format",
+    "02 05, offset 0, format 2; use the newer release that wrote it",
+    "00 05, offset 0, format 0",
+    "01, offset 1, the end",
+    "01 85, offset 2, the end",
+    "01 85 00, offset 1, needless bytes",
+    "01 ff ff ff ff ff ff ff ff ff 02, offset 1, more than 64 bits",
+    "01 05 00 00, offset 2, column id 0",
+    "01 05 02, offset 3, the end",
+    "01 05 02 04 616e6e, offset 3, a length of 4",
+    "01 05 02 ff ff ff ff ff ff ff ff ff 01, offset 3, a length of -1",
+    "01 05 03 00 00, offset 3, flags 0",
+    "01 05 03 08 00, offset 3, flags 8; use the newer release that wrote it",
+    "01 05 03 01 00 00, offset 4, 0 behind a flag",
+    "01 05 04 04 7fffffff 02 00, offset 8, column id 1 after 2",
+    "01 05 02 00 02 00, offset 4, column id 1 after 1",
+    "01 05 02 01 ff, offset 4, ff in name",
+    "01 05 04 03 7fffff, offset 4, 7fffff in total",
+  })
+  void malformedBytesAreRefusedByOffset(String hex, String offset, String found) {
+    byte[] value = HexFormat.of().parseHex(hex.replace(" ", ""));
+    String[] parts = found.split(";");
+    assertThatThrownBy(() -> CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {value, null}))
+        .isInstanceOf(StoreException.class)
+        .hasMessageStartingWith("cannot read a row of orders: found ")
+        .hasMessageContainingAll(parts)
+        .hasMessageContainingAll(offset + ",", "family d", "row key 80000001");
+  }
+
+  @Test
+  void whateverIsReadIsWrittenBackTheSame() {
+    byte[][] examples = {
+      merge(0, merge(0, null, 5, 1, "ann", 2, -1), 9, 2, 7),
+      merge(0, merge(0, null, 1L << 40, 300, new byte[200]), 3, 1, ""),
+    };
+    SplittableRandom random = new SplittableRandom(Seeds.base());
+    int read = 0;
+    for (int trial = 0; trial < 50_000; trial++) {
+      byte[] value = examples[trial % 2].clone();
+      for (int change = random.nextInt(3); change >= 0; change--) {
+        value[random.nextInt(value.length)] = (byte) random.nextInt(random.nextBoolean() ? 8 : 256);
+      }
+      read += survives(value) ? 1 : 0;
+    }
+    assertThat(read).isPositive();
+  }
+
+  @Test
+  void anyBytesAreReadOrRefused() {
+    Property.check(
+        "hostile bytes are refused", 20_000, Gens.byteArrays(40), CellCodecTest::survives);
+  }
+
+  @Test
+  void textThatIsNotTextIsNotWritten() {
+    assertThatThrownBy(() -> merge(0, null, 1, 1, "a\uD800"))
+        .isInstanceOf(StoreException.class)
+        .hasMessage("cannot write name: found an unpaired surrogate, expected text");
+  }
+
+  /** Whether {@code value} can be read; it is then written back the same. */
+  private static boolean survives(byte[] value) {
+    try {
+      CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {value, null});
+    } catch (StoreException e) {
+      return false;
+    }
+    assertThat(hex(copied(value))).isEqualTo(hex(value));
+    return true;
+  }
+
+  private static byte[] copied(byte[] value) {
+    CellReader in = new CellReader(LAYOUT, 0, ROW_KEY, value);
+    CellWriter out = new CellWriter(in.baseVersion());
+    while (in.next()) {
+      out.copy(in);
+    }
+    return out.toBytes();
+  }
+
+  private static byte[] merge(int family, byte[] value, long version, Object... idsAndValues) {
+    Map<Integer, Object> cells = new TreeMap<>();
+    for (int index = 0; index < idsAndValues.length; index += 2) {
+      cells.put((Integer) idsAndValues[index], idsAndValues[index + 1]);
+    }
+    RowWrite write =
+        new WriteBatch()
+            .put(LAYOUT, LAYOUT.keySchema().key(1), WriteBatch.ANY, version, cells)
+            .writes()
+            .get(0);
+    return CellCodec.merge((RowWrite.Put) write, family, ROW_KEY, value);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+}
