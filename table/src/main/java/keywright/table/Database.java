@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import keywright.key.ByteRange;
 import keywright.store.Engine;
 import keywright.store.Engines;
@@ -215,7 +216,12 @@ public final class Database implements AutoCloseable {
         if (!unfinished || !there.get().equals(definition)) {
           throw new TableException(
               "cannot create index %s: it is there on %s (%s); drop it first, or write IF NOT EXISTS"
-                  .formatted(definition.name(), table, there.get().parts()));
+                  .formatted(
+                      definition.name(),
+                      table,
+                      there.get().parts().stream()
+                          .map(Object::toString)
+                          .collect(Collectors.joining(", "))));
         }
       } else {
         requireUnused("index", definition.name());

@@ -3,7 +3,6 @@ package keywright.table;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import keywright.key.ByteRange;
 import keywright.key.Condition;
@@ -61,25 +60,23 @@ final class PlanText {
     for (int i = 0; i < Math.min(RANGES_SHOWN, shown.size()); i++) {
       KeyRange range = shown.get(i);
       ByteRange bytes = schema.bytes(range);
+      byte[] start = bytes.start();
       byte[] stop = bytes.stop();
-      HexFormat hex = HexFormat.of();
       String number = count == 1 ? "" : " " + (i + 1);
       line(
           "start" + number,
-          schema.readableStart(range)
-              + " = "
-              + orEnd(hex.formatHex(bytes.start()), "the first key"));
+          start.length == 0 ? "the first key" : schema.readableStart(range) + " = " + hex(start));
       line(
           "stop" + number,
-          schema.readableStop(range) + " = " + (stop == null ? "the end" : hex.formatHex(stop)));
+          stop == null ? "the last key" : schema.readableStop(range) + " = " + hex(stop));
     }
     if (count > RANGES_SHOWN) {
       line("ranges", "%,d more".formatted(count - RANGES_SHOWN));
     }
   }
 
-  private static String orEnd(String hex, String end) {
-    return hex.isEmpty() ? end : hex;
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
   }
 
   private String fanOut() {
@@ -111,10 +108,5 @@ final class PlanText {
     return plan.index().isEmpty()
         ? families
         : families + " of each row that an entry leads to, read in batches";
-  }
-
-  /** Used by messages that quote an enum in lower case. */
-  static String lower(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

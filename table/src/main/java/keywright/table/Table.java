@@ -112,7 +112,7 @@ public final class Table {
     for (int i = 0; i < given.length; i++) {
       if (given[i] != RowChange.UNNAMED && table.isKeyColumn(i)) {
         throw new TableException(
-            "cannot set %s of %s: the row's place follows from it, since it is part of the primary key (%s); use UPDATE … REKEY once it is there, today DELETE the row and INSERT it anew"
+            "cannot set %s of %s: it is part of the primary key (%s), from which the row's place follows; DELETE the row and INSERT it with its new key (UPDATE … REKEY will do both in one step)"
                 .formatted(
                     Names.quote(table.columns().get(i).name()),
                     name,

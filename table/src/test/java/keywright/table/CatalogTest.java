@@ -1,0 +1,123 @@
+package keywright.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Random;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.store.FamilyLayout;
+import keywright.store.MemoryEngine;
+import keywright.store.TableLayout;
+import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Test;
+
+class CatalogTest {
+
+  @Test
+  void anEntryIsReadBackAsItWas() {
+    long seed = Seeds.base();
+    for (int i = 0; i < 300; i++) {
+      CatalogEntry entry = CatalogEntry.of(RandomTable.of(new Random(seed + i), "t").definition);
+      assertThat(CatalogText.read(CatalogText.write(entry)))
+          .as(Seeds.reproduction(seed))
+          .isEqualTo(entry);
+    }
+  }
+
+  @Test
+  void anEntryIsTextThatPeopleRead() {
+    TableDefinition table =
+        TableDefinition.of(
+                "log",
+                Payments.columns("host text, at timestamp(us) NULL", "d"),
+                KeyPart.parseList("host, at DESC"))
+            .withFormat(KeyFormat.kw1())
+            .withFamilies(List.of(new FamilyDefinition("d", "zstd", 60, 3)))
+            .withIndexes(
+                List.of(
+                    new IndexDefinition(
+                        "log_by_day",
+                        KeyPart.parseList("date_format(at, 'yyyy''T''MM'), at"),
+                        KeyFormat.text("'\n"))));
+    CatalogEntry entry = CatalogEntry.of(table).withoutIndex("none");
+    assertThat(CatalogText.write(entry))
+        .isEqualTo(
+            """
+            table name='log' format='1' key_format='kw1' partition_parts='1' column_names='short' bucket_hash='xxh64' next_column_id='3'
+            column id='1' declared='host text' family='d' stored='host'
+            column id='2' declared='at timestamp(us) NULL' family='d' stored='at'
+            part declared='host'
+            part declared='at DESC'
+            family name='d' compression='zstd' ttl_seconds='60' versions='3'
+            index name='log_by_day' state='readable' key_format='text' key_delimiter='''
+            '
+            index_part index='log_by_day' declared='date_format(at, ''yyyy''''T''''MM'')'
+            index_part index='log_by_day' declared='at'""");
+    assertThat(CatalogText.read(CatalogText.write(entry))).isEqualTo(entry);
+  }
+
+  @Test
+  void aNewerOrDamagedEntryIsRefused() {
+    String text = CatalogText.write(CatalogEntry.of(Payments.DEFINITION));
+    assertThatThrownBy(() -> CatalogText.read(text.replace("format='1'", "format='2'")))
+        .hasMessage(
+            "cannot read the catalog: table payment has catalog format 2 and hash xxh64, expected 1 and xxh64; open it with a newer Keywright");
+    assertThatThrownBy(() -> CatalogText.read(text + "\nview name='x'"))
+        .hasMessage("cannot read the catalog: found 'view', expected a statement");
+    for (int end = 0; end < text.length(); end++) {
+      String cut = text.substring(0, end);
+      try {
+        CatalogText.read(cut);
+      } catch (TableException | keywright.key.KeyException e) {
+        assertThat(e).hasMessageStartingWith("cannot ");
+      }
+    }
+  }
+
+  @Test
+  void aDatabaseIsFoundAgainInItsEngine() {
+    MemoryEngine engine = new MemoryEngine();
+    Database first = Payments.open(engine);
+    first.table("payment").insert(Payments.payment(1, 2, "2017-01-01", "3.00"));
+    Database second = Database.over(engine, Payments.CLOCK, 1);
+    assertThat(second.tables()).containsExactly("payment");
+    assertThat(second.find("payment")).contains(Payments.DEFINITION);
+    assertThat(second.table("payment").get(1L)).isPresent();
+    assertThat(second.findByIndex("payments_by_date")).contains(Payments.DEFINITION);
+    second.dropIndex("payments_by_date", false);
+    second.dropTable("payment", false);
+    assertThat(Database.over(engine, Payments.CLOCK, 1).tables()).isEmpty();
+    assertThat(engine.tables()).containsExactly("keywright.catalog");
+  }
+
+  @Test
+  void whatACrashedCreateLeftIsDroppedByTheNext() {
+    MemoryEngine engine = new MemoryEngine();
+    Database database = Database.over(engine, Payments.CLOCK, 1);
+    for (String name : List.of("payment", "payment.payments_by_date", "payment.gone", "payment2")) {
+      engine.createTable(
+          new TableLayout(
+              name, KeySchema.parse("a int", "a"), List.of(FamilyLayout.of("x", List.of()))));
+    }
+    database.createTable(Payments.DEFINITION, false);
+    database.table("payment").insert(Payments.payment(1, 2, "2017-01-01", "3.00"));
+    assertThat(database.verify("payment")).isEmpty();
+    assertThat(engine.tables())
+        .containsExactlyInAnyOrder(
+            "keywright.catalog",
+            "payment",
+            "payment.payments_by_customer",
+            "payment.payments_by_date",
+            "payment.payments_by_id",
+            "payment2");
+  }
+
+  @Test
+  void columnIdsAreGivenInOrder() {
+    Database database = Payments.open(new MemoryEngine());
+    assertThat(database.table("payment").columnId("amount")).isEqualTo(4);
+  }
+}

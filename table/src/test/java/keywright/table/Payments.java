@@ -1,0 +1,85 @@
+package keywright.table;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import keywright.key.Column;
+import keywright.key.Condition;
+import keywright.key.KeyPart;
+import keywright.store.Engine;
+import org.jspecify.annotations.Nullable;
+
+/** The payment table of the examples: two families and four index tables. */
+final class Payments {
+  static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2024-01-01T00:00:00Z"));
+
+  static final TableDefinition DEFINITION =
+      TableDefinition.of(
+              "payment",
+              columns(
+                  "payment_id bigint, customer_id int, paid_at timestamp, amount decimal(6,2), note text",
+                  "m"),
+              KeyPart.parseList("reverse(lpad(payment_id, 9))"))
+          .withFamilies(List.of(FamilyDefinition.of("m"), FamilyDefinition.of("n")))
+          .withIndexes(
+              List.of(
+                  IndexDefinition.of(
+                      "payments_by_customer", "customer_id, paid_at DESC, payment_id"),
+                  IndexDefinition.of("payments_by_date", "bucket(8), paid_at, payment_id"),
+                  IndexDefinition.of("payments_by_id", "payment_id")));
+
+  private Payments() {}
+
+  static List<ColumnDefinition> columns(String declared, String family) {
+    List<ColumnDefinition> columns = new ArrayList<>();
+    for (Column column : Column.parseList(declared)) {
+      ColumnDefinition definition = ColumnDefinition.of(column.name(), column.type());
+      definition = column.nullable() ? definition.asNullable() : definition;
+      columns.add(definition.inFamily(column.name().equals("note") ? "n" : family));
+    }
+    return columns;
+  }
+
+  /** A database with the empty table. */
+  static Database open(Engine engine) {
+    Database database = Database.over(engine, CLOCK, 1);
+    database.createTable(DEFINITION, true);
+    return database;
+  }
+
+  static Map<String, @Nullable Object> row(@Nullable Object... namesAndValues) {
+    Map<String, @Nullable Object> row = new HashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      row.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+    }
+    return row;
+  }
+
+  static Map<String, @Nullable Object> payment(
+      long id, int customer, String paidAt, String amount) {
+    return row(
+        "payment_id",
+        id,
+        "customer_id",
+        customer,
+        "paid_at",
+        paidAt,
+        "amount",
+        new java.math.BigDecimal(amount));
+  }
+
+  static Condition eq(String column, Object value) {
+    return new Condition.Compare(column, Condition.Operator.EQ, value);
+  }
+
+  static Condition ge(String column, Object value) {
+    return new Condition.Compare(column, Condition.Operator.GE, value);
+  }
+
+  static Condition lt(String column, Object value) {
+    return new Condition.Compare(column, Condition.Operator.LT, value);
+  }
+}
