@@ -122,8 +122,10 @@ class RunCommandTest {
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(shop.out("tables", "--output", "csv"))
         .isEqualTo(
-            "table,primary_key,indexes\n"
-                + "payment,\"reverse(lpad(payment_id, 9))\",payments_by_customer\n");
+            """
+            table,primary_key,indexes
+            payment,"reverse(lpad(payment_id, 9))",payments_by_customer
+            """);
   }
 
   @Test
