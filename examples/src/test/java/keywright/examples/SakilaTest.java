@@ -227,7 +227,7 @@ class SakilaTest {
 
   @Test
   void byTheFirstLettersOfALastName() {
-    for (String prefix : List.of("MA", "M", "SMITH", "Ma", "ZZ", "")) {
+    for (String prefix : List.of("MA", "M", "SMITH", "Ma", "ZZ")) {
       assertThat(
               query(
                   "SELECT last_name, customer_id FROM customer WHERE last_name LIKE '"
