@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import keywright.key.KeyException;
 import keywright.table.BatchWriter;
 import keywright.table.Database;
 import keywright.table.Table;
@@ -161,7 +162,7 @@ final class LoadCommand implements Callable<Integer> {
   private static void add(BatchWriter writer, Map<String, @Nullable Object> row, long line) {
     try {
       writer.add(row);
-    } catch (TableException e) {
+    } catch (TableException | KeyException e) {
       throw new BadLineException(line, String.valueOf(e.getMessage()));
     }
   }
