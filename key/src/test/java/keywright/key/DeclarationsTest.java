@@ -18,7 +18,8 @@ final class DeclarationsTest {
     int kind = random.nextInt(depth == 0 ? 3 : 6);
     return switch (kind) {
       case 0 -> KeyExpression.column(name(random));
-      case 1 -> new KeyExpression.NumberLiteral(java.math.BigInteger.valueOf(random.nextInt(-9, 9)));
+      case 1 ->
+          new KeyExpression.NumberLiteral(java.math.BigInteger.valueOf(random.nextInt(-9, 9)));
       case 2 -> new KeyExpression.TextLiteral(Gens.strings(4).generate(random));
       case 3 ->
           new KeyExpression.Call(
@@ -46,8 +47,7 @@ final class DeclarationsTest {
         "expressions round-trip",
         3_000,
         expressions,
-        expression ->
-            assertThat(KeyExpression.parse(expression.toString())).isEqualTo(expression));
+        expression -> assertThat(KeyExpression.parse(expression.toString())).isEqualTo(expression));
   }
 
   @Test
@@ -145,10 +145,31 @@ final class DeclarationsTest {
   void anyTextIsReadOrRefused() {
     List<String> words =
         List.of(
-            "a", "(", ")", ",", "-", "5", "'", "\"", "lpad", "random", "AS", "DESC", "NULLS", "FIRST",
-            "int", "decimal", "NOT", "NULL", " ", "\0", "\ud83d\udd25", "date_trunc", "bucket", "mod");
-    Gen<List<String>> texts =
-        Gens.lists(Gens.oneOf(words.toArray(String[]::new)), 14);
+            "a",
+            "(",
+            ")",
+            ",",
+            "-",
+            "5",
+            "'",
+            "\"",
+            "lpad",
+            "random",
+            "AS",
+            "DESC",
+            "NULLS",
+            "FIRST",
+            "int",
+            "decimal",
+            "NOT",
+            "NULL",
+            " ",
+            "\0",
+            "\ud83d\udd25",
+            "date_trunc",
+            "bucket",
+            "mod");
+    Gen<List<String>> texts = Gens.lists(Gens.oneOf(words.toArray(String[]::new)), 14);
     Property.check(
         "text is read or refused",
         20_000,
@@ -156,7 +177,8 @@ final class DeclarationsTest {
         list -> {
           String text = String.join("", list);
           try {
-            KeySchema.of(Column.parseList("a int, b text"), KeyPart.parseList(text), KeyFormat.kw1());
+            KeySchema.of(
+                Column.parseList("a int, b text"), KeyPart.parseList(text), KeyFormat.kw1());
           } catch (KeyException e) {
             assertThat(e.getMessage()).startsWith("cannot ");
           }

@@ -47,7 +47,8 @@ final class ExpressionsTest {
         .containsExactly("0001", "0002", "0003", "0005", "0009", "0011", "0022");
     assertThat(text("int", "lpad(a, 6)", 123)).isEqualTo("000123");
     assertThat(text("bigint unsigned", "lpad(a, 20)", 7)).isEqualTo("00000000000000000007");
-    assertThat(text("timestamp", "lpad(a, 13)", Instant.ofEpochMilli(5))).isEqualTo("0000000000005");
+    assertThat(text("timestamp", "lpad(a, 13)", Instant.ofEpochMilli(5)))
+        .isEqualTo("0000000000005");
   }
 
   @Test
@@ -109,11 +110,14 @@ final class ExpressionsTest {
     assertThat(value("int", "mod(a, 10)", -1)).isEqualTo((short) 9);
     assertThat(value("int", "mod(a, 10)", Integer.MIN_VALUE)).isEqualTo((short) 2);
     assertThat(value("bigint", "mod(a, 300)", 299)).isEqualTo(299);
-    assertThat(value("bigint unsigned", "mod(a, 10)", new java.math.BigInteger("18446744073709551615")))
+    assertThat(
+            value(
+                "bigint unsigned", "mod(a, 10)", new java.math.BigInteger("18446744073709551615")))
         .isEqualTo((short) 5);
     KeySchema wide = KeySchema.parse("a int", "mod(a, 70000)");
     assertThat(wide.partType(0)).hasToString("int unsigned");
-    assertThat(KeySchema.parse("a int", "mod(a, 257)").partType(0)).hasToString("smallint unsigned");
+    assertThat(KeySchema.parse("a int", "mod(a, 257)").partType(0))
+        .hasToString("smallint unsigned");
     for (int value : new int[] {Integer.MIN_VALUE, -1, 0, 1, Integer.MAX_VALUE}) {
       assertThat((Short) value("int", "bucket(16, a)", value)).isBetween((short) 0, (short) 15);
     }
@@ -147,7 +151,8 @@ final class ExpressionsTest {
     assertThat(value("date", "date_format(a, 'dd.MM.yyyy')", "2017-05-06")).isEqualTo("06.05.2017");
     assertThat(text("timestamp", "date_format(a, 'yyyy-MM-dd''T''HH:mm:ss.SSS')", time))
         .isEqualTo("1969-12-31T23:59:59.999");
-    assertThat(text("date", "date_format(a, 'uuuuMMdd hh')", "2017-05-06")).isEqualTo("20170506 12");
+    assertThat(text("date", "date_format(a, 'uuuuMMdd hh')", "2017-05-06"))
+        .isEqualTo("20170506 12");
   }
 
   @Test

@@ -57,16 +57,19 @@ final class RefusedKeysTest {
 
   @Test
   void aWrongNumberOrCountOfArgumentsIsRefused() {
+    assertRefused("lpad(n)", "cannot use lpad(n): found 1 arguments, expected lpad(number, width)");
+    assertRefused("lpad(n, 39)", "cannot use lpad(n, 39): found 39, expected a width from 1 to 38");
     assertRefused(
-        "lpad(n)", "cannot use lpad(n): found 1 arguments, expected lpad(number, width)");
+        "mod(n, 0)", "cannot use mod(n, 0): found 0, expected a divisor from 1 to 1073741824");
     assertRefused(
-        "lpad(n, 39)", "cannot use lpad(n, 39): found 39, expected a width from 1 to 38");
-    assertRefused("mod(n, 0)", "cannot use mod(n, 0): found 0, expected a divisor from 1 to 1073741824");
-    assertRefused("bucket()", "cannot use bucket(): found nothing, expected a number of buckets from 1 to 65536");
+        "bucket()",
+        "cannot use bucket(): found nothing, expected a number of buckets from 1 to 65536");
     assertRefused(
         "bucket(65537, n)",
         "cannot use bucket(65537, n): found 65537, expected a number of buckets from 1 to 65536");
-    assertRefused("bucket(4)", "cannot use bucket(4) alone: no other part names a column to take the bucket from");
+    assertRefused(
+        "bucket(4)",
+        "cannot use bucket(4) alone: no other part names a column to take the bucket from");
     assertRefused(
         "n - 9",
         "cannot use n - 9 in a key: expected a constant less a number, such as 999999 - id");
@@ -98,8 +101,7 @@ final class RefusedKeysTest {
             () -> KeySchema.of(List.of(a, other), KeyPart.parseList("a"), KeyFormat.kw1()))
         .hasMessage("cannot make a key: column a is declared twice");
     assertThatThrownBy(() -> KeySchema.parse("a int", "random(3), random(4)"))
-        .hasMessage(
-            "cannot use random(4): the column random exists, name another by AS");
+        .hasMessage("cannot use random(4): the column random exists, name another by AS");
     assertThatThrownBy(() -> KeySchema.parse("r int, a int", "random(3) AS r, a"))
         .hasMessage("cannot use random(3) AS r: the column r exists, name another by AS");
     assertThatThrownBy(() -> KeySchema.of(List.of(a), List.of(), KeyFormat.kw1()))
@@ -181,7 +183,11 @@ final class RefusedKeysTest {
     assertCorrupted(
         schema, "8000007b1161", 2, 5, "part 3 \"x\" has no terminator 00 01 from offset 5 on");
     assertCorrupted(
-        schema, "8000007b11c30001", 2, 5, "part 3 \"x\" holds malformed UTF-8 at offset 5, expected text");
+        schema,
+        "8000007b11c30001",
+        2,
+        5,
+        "part 3 \"x\" holds malformed UTF-8 at offset 5, expected text");
     assertCorrupted(
         schema, "8000007b1100016100", 2, 7, "part 3 \"x\" ends at offset 7, found 2 more bytes");
   }
