@@ -3,7 +3,10 @@ package keywright.key;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Truth values. Layout: {@code 00} or {@code 01}. Order: false before true. */
+/**
+ * Truth values. Layout: {@code 00} or {@code 01}. Order: false before true. Example: true is {@code
+ * 01}.
+ */
 final class BooleanType extends Type {
   static final BooleanType BOOLEAN = new BooleanType();
 

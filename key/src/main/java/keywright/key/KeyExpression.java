@@ -191,8 +191,7 @@ public sealed interface KeyExpression {
     if (this instanceof ColumnName column) {
       names.add(column.name());
     } else if (this instanceof Call call) {
-      int first = call.function().equals("date_trunc") ? 1 : 0; // the unit, quoted or not
-      call.arguments().stream().skip(first).forEach(argument -> argument.collectColumns(names));
+      call.arguments().forEach(argument -> argument.collectColumns(names));
     }
   }
 

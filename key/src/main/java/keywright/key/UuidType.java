@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * UUIDs.
  *
  * <p>Layout: the 16 bytes as they stand. Order: unsigned, which is that of the text and not that of
- * {@link UUID#compareTo} (JDK-7025832).
+ * {@link UUID#compareTo} (JDK-7025832). Example: 01234567-89ab-cdef-0123-456789abcdef is {@code
+ * 0123456789abcdef0123456789abcdef}.
  */
 final class UuidType extends Type {
   static final UuidType UUID = new UuidType();

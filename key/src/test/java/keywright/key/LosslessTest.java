@@ -151,8 +151,8 @@ final class LosslessTest {
   void floatingPointNumbersHaveTheShortestTextThatReadsBack() {
     Type type = Type.parse("double");
     assertThat(type.format(2.0e-3)).isEqualTo("0.002");
-    assertThat(type.format(1.0e23)).isEqualTo("1.0E23");
-    assertThat(type.format(Math.pow(2, -44))).isEqualTo("5.684341886080802E-14");
+    assertThat(type.format(Double.parseDouble("1e23"))).isEqualTo("1.0E23");
+    assertThat(type.format(0x1p-44)).isEqualTo("5.684341886080802E-14");
     assertThat(type.format(Double.MIN_VALUE)).isEqualTo("4.9E-324");
     assertThat(type.format(-1234567.5)).isEqualTo("-1234567.5");
     assertThat(type.format(1e7)).isEqualTo("1.0E7");

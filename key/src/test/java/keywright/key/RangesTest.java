@@ -79,6 +79,11 @@ final class RangesTest {
     }
     assertExact(query, schema, schema.ranges(query.conditions), rows, rowKeys);
     assertExact(query, schema, schema.rangesInOrder(query.conditions), rows, rowKeys);
+    for (int most : new int[] {1, 4}) {
+      KeyRanges few = schema.ranges(query.conditions).atMost(most);
+      assertThat(few.count()).isLessThanOrEqualTo(most);
+      assertExact(query, schema, few, rows, rowKeys);
+    }
   }
 
   private static boolean test(KeySchema schema, Condition condition, Object[] row) {
