@@ -28,11 +28,19 @@ final class KeyCandidate {
   KeyCandidate(StoredTable table, @Nullable StoredIndex index, Query query) {
     this.table = table;
     this.index = index;
-    this.ranges = schema().ranges(query.conditions());
+    this.ranges = affordable(schema().ranges(query.conditions()), query.limits().fanOut());
     this.bounded = ranges.isBounded();
     if (!query.orderBy().isEmpty()) {
       findOrder(query);
     }
+  }
+
+  /**
+   * Too many ranges end before the fan-out that makes them, as long as something is left bounded.
+   */
+  private static KeyRanges affordable(KeyRanges ranges, long most) {
+    KeyRanges fewer = ranges.atMost(most);
+    return fewer.isBounded() ? fewer : ranges;
   }
 
   private void findOrder(Query query) {

@@ -6,6 +6,7 @@ import static keywright.table.Payments.lt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -113,6 +114,21 @@ class PlannerTest {
     assertThat(filtering.residual()).containsExactly(ge("amount", 5));
     assertThat(payments.plan(Query.all()).explain())
         .contains("access: full scan", "start: the first key", "stop: the last key");
+  }
+
+  @Test
+  void aWideFanOutBehindABoundedPartFiltersInstead() {
+    List<Object> many = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      many.add(Instant.ofEpochSecond(i));
+    }
+    Condition.In times = new Condition.In("paid_at", many);
+    Plan plan = payments.plan(Query.all().where(List.of(eq("customer_id", 7), times)));
+    assertThat(plan.index()).contains("payments_by_customer");
+    assertThat(plan.fanOut()).isEqualTo(1);
+    assertThat(plan.residual()).containsExactly(times);
+    assertThat(plan.explain())
+        .contains("ends: the ranges end before a fan-out over 2000 values of paid_at");
   }
 
   @Test
