@@ -34,7 +34,7 @@ final class BlobType extends Type {
 
   @Override
   @Nullable Fit fit(Object literal) {
-    return literal instanceof byte[] ? Fit.exact(literal) : null;
+    return literal instanceof byte[] bytes ? Fit.exact(bytes.clone()) : null;
   }
 
   @Override

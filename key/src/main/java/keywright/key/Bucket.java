@@ -44,6 +44,11 @@ final class Bucket extends TypedExpression {
   }
 
   @Override
+  boolean accepts(Object value) {
+    return ((Number) value).longValue() < n;
+  }
+
+  @Override
   long cardinality() {
     return n;
   }

@@ -335,6 +335,14 @@ public final class KeySchema {
 
   /** The row keys of the keys in {@code range}. */
   public ByteRange bytes(KeyRange range) {
+    int restricted = range.prefix().size() + (range.restrictsNext() ? 1 : 0);
+    if (restricted > parts.size()) {
+      throw KeyException.of(
+          "cannot make a range of row keys: found values for "
+              + restricted
+              + " parts, expected at most "
+              + parts.size());
+    }
     return codec.bytes(range);
   }
 

@@ -21,6 +21,11 @@ final class Mod extends TypedExpression.Unary {
   }
 
   @Override
+  boolean accepts(Object value) {
+    return ((Number) value).longValue() < n;
+  }
+
+  @Override
   long cardinality() {
     return n;
   }

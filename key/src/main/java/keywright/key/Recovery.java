@@ -19,6 +19,9 @@ final class Recovery {
   /** The parts whose columns are all recovered and that hold more than a column of their own. */
   private final BitSet checked = new BitSet();
 
+  /** The other computed parts: only whether they can be a result is known. */
+  private final BitSet computed = new BitSet();
+
   Recovery(List<Column> columns, List<KeyPart> parts, List<TypedExpression> expressions) {
     this.columns = columns;
     this.parts = parts;
@@ -34,6 +37,8 @@ final class Recovery {
       boolean plain = expressions.get(part).argument() == null;
       if (inputs.stream().allMatch(this::recovers) && !(own && plain && isColumn(part))) {
         checked.set(part);
+      } else if (!isColumn(part)) {
+        computed.set(part);
       }
     }
   }
@@ -99,7 +104,7 @@ final class Recovery {
 
   /** Refuses parts that cannot be undone, or that are not what their columns give. */
   void check(@Nullable Object[] key, byte[] rowKey, RowKeyCodec codec) {
-    if (checked.isEmpty()) {
+    if (checked.isEmpty() && computed.isEmpty()) {
       return;
     }
     int part = 0;
@@ -122,6 +127,15 @@ final class Recovery {
                   + ", expected "
                   + (expected == null ? "null" : type.format(expected))
                   + " by the other parts");
+        }
+      }
+      for (part = computed.nextSetBit(0); part >= 0; part = computed.nextSetBit(part + 1)) {
+        Object found = key[part];
+        if (found != null && !expressions.get(part).accepts(found)) {
+          throw KeyException.of(
+              "holds "
+                  + expressions.get(part).type().format(found)
+                  + ", expected what the expression gives");
         }
       }
     } catch (KeyException e) {

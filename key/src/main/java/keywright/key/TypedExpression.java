@@ -94,6 +94,14 @@ abstract class TypedExpression {
     return "";
   }
 
+  /** Whether {@code value}, of the type, can be a result, as far as can be told from it alone. */
+  boolean accepts(Object value) {
+    String letters = alphabet();
+    return letters.isEmpty()
+        || (((String) value).length() == textWidth()
+            && ((String) value).chars().allMatch(c -> letters.indexOf(c) >= 0));
+  }
+
   /** The characters that a value takes as text, or -1 when they vary. */
   int textWidth() {
     return type.textWidth();

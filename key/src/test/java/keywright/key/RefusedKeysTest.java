@@ -192,6 +192,45 @@ final class RefusedKeysTest {
         schema, "8000007b1100016100", 2, 7, "part 3 \"x\" ends at offset 7, found 2 more bytes");
   }
 
+  @Test
+  void aComputedPartThatNoRowCanHaveIsRefused() {
+    assertCorrupted(
+        KeySchema.parse("a int, b int", "mod(a, 10), md5(b)"),
+        "0a" + "30".repeat(32),
+        0,
+        0,
+        "part 1 \"mod(a, 10)\" at offset 0 holds 10, expected what the expression gives");
+    assertCorrupted(
+        KeySchema.parse("a int, b int", "mod(a, 10), left(md5(b), 2)"),
+        "093047",
+        1,
+        1,
+        "part 2 \"left(md5(b), 2)\" at offset 1 holds 0G, expected what the expression gives");
+    assertCorrupted(
+        KeySchema.parse("a int", "bucket(3, a)"),
+        "03",
+        0,
+        0,
+        "part 1 \"bucket(3, a)\" at offset 0 holds 3, expected what the expression gives");
+  }
+
+  @Test
+  void aRangeOfMorePartsThanThereAreIsRefused() {
+    KeySchema schema = KeySchema.parse("a int", "a");
+    assertThatThrownBy(() -> schema.bytes(new KeyRange(List.of(1), null, null, null, true)))
+        .hasMessage(
+            "cannot make a range of row keys: found values for 2 parts, expected at most 1");
+  }
+
+  @Test
+  void aKeyKeepsItsOwnBytes() {
+    KeySchema schema = KeySchema.parse("a blob", "a");
+    byte[] bytes = {1};
+    Key key = schema.key((Object) bytes);
+    bytes[0] = 2;
+    assertThat(schema.encode(key)).isEqualTo(new byte[] {1, 0, 1});
+  }
+
   private static void assertCorrupted(
       KeySchema schema, String hex, int part, int offset, String message) {
     assertThatThrownBy(() -> schema.decode(java.util.HexFormat.of().parseHex(hex)))
