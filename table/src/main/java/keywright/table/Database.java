@@ -13,6 +13,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import keywright.key.ByteRange;
+import keywright.key.KeyException;
 import keywright.store.Engine;
 import keywright.store.Engines;
 
@@ -199,7 +200,8 @@ public final class Database implements AutoCloseable {
   /**
    * Creates an index and builds the entries of the rows that are there. Writers may go on
    * meanwhile; queries use the index once it is built. When the index is there with the same
-   * declaration but was not built to its end, it is built now.
+   * declaration but was not built to its end, it is built now. An index that cannot hold a row is
+   * not kept.
    *
    * @return false when the index is there, built, and {@code ifNotExists}
    */
@@ -234,13 +236,27 @@ public final class Database implements AutoCloseable {
         engine.createTable(index.layout());
         exchange(after);
       }
-      StoredTable writing = require(table);
-      new IndexBuild(engine, writing, writing.index(definition.name())).run();
-      exchange(stored(writing.entry().withReadable(definition.name())));
+      build(require(table), definition.name());
       return true;
     } finally {
       definitions.unlock();
     }
+  }
+
+  private void build(StoredTable table, String index) {
+    try {
+      new IndexBuild(engine, table, table.index(index)).run();
+    } catch (KeyException | TableException e) {
+      // A row that the index cannot hold: it would stand in the way of writers for ever.
+      remove(table, index);
+      throw e;
+    }
+    exchange(stored(table.entry().withReadable(index)));
+  }
+
+  private void remove(StoredTable table, String index) {
+    exchange(stored(table.entry().withoutIndex(index)));
+    engine.dropTable(table.index(index).layout().name());
   }
 
   /**
@@ -264,9 +280,7 @@ public final class Database implements AutoCloseable {
             "cannot drop index %s: there is no such index%s"
                 .formatted(index, Names.hint(index, names)));
       }
-      StoredTable table = require(owner.get().name());
-      exchange(stored(table.entry().withoutIndex(index)));
-      engine.dropTable(table.index(index).layout().name());
+      remove(require(owner.get().name()), index);
       return true;
     } finally {
       definitions.unlock();

@@ -34,6 +34,10 @@ final class RowState {
     this.entries = new @Nullable Key[table.indexes().size()];
   }
 
+  long version() {
+    return version;
+  }
+
   /**
    * Makes one change.
    *
@@ -79,9 +83,10 @@ final class RowState {
    * being built the entry of a row is put whenever the row changes: the build passes over rows that
    * changed since it began.
    *
+   * @param newVersion of the row, above {@link #version}
    * @return whether there was anything to add
    */
-  boolean addTo(WriteBatch batch, long now) {
+  boolean addTo(WriteBatch batch, long newVersion) {
     @Nullable Object[] before = stored;
     @Nullable Object[] after = current;
     if (after == null) {
@@ -96,7 +101,6 @@ final class RowState {
     if (before != null && sameRow(before, after)) {
       return false;
     }
-    long newVersion = Math.max(now, version + 1);
     batch.put(table.layout(), key, version, newVersion, cells(before, after));
     byte[] rowKey = null;
     for (int i = 0; i < entries.length; i++) {

@@ -3,12 +3,14 @@ package keywright.table;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.store.Engine;
@@ -30,6 +32,7 @@ final class RowWriter {
 
   private final Engine engine;
   private final InstantSource clock;
+  private final AtomicLong lastVersion = new AtomicLong();
 
   RowWriter(Engine engine, InstantSource clock) {
     this.engine = engine;
@@ -85,10 +88,10 @@ final class RowWriter {
         }
       }
       WriteBatch batch = new WriteBatch();
-      long now = micros(clock.instant());
+      long version = newVersion(states.values());
       boolean writes = false;
       for (RowState state : states.values()) {
-        writes |= state.addTo(batch, now);
+        writes |= state.addTo(batch, version);
       }
       if (!writes || engine.write(batch)) {
         return new Result(outcomes, failures);
@@ -99,8 +102,18 @@ final class RowWriter {
             .formatted(table.name(), ATTEMPTS_MAX));
   }
 
-  private static long micros(Instant now) {
-    return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+  /**
+   * Microseconds since 1970, or what is above every version that was given or found before: a row
+   * that is deleted and inserted again does not come back at a version that it had.
+   */
+  private long newVersion(Collection<RowState> states) {
+    Instant now = clock.instant();
+    long atLeast = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+    for (RowState state : states) {
+      atLeast = Math.max(atLeast, state.version() + 1);
+    }
+    long least = atLeast;
+    return lastVersion.updateAndGet(last -> Math.max(last + 1, least));
   }
 
   private Map<Key, RowState> read(StoredTable table, List<RowChange> changes) {

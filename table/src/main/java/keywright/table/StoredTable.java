@@ -116,10 +116,14 @@ final class StoredTable {
     return capabilities.contains(Capability.ATOMIC_BATCHES);
   }
 
-  /** Refuses a key whose row key would be longer than the engine takes. */
+  /**
+   * Refuses a key that has no row key, or one that is longer than the engine takes.
+   *
+   * @throws keywright.key.KeyException for a value that a text key cannot hold
+   */
   void requireFits(TableLayout keyed, Key key) {
-    // Most keys are far from the limit; only one that might not be is encoded for it.
-    long atMost = 0;
+    // Most keys are far from the limit; a binary one is encoded for it only if it might not be.
+    long atMost = keyed.keySchema().format().delimiter() == null ? 0 : Long.MAX_VALUE / 2;
     for (int i = 0; i < key.size(); i++) {
       Object part = key.part(i);
       atMost +=

@@ -1,9 +1,16 @@
 /**
  * Databases and tables: catalog, rows, families, index tables, the planner and scans.
  *
- * <p>A table knows its key schema, an index table is a table whose key is another order of the same
- * columns. The planner chooses the key that serves a query and derives its ranges; a scan runs
- * them, fanned out over small parts and merged in key order.
+ * <p>A {@link keywright.table.Database} opens on an engine and keeps {@link
+ * keywright.table.TableDefinition}s in its catalog. A {@link keywright.table.Table} writes rows:
+ * what is stored is read, the row and its index entries after the change are worked out, and all of
+ * it is written in one atomic step that expects the version that was read. An index table is a
+ * table whose key is another order of the same columns and whose value is the row key of the main
+ * row.
+ *
+ * <p>A {@link keywright.table.Query} becomes a {@link keywright.table.Plan}: the key that serves it
+ * best, its ranges, its order; {@link keywright.table.Rows} carries it out. A query that no key
+ * serves is refused with the index that would.
  */
 @NullMarked
 package keywright.table;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * could.
  */
 class QueryDifferentialTest {
-  private static final int TABLES = Integer.getInteger("keywright.tables", 160);
+  private static final int TABLES = Integer.getInteger("keywright.tables", 130);
   private static final int QUERIES_PER_TABLE = 80;
   private static final Pattern CREATE_INDEX =
       Pattern.compile("CREATE INDEX (\\S+) ON (\\S+) \\((.*)\\) would serve it");
@@ -56,7 +56,8 @@ class QueryDifferentialTest {
       }
     }
     System.out.printf("seed %d, %.1f s: %s%n", base, (System.nanoTime() - start) / 1e9, counts);
-    assertThat(counts.get("queries")).isGreaterThanOrEqualTo(TABLES == 160 ? 10_000 : 1);
+    assertThat(counts.get("queries"))
+        .isGreaterThanOrEqualTo(Integer.getInteger("keywright.tables") == null ? 10_000 : 1);
   }
 
   private void count(String what) {
@@ -301,8 +302,8 @@ class QueryDifferentialTest {
           count("order " + plan.order());
           count(plan.isCovering() ? "covering" : "with rows");
         }
-        checkOtherKeys(database, query, expected);
       }
+      checkOtherKeys(databases.get(random.nextInt(databases.size())), query, expected);
       if (!refusals.isEmpty()) {
         count("refused");
         assertThat(refusals).hasSize(databases.size()).allMatch(refusals.get(0)::equals);

@@ -1,12 +1,29 @@
 package keywright.table;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import keywright.store.Engine;
+import keywright.store.Engines;
 import keywright.store.MemoryEngine;
 
-/** The engines that every test of the room runs on. */
+/** The engines that tests of the room run on: the reference, and RocksDB in a folder of its own. */
 final class TestEngines implements AutoCloseable {
-  private final List<Engine> engines = List.of(new MemoryEngine());
+  private final Path folder;
+  private final List<Engine> engines;
+
+  TestEngines() {
+    try {
+      folder = Files.createTempDirectory("keywright-table");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    engines = List.of(new MemoryEngine(), Engines.open("rocksdb:" + folder.resolve("db")));
+  }
 
   List<Engine> all() {
     return engines;
@@ -15,5 +32,12 @@ final class TestEngines implements AutoCloseable {
   @Override
   public void close() {
     engines.forEach(Engine::close);
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

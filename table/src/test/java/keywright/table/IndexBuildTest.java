@@ -1,0 +1,199 @@
+package keywright.table;
+
+import static keywright.table.Payments.eq;
+import static keywright.table.Payments.payment;
+import static keywright.table.Payments.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Set;
+import keywright.key.KeyException;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.store.Capability;
+import keywright.store.Engine;
+import keywright.store.MemoryEngine;
+import keywright.store.Snapshot;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import org.junit.jupiter.api.Test;
+
+class IndexBuildTest {
+  private static final IndexDefinition BY_AMOUNT =
+      IndexDefinition.of("payments_by_amount", "amount");
+
+  /** An engine that lets something happen before a write. */
+  private static final class Interrupted implements Engine {
+    private final Engine engine = new MemoryEngine();
+    private int writesLeft = Integer.MAX_VALUE;
+    private Runnable happens = () -> {};
+
+    /** {@code what} happens before the write that comes after {@code writes} others. */
+    void after(int writes, Runnable what) {
+      writesLeft = writes;
+      happens = what;
+    }
+
+    @Override
+    public boolean write(WriteBatch batch) {
+      if (writesLeft-- == 0) {
+        happens.run();
+      }
+      return engine.write(batch);
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+      return engine.capabilities();
+    }
+
+    @Override
+    public int maxKeyLength() {
+      return engine.maxKeyLength();
+    }
+
+    @Override
+    public Set<String> tables() {
+      return engine.tables();
+    }
+
+    @Override
+    public void createTable(TableLayout layout) {
+      engine.createTable(layout);
+    }
+
+    @Override
+    public void dropTable(String name) {
+      engine.dropTable(name);
+    }
+
+    @Override
+    public Snapshot snapshot() {
+      return engine.snapshot();
+    }
+
+    @Override
+    public void close() {
+      engine.close();
+    }
+  }
+
+  private static final class Crash extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private static Database with(Engine engine, int rows) {
+    Database database = Payments.open(engine);
+    try (BatchWriter writer = database.table("payment").batchWriter()) {
+      for (int i = 0; i < rows; i++) {
+        writer.add(payment(i, i % 3, "2017-01-01", i % 5 + ".00"));
+      }
+    }
+    return database;
+  }
+
+  @Test
+  void rowsThatAreThereGetTheirEntries() {
+    try (TestEngines engines = new TestEngines()) {
+      for (Engine engine : engines.all()) {
+        Database database = with(engine, 1_700);
+        Table table = database.table("payment");
+        Query query = Query.all().where(eq("amount", 2));
+        assertThatThrownBy(() -> table.plan(query)).isInstanceOf(TableException.class);
+        assertThat(database.createIndex("payment", BY_AMOUNT, false)).isTrue();
+        assertThat(table.plan(query).index()).contains("payments_by_amount");
+        assertThat(table.query(query).toList()).hasSize(340);
+        assertThat(database.verify("payment")).isEmpty();
+        assertThat(database.createIndex("payment", BY_AMOUNT, true)).isFalse();
+        assertThatThrownBy(() -> database.createIndex("payment", BY_AMOUNT, false))
+            .hasMessage(
+                "cannot create index payments_by_amount: it is there on payment (amount); drop it first, or write IF NOT EXISTS");
+      }
+    }
+  }
+
+  @Test
+  void whatWritersDoMeanwhileIsNotUndone() {
+    for (int moment = 1; moment < 5; moment++) {
+      Interrupted engine = new Interrupted();
+      Database database = with(engine, 1_200);
+      Table table = database.table("payment");
+      engine.after(
+          moment,
+          () -> {
+            for (int i = 0; i < 1_200; i += 100) {
+              table.delete(List.of(eq("payment_id", i)));
+              table.update(List.of(eq("payment_id", i + 1)), row("amount", 9));
+              table.update(List.of(eq("payment_id", i + 2)), row("note", "same entry"));
+              table.insert(payment(2_000 + i, 1, "2017-01-01", "7.00"));
+            }
+          });
+      database.createIndex("payment", BY_AMOUNT, false);
+      assertThat(database.verify("payment")).as("writes before write %d", moment).isEmpty();
+    }
+  }
+
+  @Test
+  void anInterruptedBuildIsKeptInStepAndFinishedOnRequest() {
+    Interrupted engine = new Interrupted();
+    Database database = with(engine, 1_200);
+    engine.after(
+        2,
+        () -> {
+          throw new Crash();
+        });
+    assertThatThrownBy(() -> database.createIndex("payment", BY_AMOUNT, false))
+        .isInstanceOf(Crash.class);
+
+    Database reopened = Database.over(engine, Payments.CLOCK, 1);
+    Table table = reopened.table("payment");
+    Plan plan = table.plan(Query.all().where(eq("payment_id", 1)));
+    assertThat(plan.rejected())
+        .contains(
+            new Plan.Rejected(
+                "payments_by_amount", "is not built; repeat its CREATE INDEX to finish it"));
+    table.update(List.of(eq("payment_id", 1_100)), row("amount", 9));
+    table.delete(List.of(eq("payment_id", 1)));
+    assertThatThrownBy(
+            () ->
+                reopened.createIndex(
+                    "payment", IndexDefinition.of("payments_by_amount", "note"), true))
+        .hasMessageContaining("it is there on payment (amount)");
+    assertThat(reopened.createIndex("payment", BY_AMOUNT, true)).isTrue();
+    assertThat(reopened.verify("payment")).isEmpty();
+    assertThat(table.query(Query.all().where(eq("amount", 9))).toList()).hasSize(1);
+  }
+
+  @Test
+  void anIndexThatCannotHoldARowIsNotLeftBehind() {
+    Database database = with(new MemoryEngine(), 10);
+    database.table("payment").insert(row("payment_id", 50, "note", "a|b"));
+    IndexDefinition byNote =
+        new IndexDefinition("payments_by_note", KeyPart.parseList("note"), KeyFormat.text("|"));
+    assertThatThrownBy(() -> database.createIndex("payment", byNote, false))
+        .isInstanceOf(KeyException.class);
+    assertThat(database.findByIndex("payments_by_note")).isEmpty();
+    database.table("payment").insert(row("payment_id", 51, "note", "a|b"));
+    assertThat(database.verify("payment")).isEmpty();
+  }
+
+  @Test
+  void rawKeysAreReadAsTheyAreStored() {
+    Database database = with(new MemoryEngine(), 3);
+    try (RawKeys keys = database.rawScan("payments_by_id", keywright.key.ByteRange.all())) {
+      RawKeys.RawKey first = keys.next();
+      assertThat(first).isNotNull();
+      assertThat(java.util.HexFormat.of().formatHex(first.rowKey())).isEqualTo("8000000000000000");
+      assertThat(first.readable()).isEqualTo("(0)");
+      assertThat(first.mainReadable()).contains("(000000000)");
+      assertThat(first.mainRowKey().map(String::new))
+          .contains("000000000\u0000\u0001".substring(0, 9));
+      assertThat(keys.next()).isNotNull();
+      assertThat(keys.next()).isNotNull();
+      assertThat(keys.next()).isNull();
+    }
+    assertThatThrownBy(() -> database.rawScan("paymnt", keywright.key.ByteRange.all()))
+        .hasMessage("cannot scan paymnt: there is no such table or index; did you mean payment?");
+  }
+}
