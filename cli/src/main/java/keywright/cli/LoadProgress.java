@@ -20,6 +20,7 @@ final class LoadProgress implements AutoCloseable {
   private final long length;
   private final @Nullable ProgressBar bar;
   private final long started = System.nanoTime();
+  private boolean closed;
   private long nextLine = started + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LINES);
 
   /** Progress through a file of {@code length} bytes, -1 when unknown. */
@@ -36,7 +37,11 @@ final class LoadProgress implements AutoCloseable {
             .setTaskName(table)
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(200)
-            .setConsumer(new ConsoleProgressBarConsumer(console.err()))
+            // With a width of its own it does not ask the terminal, whose answers would be left
+            // behind as input of the user's next command.
+            .setConsumer(
+                new ConsoleProgressBarConsumer(
+                    console.err(), Terminals.width(SystemStream.Error) - 1))
             .setInitialMax(length);
     if (length >= 0) {
       builder.setUnit(" MB", 1_000_000);
@@ -72,7 +77,8 @@ final class LoadProgress implements AutoCloseable {
 
   @Override
   public void close() {
-    if (bar != null) {
+    if (bar != null && !closed) {
+      closed = true;
       bar.close();
     }
   }

@@ -99,13 +99,13 @@ final class ShellCommand implements Callable<Integer> {
         try {
           String input = reader.readLine("keywright> ");
           cancelled.set(false);
+          session.restart();
           more = session.accept(input);
         } catch (UserInterruptException e) {
           // Ctrl-C: the line is dropped.
         } catch (EndOfFileException e) {
           more = false;
         } catch (RuntimeException e) {
-          session.clear();
           errors.report(e);
         }
       }

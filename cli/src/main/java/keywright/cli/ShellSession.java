@@ -65,9 +65,10 @@ final class ShellSession {
     }
   }
 
-  /** Forgets what was begun. */
-  void clear() {
+  /** Forgets what was begun and counts lines from 1 again, as people do who type. */
+  void restart() {
     pending.setLength(0);
+    line = 0;
   }
 
   private static long lines(String input) {

@@ -15,4 +15,14 @@ final class Terminals {
       return false; // No native library for this machine: write as into a file.
     }
   }
+
+  /** The columns of the terminal behind {@code stream}; 80 when it does not tell. */
+  static int width(SystemStream stream) {
+    try {
+      int width = TerminalProvider.load("jni").systemStreamWidth(stream);
+      return width > 0 ? width : 80;
+    } catch (IOException | LinkageError e) {
+      return 80;
+    }
+  }
 }
