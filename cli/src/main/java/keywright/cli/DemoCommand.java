@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,7 @@ import keywright.cql.Result;
 import keywright.table.BatchWriter;
 import keywright.table.Database;
 import keywright.table.Table;
+import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,7 +23,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright demo}: a worked row-key design on an embedded database, explained as it runs. */
+/**
+ * {@code keywright demo}: a worked row-key design on an embedded database, explained as it runs.
+ */
 @Command(
     name = "demo",
     description =
@@ -38,6 +42,8 @@ import picocli.CommandLine.Spec;
       "payment_by_date, payment_by_customer and customer_order."
     })
 final class DemoCommand implements Callable<Integer> {
+  private static final int ROWS_BETWEEN_REPORTS = 1_000;
+
   private final Console console;
 
   @Spec private @Nullable CommandSpec spec;
@@ -67,8 +73,8 @@ final class DemoCommand implements Callable<Integer> {
       throw Usage.wrong(spec, "cannot use --rows " + rows + ": expected 0 to 999,999,000");
     }
     try (Database open = database.open()) {
+      createTables(open);
       CqlSession session = CqlSession.over(open);
-      createTables(session);
       DemoOrders orders = new DemoOrders(seed, rows);
       loadPayments(open.table("payment_by_date"));
       loadPayments(open.table("payment_by_customer"));
@@ -78,8 +84,29 @@ final class DemoCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The statements of demo.cql; refuses a database where the names stand for something else. */
-  private static void createTables(CqlSession session) {
+  /** The statements of demo.cql; refuses a database where one of its names is another table. */
+  private static void createTables(Database database) {
+    try (Database expected = Database.open("memory:")) {
+      execute(expected);
+      for (String table : expected.tables()) {
+        if (database.find(table).isPresent()
+            && !withoutIndexes(database, table).equals(withoutIndexes(expected, table))) {
+          throw new CliException(
+              "cannot run the demo: the database has a table "
+                  + table
+                  + " of its own, expected none or the demo's; name another database by --db");
+        }
+      }
+    }
+    execute(database);
+  }
+
+  private static TableDefinition withoutIndexes(Database database, String table) {
+    return database.table(table).definition().withIndexes(List.of());
+  }
+
+  private static void execute(Database database) {
+    CqlSession session = CqlSession.over(database);
     for (CqlScript.Statement statement : CqlScript.split(script())) {
       session.execute(statement).close();
     }
@@ -105,25 +132,28 @@ final class DemoCommand implements Callable<Integer> {
   /** Loads the orders unless they are there: they are written in order, so the last one tells. */
   private String loadOrders(Table table, CqlSession session, DemoOrders orders) {
     Map<String, @Nullable Object> last = orders.order(orders.count());
-    String find = "SELECT first_name, gross_amount, ordered_at FROM customer_order WHERE order_id = ?";
+    String find =
+        "SELECT first_name, gross_amount, ordered_at FROM customer_order WHERE order_id = ?";
     try (Result found = session.execute(find, (long) orders.count())) {
       List<@Nullable Object> row = found.next();
       if (row != null
           && row.get(0) != null
           && row.equals(
-              java.util.Arrays.asList(
+              Arrays.asList(
                   last.get("first_name"), last.get("gross_amount"), last.get("ordered_at")))) {
         return "%,d orders were there from an earlier run".formatted(orders.count());
       }
     }
-    console.say("keywright: loading %,d orders ...".formatted(orders.count()));
-    long start = System.nanoTime();
-    try (BatchWriter writer = table.batchWriter()) {
+    try (BatchWriter writer = table.batchWriter();
+        LoadProgress progress = LoadProgress.ofRows(console, "customer_order", orders.count())) {
       for (int id = 1; id <= orders.count(); id++) {
         writer.add(orders.order(id));
+        if (id % ROWS_BETWEEN_REPORTS == 0) {
+          progress.at(id, id);
+        }
       }
       writer.flush();
-      double seconds = (System.nanoTime() - start) / 1e9;
+      double seconds = progress.seconds();
       return String.format(
           Locale.ROOT,
           "%,d orders loaded in %.1f s (%,.0f a second), each in one atomic step with its three"

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -22,8 +23,8 @@ final class DemoOrders {
   private static final long SECONDS_OF_2016 = 366L * 24 * 60 * 60;
   private static final int CUSTOMERS = 9_000;
   private static final String[] SYLLABLES = {
-    "bra", "dun", "fel", "gor", "hax", "jin", "kel", "lom", "mur", "nop", "pri", "quo", "rin", "sab",
-    "tew", "ulf", "vex", "wim", "yor", "zan"
+    "bra", "dun", "fel", "gor", "hax", "jin", "kel", "lom", "mur", "nop", "pri", "quo", "rin",
+    "sab", "tew", "ulf", "vex", "wim", "yor", "zan"
   };
   private static final String[] MODES = {"card", "transfer", "wallet", "voucher"};
   private static final String[] STATUSES = {"shipped", "delivered", "returned"};
@@ -40,7 +41,9 @@ final class DemoOrders {
     }
   }
 
-  /** The blog's six distinct payments; it lists the first one twice and the last but one too early. */
+  /**
+   * The blog's six distinct payments; it lists the first one twice and the last but one too early.
+   */
   static final List<Payment> BLOG_PAYMENTS =
       List.of(
           new Payment(Instant.parse("2017-01-01T09:00:00Z"), 123, 12345678),
@@ -80,7 +83,8 @@ final class DemoOrders {
       int index = id - BLOG_PAYMENTS.size() - 1;
       customer = 1_000 + random.nextInt(CUSTOMERS);
       // The last paid is ten minutes short of 2017.
-      paid = FIRST_DAY.plusSeconds(600 + (SECONDS_OF_2016 - 1_200) * index / Math.max(1, generated));
+      paid =
+          FIRST_DAY.plusSeconds(600 + (SECONDS_OF_2016 - 1_200) * index / Math.max(1, generated));
       payment = 20_000_000L + index;
     }
     addCustomer(row, customer);
@@ -104,7 +108,7 @@ final class DemoOrders {
     row.put("first_name", first);
     row.put("last_name", last);
     row.put("business_name", random.nextInt(4) == 0 ? last + " Supplies" : null);
-    row.put("email_address", (first + "." + last + "@example.com").toLowerCase(java.util.Locale.ROOT));
+    row.put("email_address", (first + "." + last + "@example.com").toLowerCase(Locale.ROOT));
     row.put("designation", random.nextInt(2) == 0 ? "buyer" : "owner");
   }
 

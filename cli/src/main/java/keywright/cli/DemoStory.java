@@ -3,6 +3,7 @@ package keywright.cli;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import keywright.cql.CqlException;
 import keywright.cql.CqlSession;
@@ -12,6 +13,7 @@ import keywright.key.KeyPart;
 import keywright.table.Database;
 import keywright.table.RawKeys;
 import keywright.table.TableDefinition;
+import keywright.table.TableException;
 import org.jspecify.annotations.Nullable;
 
 /** What the demo says: each question, the key that answers it, and what the engine returned. */
@@ -59,8 +61,7 @@ final class DemoStory {
     slip("the blog prints five here; it leaves out the payment of 09:07:00.");
     out.line();
     say("CUSTOMER FIRST, key " + key("payment_by_customer"));
-    found =
-        scan("payment_by_customer", "000123_01-01-2017 00:00:00", "000123_01-01-2017 16:59:59");
+    found = scan("payment_by_customer", "000123_01-01-2017 00:00:00", "000123_01-01-2017 16:59:59");
     mark(found, key -> true);
     say("%d rows, the right ones, and nothing else was read.".formatted(found.size()));
     out.line();
@@ -73,7 +74,8 @@ final class DemoStory {
     found = scan("payment_by_date", "01-01-2017 00:00:00", "01-01-2017 09:59:59");
     mark(found, key -> true);
     say("%d rows.".formatted(found.size()));
-    slip("the blog prints four; 09:07:00 is missing again. It also lists 09:00:00 twice, 16:06:30 too early.");
+    slip(
+        "the blog prints four; 09:07:00 is missing again. It also lists 09:00:00 twice, 16:06:30 too early.");
     out.line();
     say("The payment id ends both keys for uniqueness: two payments in one second stay two rows.");
   }
@@ -177,7 +179,7 @@ final class DemoStory {
     String answer;
     try (Result result = session.execute(statement)) {
       answer = "answered: " + result.message();
-    } catch (CqlException | keywright.table.TableException e) {
+    } catch (CqlException | TableException e) {
       answer = String.valueOf(e.getMessage());
     }
     wrap("    -> ", "       ", answer);
@@ -201,7 +203,8 @@ final class DemoStory {
       shares.add(digit + ": %,d".formatted(count("customer_order", String.valueOf(digit))));
     }
     out.line();
-    wrap("    rows by first digit   ", " ".repeat(26), String.join("   ", shares));
+    out.line("    rows by first digit   " + String.join("   ", shares.subList(0, 5)));
+    out.line("                          " + String.join("   ", shares.subList(5, 10)));
     out.line();
     say("Ten regions would share the load. The price: a range of order ids is no longer one scan.");
   }
@@ -228,7 +231,10 @@ final class DemoStory {
     wrap("  ", "  ", line);
   }
 
-  /** The line, broken at blanks so that no screen line is longer than {@link #WIDTH} where it can be. */
+  /**
+   * The line, broken at blanks so that no screen line is longer than {@link #WIDTH} where it can
+   * be.
+   */
   private void wrap(String first, String next, String line) {
     StringBuilder text = new StringBuilder(first);
     boolean fresh = true;
@@ -250,8 +256,7 @@ final class DemoStory {
 
   /** The key as declared; behind a bar the columns that complete it. */
   private String key(String name) {
-    TableDefinition table =
-        database.find(name).or(() -> database.findByIndex(name)).orElseThrow();
+    TableDefinition table = database.find(name).or(() -> database.findByIndex(name)).orElseThrow();
     boolean index = !table.name().equals(name);
     List<KeyPart> parts =
         index ? table.indexSchema(name).parts() : table.primaryKeySchema().parts();
@@ -268,7 +273,7 @@ final class DemoStory {
   }
 
   private List<String> scan(String name, String start, String stop) {
-    say("  scan " + name + "   start '" + start + "'   stop '" + stop + "'");
+    out.line("    scan " + name + "   start '" + start + "'   stop '" + stop + "'");
     return keys(name, ByteRange.inclusive(bytes(start), bytes(stop)));
   }
 
@@ -296,9 +301,9 @@ final class DemoStory {
     return count;
   }
 
-  private void mark(List<String> keys, java.util.function.Predicate<String> wanted) {
+  private void mark(List<String> keys, Predicate<String> wanted) {
     for (String key : keys) {
-      say("    " + key + (wanted.test(key) ? "" : "   <- not asked for"));
+      out.line("      " + key + (wanted.test(key) ? "" : "   <- not asked for"));
     }
   }
 

@@ -132,7 +132,7 @@ final class LoadCommand implements Callable<Integer> {
     String tableName = table.definition().name();
     Progress progress = new Progress();
     BatchWriter writer = table.batchWriter();
-    try (LoadProgress display = new LoadProgress(console, tableName, file.length())) {
+    try (LoadProgress display = LoadProgress.ofFile(console, tableName, file.length())) {
       BadLineException stoppedBy = null;
       while (stoppedBy == null) {
         try {

@@ -23,15 +23,25 @@ final class LoadProgress implements AutoCloseable {
   private boolean closed;
   private long nextLine = started + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LINES);
 
-  /** Progress through a file of {@code length} bytes, -1 when unknown. */
-  LoadProgress(Console console, String table, long length) {
+  private LoadProgress(Console console, String table, long length, boolean isBytes) {
     this.console = console;
     this.table = table;
     this.length = length;
-    bar = console.isOfProcess() && Terminals.isTerminal(SystemStream.Error) ? bar() : null;
+    boolean isTerminal = console.isOfProcess() && Terminals.isTerminal(SystemStream.Error);
+    bar = isTerminal ? bar(isBytes && length >= 0) : null;
   }
 
-  private ProgressBar bar() {
+  /** Progress through a file of {@code length} bytes, -1 when unknown. */
+  static LoadProgress ofFile(Console console, String table, long length) {
+    return new LoadProgress(console, table, length, true);
+  }
+
+  /** Progress through {@code count} rows; what has been read is then given in rows too. */
+  static LoadProgress ofRows(Console console, String table, long count) {
+    return new LoadProgress(console, table, count, false);
+  }
+
+  private ProgressBar bar(boolean isBytes) {
     ProgressBarBuilder builder =
         new ProgressBarBuilder()
             .setTaskName(table)
@@ -43,7 +53,7 @@ final class LoadProgress implements AutoCloseable {
                 new ConsoleProgressBarConsumer(
                     console.err(), Terminals.width(SystemStream.Error) - 1))
             .setInitialMax(length);
-    if (length >= 0) {
+    if (isBytes) {
       builder.setUnit(" MB", 1_000_000);
     }
     return builder.build();

@@ -1,0 +1,107 @@
+package keywright.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import keywright.cli.Keywright.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoCommandTest {
+  @TempDir private Path directory;
+
+  private String db() {
+    return "rocksdb:" + directory.resolve("demo");
+  }
+
+  private Outcome demo(String... more) {
+    String[] arguments = {"demo", "--db", db(), "--rows", "3000"};
+    String[] all = Arrays.copyOf(arguments, arguments.length + more.length);
+    System.arraycopy(more, 0, all, arguments.length, more.length);
+    return Keywright.run(all);
+  }
+
+  /** The lines between the one that holds {@code start} and the next that holds {@code stop}. */
+  private static List<String> between(String text, String start, String stop) {
+    List<String> lines = text.lines().map(String::strip).toList();
+    int first = 0;
+    while (!lines.get(first).contains(start)) {
+      first++;
+    }
+    int last = first;
+    while (!lines.get(last).contains(stop)) {
+      last++;
+    }
+    return lines.subList(first + 1, last);
+  }
+
+  @Test
+  void showsTheWrongOrderBesideTheRightOne() {
+    String out = demo().out();
+    assertThat(between(out, "stop '01-01-2017 16:59:59_000123'", "6 rows where 2 were wanted"))
+        .containsExactly(
+            "01-01-2017 09:00:00_000123_012345678",
+            "01-01-2017 09:00:30_000156_012345679   <- not asked for",
+            "01-01-2017 09:00:40_000129_012345680   <- not asked for",
+            "01-01-2017 09:05:00_000163_012345681   <- not asked for",
+            "01-01-2017 09:07:00_000023_012345683   <- not asked for",
+            "01-01-2017 16:06:30_000123_012345682");
+    List<String> right =
+        List.of("000123_01-01-2017 09:00:00_012345678", "000123_01-01-2017 16:06:30_012345682");
+    assertThat(between(out, "stop '000123_01-01-2017 16:59:59'", "2 rows, the right ones"))
+        .containsExactlyElementsOf(right);
+    assertThat(between(out, "start '000123'   stop '000123'", "2 rows: all payments"))
+        .containsExactlyElementsOf(right);
+    assertThat(between(out, "stop '01-01-2017 09:59:59'", "5 rows.")).hasSize(5);
+    assertThat(out.lines().filter(line -> line.contains("A slip in the source"))).hasSize(2);
+  }
+
+  @Test
+  void answersEachQuestionFromTheKeyThatServesIt() {
+    String out = demo().out();
+    assertThat(between(out, "One order by its number", "What did customer 123"))
+        .contains("access   full key", "start    from (400000000)");
+    List<String> newestFirst = between(out, "What did customer 123 pay on", "All payments of");
+    assertThat(newestFirst)
+        .anyMatch(line -> line.startsWith("reads    index payments_by_customer"))
+        .contains(
+            "executed 2 index entries and 2 rows read, 2 rows returned; 2.0 read per row returned");
+    assertThat(newestFirst.stream().filter(line -> line.startsWith("2017-")))
+        .satisfiesExactly(
+            first -> assertThat(first).startsWith("2017-01-01T16:06:30Z    12345682"),
+            second -> assertThat(second).startsWith("2017-01-01T09:00:00Z    12345678"));
+    assertThat(between(out, "1 January until ten", "Everybody's payments on 1 January."))
+        .filteredOn(line -> line.startsWith("2017-"))
+        .hasSize(5);
+    assertThat(between(out, "Everybody's payments on 1 January.", "Large orders"))
+        .filteredOn(line -> line.startsWith("2017-"))
+        .hasSize(6);
+    assertThat(out.replaceAll("\\s+", " "))
+        .contains("CREATE INDEX customer_order_by_amount ON customer_order (amount) would serve");
+  }
+
+  @Test
+  void findsItsOrdersThereTheSecondTime() {
+    assertThat(demo().out()).contains("3,006 orders loaded in ");
+    Outcome again = demo();
+    assertThat(again.status()).isZero();
+    assertThat(again.out()).contains("3,006 orders were there from an earlier run.");
+    assertThat(demo("--seed", "2").out()).contains("3,006 orders loaded in ");
+  }
+
+  @Test
+  void leavesATableOfTheSameNameAlone() {
+    Keywright.run(
+        "run", "--db", db(), "-e", "CREATE TABLE customer_order (id int PRIMARY KEY, note text)");
+    Outcome refused = demo();
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .isEqualTo(
+            "keywright: cannot run the demo: the database has a table customer_order of its own,"
+                + " expected none or the demo's; name another database by --db\n");
+    assertThat(Keywright.run("tables", "--db", db(), "--output", "csv").out())
+        .doesNotContain("payment");
+  }
+}
