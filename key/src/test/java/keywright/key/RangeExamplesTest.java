@@ -119,6 +119,8 @@ final class RangeExamplesTest {
     assertThat(all.stop()).isEmpty();
     assertThat(BY_DATE.ranges(List.of(compare("paid_at", Operator.GT, 0L))).atMost(4).stop())
         .isEqualTo("the ranges end before a fan-out over 8 values of bucket(8)");
+    assertThat(BY_DATE.ranges(List.of(compare("paid_at", Operator.GT, 0L))).atMost(0).ranges())
+        .hasSize(1);
   }
 
   @Test
