@@ -81,6 +81,9 @@ final class IsoTime {
     int hours = number(2);
     take(':');
     int minutes = position < text.length() ? number(2) : 0;
+    if (minutes > 59) {
+      throw new DateTimeException("zone");
+    }
     int seconds = (hours * 60 + minutes) * 60;
     return ZoneOffset.ofTotalSeconds(negative ? -seconds : seconds);
   }

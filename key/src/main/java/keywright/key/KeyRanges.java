@@ -179,7 +179,7 @@ public final class KeyRanges {
       return this;
     }
     int kept = steps.size() - 1;
-    while (with(planner, steps.subList(0, kept)).count() > most) {
+    while (kept > 0 && with(planner, steps.subList(0, kept)).count() > most) {
       kept--;
     }
     return planner.cut(steps.subList(0, kept), fanOuts());

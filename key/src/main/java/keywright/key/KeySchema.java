@@ -315,9 +315,10 @@ public final class KeySchema {
 
   /**
    * The ranges that {@code conditions}, all of which must hold, come to under this key. Parts of
-   * few values are fanned out when something behind them is fixed or bounded.
+   * few values are fanned out when something behind them is fixed or bounded. A condition on a
+   * column that the schema does not have is left to filter.
    *
-   * @throws KeyException for a condition on an unknown column or one that its type can never meet
+   * @throws KeyException for a literal that cannot be held against the column's type
    */
   public KeyRanges ranges(List<Condition> conditions) {
     return new RangePlanner(this, conditions).plan(false);

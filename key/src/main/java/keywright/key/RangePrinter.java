@@ -36,7 +36,9 @@ final class RangePrinter {
     }
     String text =
         range.prefix().isEmpty() ? whole : word + " " + tuple(schema, range.prefix(), null);
-    return range.restrictsNext() ? text + " without nulls" : text;
+    return range.restrictsNext() && schema.partNullable(range.prefix().size())
+        ? text + " without nulls"
+        : text;
   }
 
   /** {@code (a, b)}: part values, and one more value of the part behind them. */
