@@ -10,6 +10,7 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.Status;
 
 /**
  * What the database notes about itself in RocksDB's default column family: {@code format} → {@code
@@ -103,8 +104,11 @@ final class RocksCatalog {
 
   /** A failure of the disk or of RocksDB. */
   static StoreException failed(String what, RocksDBException e) {
+    String found = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    Status status = e.getStatus();
+    boolean damaged = status != null && status.getCode() == Status.Code.Corruption;
     return new StoreException(
-        "cannot " + what + ": " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""), e);
+        "cannot " + what + ": " + found + (damaged ? "; restore the database from a copy" : ""), e);
   }
 
   private static byte[] utf8(String text) {

@@ -52,8 +52,8 @@ final class RocksEngine implements Engine {
   }
 
   static RocksEngine open(RocksLocation location) {
-    RocksDB.loadLibrary();
     boolean exists = location.exists();
+    loadLibrary(location);
     RocksSettings settings = new RocksSettings(location.sync());
     Map<String, ColumnFamilyHandle> handles = new HashMap<>();
     RocksDB db = null;
@@ -76,6 +76,18 @@ final class RocksEngine implements Engine {
     } catch (StoreException e) {
       close(settings, db, handles);
       throw e;
+    }
+  }
+
+  private static void loadLibrary(RocksLocation location) {
+    try {
+      RocksDB.loadLibrary();
+    } catch (RuntimeException | UnsatisfiedLinkError e) {
+      throw location.error(
+          "RocksDB's native library cannot be loaded ("
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse("")
+              + "); it is unpacked to java.io.tmpdir, which must allow that",
+          e);
     }
   }
 

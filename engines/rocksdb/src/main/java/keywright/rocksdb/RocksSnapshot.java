@@ -109,7 +109,9 @@ final class RocksSnapshot implements Snapshot {
     List<byte[]> found = db.multiGetAsList(options, Arrays.asList(handles), keys);
     int next = 0;
     for (int row = wanted.nextSetBit(0); row >= 0; row = wanted.nextSetBit(row + 1)) {
-      values[row][family] = found.get(next++);
+      byte[] value = found.get(next++);
+      // Nothing found, or not readable? The first is rare here, and get tells them apart.
+      values[row][family] = value == null ? db.get(handle, options, rowKeys.get(row)) : value;
     }
   }
 

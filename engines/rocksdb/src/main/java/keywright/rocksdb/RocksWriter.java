@@ -11,7 +11,6 @@ import keywright.store.RowWrite;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
-import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
@@ -19,6 +18,9 @@ import org.rocksdb.WriteOptions;
 /**
  * Writes batches: locks their rows, reads what is there, works out what will be, writes it as one
  * batch of RocksDB, which is atomic over column families, for snapshots and in the log.
+ *
+ * <p>Reads one value at a time: RocksDB's multiGet in Java gives null for what it cannot read, and
+ * a row that cannot be read must not be taken for absent.
  */
 final class RocksWriter {
 
@@ -44,7 +46,6 @@ final class RocksWriter {
     BitSet held = RowLocks.of(rows.keySet());
     locks.lock(held);
     try {
-      load(steps, rows);
       for (Step step : steps) {
         if (!step.row.apply(step.write, step.places)) {
           return false;
@@ -62,7 +63,7 @@ final class RocksWriter {
     }
   }
 
-  private static List<Step> steps(
+  private List<Step> steps(
       Map<String, RocksTable> tables, WriteBatch batch, Map<RowId, RowState> rows) {
     List<Step> steps = new ArrayList<>(batch.size());
     IdentityHashMap<TableLayout, List<Integer>> places = new IdentityHashMap<>();
@@ -80,41 +81,10 @@ final class RocksWriter {
       }
       RowState row =
           rows.computeIfAbsent(
-              new RowId(table.name(), ByteBuffer.wrap(rowKey)), id -> new RowState(table, rowKey));
+              new RowId(table.name(), ByteBuffer.wrap(rowKey)),
+              id -> new RowState(db, table, rowKey));
       steps.add(new Step(write, row, places.computeIfAbsent(write.layout(), table::places)));
     }
     return steps;
-  }
-
-  /** Reads the markers of all rows, then, of the rows that exist, the families that change. */
-  private void load(List<Step> steps, Map<RowId, RowState> rows) throws RocksDBException {
-    for (Step step : steps) {
-      step.row.want(step.places.get(0));
-    }
-    loadWanted(rows);
-    for (Step step : steps) {
-      if (step.write instanceof RowWrite.Put put && step.row.isThere(step.places.get(0))) {
-        put.cells()
-            .keySet()
-            .forEach(id -> step.row.want(step.places.get(put.layout().familyOf(id))));
-      }
-    }
-    loadWanted(rows);
-  }
-
-  private void loadWanted(Map<RowId, RowState> rows) throws RocksDBException {
-    List<ColumnFamilyHandle> handles = new ArrayList<>();
-    List<byte[]> rowKeys = new ArrayList<>();
-    for (RowState row : rows.values()) {
-      row.addWanted(handles, rowKeys);
-    }
-    if (handles.isEmpty()) {
-      return;
-    }
-    List<byte[]> values = db.multiGetAsList(handles, rowKeys);
-    int next = 0;
-    for (RowState row : rows.values()) {
-      next = row.takeWanted(values, next);
-    }
   }
 }

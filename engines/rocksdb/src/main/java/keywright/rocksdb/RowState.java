@@ -5,62 +5,34 @@ import java.util.List;
 import keywright.store.CellCodec;
 import keywright.store.RowWrite;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/** What a batch knows of one row: the values of its families, read or changed. */
+/** What a batch knows of one row: the values of its families, read when needed, and changed. */
 final class RowState {
+  private final RocksDB db;
   private final RocksTable table;
   private final byte[] rowKey;
   private final byte[] @Nullable [] values;
-  private final BitSet wanted = new BitSet();
-  private final BitSet read = new BitSet();
+  private final BitSet known = new BitSet();
   private final BitSet stored = new BitSet();
   private final BitSet changed = new BitSet();
 
-  RowState(RocksTable table, byte[] rowKey) {
+  RowState(RocksDB db, RocksTable table, byte[] rowKey) {
+    this.db = db;
     this.table = table;
     this.rowKey = rowKey;
     this.values = new byte[table.families().size()][];
   }
 
-  /** The value of the family at {@code place} is to be read. */
-  void want(int place) {
-    if (!read.get(place)) {
-      wanted.set(place);
-    }
-  }
-
-  void addWanted(List<ColumnFamilyHandle> handles, List<byte[]> rowKeys) {
-    wanted.stream()
-        .forEach(
-            place -> {
-              handles.add(table.handles().get(place));
-              rowKeys.add(rowKey);
-            });
-  }
-
-  /** Takes what {@link #addWanted} asked for from {@code found}; returns the place behind it. */
-  int takeWanted(List<byte[]> found, int start) {
-    int next = start;
-    for (int place = wanted.nextSetBit(0); place >= 0; place = wanted.nextSetBit(place + 1)) {
-      values[place] = found.get(next++);
-      read.set(place);
-      stored.set(place, values[place] != null);
-    }
-    wanted.clear();
-    return next;
-  }
-
-  /** Whether the row exists; {@code first} is the place of its first family. */
-  boolean isThere(int first) {
-    return values[first] != null;
-  }
-
-  /** Applies a write; false when it expects another version. */
-  boolean apply(RowWrite write, List<Integer> places) {
-    byte[] marker = values[places.get(0)];
+  /**
+   * Applies a write; false when it expects another version.
+   *
+   * @param places the place in the table of each family of the layout
+   */
+  boolean apply(RowWrite write, List<Integer> places) throws RocksDBException {
+    byte[] marker = marker(places.get(0));
     long version =
         marker == null
             ? keywright.store.WriteBatch.ABSENT
@@ -76,24 +48,44 @@ final class RowState {
     return true;
   }
 
-  private void put(RowWrite.Put put, List<Integer> places) {
+  /** The value of the first family; without one, all families are known to hold nothing. */
+  private byte @Nullable [] marker(int place) throws RocksDBException {
+    boolean first = !known.get(place);
+    byte[] marker = value(place);
+    if (first && marker == null) {
+      known.set(0, values.length);
+    }
+    return marker;
+  }
+
+  private byte @Nullable [] value(int place) throws RocksDBException {
+    if (!known.get(place)) {
+      values[place] = db.get(table.handles().get(place), rowKey);
+      known.set(place);
+      stored.set(place, values[place] != null);
+    }
+    return values[place];
+  }
+
+  private void put(RowWrite.Put put, List<Integer> places) throws RocksDBException {
     BitSet families = new BitSet();
     families.set(0);
     put.cells().keySet().forEach(id -> families.set(put.layout().familyOf(id)));
-    families.stream()
-        .forEach(
-            family -> {
-              int place = places.get(family);
-              values[place] = CellCodec.merge(put, family, rowKey, values[place]);
-              changed.set(place);
-            });
+    for (int family = families.nextSetBit(0);
+        family >= 0;
+        family = families.nextSetBit(family + 1)) {
+      int place = places.get(family);
+      values[place] = CellCodec.merge(put, family, rowKey, value(place));
+      changed.set(place);
+    }
   }
 
   private void delete() {
     for (int place = 0; place < values.length; place++) {
       values[place] = null;
       changed.set(place);
-      if (!read.get(place)) {
+      if (!known.get(place)) {
+        known.set(place);
         stored.set(place);
       }
     }

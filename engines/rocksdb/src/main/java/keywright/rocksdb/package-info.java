@@ -1,9 +1,11 @@
 /**
  * The embedded engine on RocksDB.
  *
- * <p>One column family per table family. Write batches and transactions make changes of several
- * tables atomic, so index tables are exact here. The engine is found by {@link
- * java.util.ServiceLoader}; nothing names this package.
+ * <p>One column family per table family. {@link keywright.rocksdb.RocksWriter} does a batch under
+ * locks for its rows and as one write of RocksDB, over all tables and families, so index tables are
+ * exact here. {@link keywright.rocksdb.RocksSnapshot} and {@link keywright.rocksdb.RocksCursor}
+ * read; {@link keywright.rocksdb.Gate} keeps native objects open while they are in use. The engine
+ * is found by {@link java.util.ServiceLoader}; nothing names this package.
  */
 @NullMarked
 package keywright.rocksdb;

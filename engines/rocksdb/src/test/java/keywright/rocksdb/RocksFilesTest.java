@@ -1,10 +1,12 @@
 package keywright.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -104,6 +107,39 @@ class RocksFilesTest {
     try (Engine engine = open()) {
       assertThat(count(engine)).isEqualTo(40);
     }
+  }
+
+  @Test
+  void damagedFilesAreRefusedByEveryRead() throws Exception {
+    try (Engine engine = open()) {
+      engine.createTable(TABLE);
+      for (int id = 0; id < 40_000; id++) {
+        put(engine, id, WriteBatch.ANY);
+      }
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.filter(file -> file.toString().endsWith(".sst")).toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        if (bytes.length > 20_000) {
+          Arrays.fill(bytes, 100, bytes.length / 2, (byte) 0x5A);
+          Files.write(file, bytes);
+        }
+      }
+    }
+    try (Engine engine = open();
+        Snapshot snapshot = engine.snapshot()) {
+      damaged(() -> snapshot.get(TABLE, key(7), Set.of()));
+      damaged(() -> snapshot.get(TABLE, List.of(key(7), key(8)), Set.of()));
+      damaged(() -> count(engine));
+      damaged(() -> put(engine, 7, WriteBatch.ANY));
+    }
+  }
+
+  private static void damaged(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOf(StoreException.class)
+        .hasMessageContainingAll("checksum mismatch", "; restore the database from a copy")
+        .hasMessageNotContaining("\n");
   }
 
   @Test

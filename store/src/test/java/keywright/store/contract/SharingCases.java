@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -83,15 +84,24 @@ abstract class SharingCases extends ScanCases {
 
   @Test
   void mergesOfDifferentCellsDoNotUndoOneAnother() throws Exception {
+    int rows = 300;
+    CyclicBarrier together = new CyclicBarrier(THREADS);
     inThreads(
         thread -> {
-          for (int i = 1; i <= 200; i++) {
-            put("01", ANY, i, thread % 2 == 0 ? NAME : NOTE, thread + ":" + i);
+          for (int row = 0; row < rows; row++) {
+            together.await();
+            String hex = String.format("%04x", row);
+            if (thread % 2 == 0) {
+              put(hex, ANY, 1, NAME, "ann");
+            } else {
+              put(hex, ANY, 1, TOTAL, 7);
+            }
           }
           return null;
         });
-    assertThat((String) get("01", "b").value(NAME)).endsWith(":200");
-    assertThat((String) get("01", "b").value(NOTE)).endsWith(":200");
+    for (int row = 0; row < rows; row++) {
+      assertThat(row(String.format("%04x", row))).isEqualTo("1{1=ann, 2=7}");
+    }
   }
 
   @Test
@@ -105,6 +115,35 @@ abstract class SharingCases extends ScanCases {
           return null;
         });
     assertThat(wins).hasValue(100);
+  }
+
+  @Test
+  void readersSeeWholeBatches() throws Exception {
+    int last = 300;
+    inThreads(
+        thread -> {
+          for (int seen = 0, i = 1; thread == 0 ? i <= last : seen < last; i++) {
+            if (thread > 0) {
+              seen = totalOfAllRows();
+            } else {
+              WriteBatch batch = new WriteBatch();
+              for (int row = 0; row < 40; row++) {
+                batch.put(ROWS, key(String.format("%04x", row)), ANY, i, cells(TOTAL, i));
+              }
+              engine.write(batch);
+            }
+          }
+          return null;
+        });
+  }
+
+  private int totalOfAllRows() {
+    try (Snapshot snapshot = engine.snapshot();
+        RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
+      List<Object> totals = all(cursor).stream().map(row -> row.value(TOTAL)).distinct().toList();
+      assertThat(totals).hasSizeLessThan(2);
+      return totals.isEmpty() ? 0 : (Integer) totals.get(0);
+    }
   }
 
   /** Rows hold 1000 between them; batches that move some meet in every order. */
