@@ -37,8 +37,8 @@ public final class Database implements AutoCloseable {
   private final ReentrantLock definitions = new ReentrantLock();
 
   /**
-   * Shared by writers while they use a definition, taken alone to exchange one: no write that began
-   * under the old definition ends after the new one is in use.
+   * Shared by those who use a definition, taken alone to exchange one: no write that began under
+   * the old definition ends after the new one is in use.
    */
   private final ReadWriteLock current = new ReentrantReadWriteLock();
 
@@ -343,13 +343,11 @@ public final class Database implements AutoCloseable {
     return table;
   }
 
-  /**
-   * Runs a write under the definition of the table that is in use, which stays so until it ends.
-   */
-  <R> R writing(String name, Function<StoredTable, R> write) {
+  /** Runs {@code use} with the definition of the table, which stays in use until it ends. */
+  <R> R using(String name, Function<StoredTable, R> use) {
     current.readLock().lock();
     try {
-      return write.apply(require(name));
+      return use.apply(require(name));
     } finally {
       current.readLock().unlock();
     }

@@ -91,7 +91,7 @@ public final class Table {
   }
 
   RowWriter.Result write(List<RowChange> changes) {
-    return database.writing(name, table -> database.writer().write(table, changes));
+    return database.using(name, table -> database.writer().write(table, changes));
   }
 
   private static RowChange.Outcome only(RowWriter.Result result) {
@@ -207,14 +207,17 @@ public final class Table {
 
   /** Executes a plan of this table; when the table was altered since, plans anew. */
   public Rows execute(Plan plan) {
-    StoredTable table = stored();
-    Plan valid = plan.stored() == table ? plan : Planner.plan(table, plan.query());
-    Snapshot snapshot = database.engine().snapshot();
-    try {
-      return new Rows(valid, snapshot);
-    } catch (RuntimeException e) {
-      snapshot.close();
-      throw e;
-    }
+    return database.using(
+        name,
+        table -> {
+          Plan valid = plan.stored() == table ? plan : Planner.plan(table, plan.query());
+          Snapshot snapshot = database.engine().snapshot();
+          try {
+            return new Rows(valid, snapshot);
+          } catch (RuntimeException e) {
+            snapshot.close();
+            throw e;
+          }
+        });
   }
 }

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,23 +43,29 @@ class QueryDifferentialTest {
   void everyAnswerIsWhatABruteForcePassFinds() {
     long start = System.nanoTime();
     long base = Seeds.base();
-    for (int i = 0; i < TABLES; i++) {
-      try {
-        new Trial(base + i).run();
-      } catch (Throwable e) {
-        throw new AssertionError(
-            "table "
-                + i
-                + ", "
-                + Seeds.reproduction(base + i)
-                + " -Dkeywright.tables=1: "
-                + e.getMessage(),
-            e);
+    try (TestEngines engines = new TestEngines()) {
+      for (int i = 0; i < TABLES; i++) {
+        run(base, i, engines);
       }
     }
     System.out.printf("seed %d, %.1f s: %s%n", base, (System.nanoTime() - start) / 1e9, counts);
     assertThat(counts.get("queries"))
         .isGreaterThanOrEqualTo(Integer.getInteger("keywright.tables") == null ? 10_000 : 1);
+  }
+
+  private void run(long base, int i, TestEngines engines) {
+    try {
+      new Trial(base + i, engines).run();
+    } catch (Throwable e) {
+      throw new AssertionError(
+          "table "
+              + i
+              + ", "
+              + Seeds.reproduction(base + i)
+              + " -Dkeywright.tables=1: "
+              + e.getMessage(),
+          e);
+    }
   }
 
   private void count(String what) {
@@ -72,29 +80,28 @@ class QueryDifferentialTest {
     private final Map<List<Object>, @Nullable Object[]> model = new LinkedHashMap<>();
     private final List<String> names;
 
-    Trial(long seed) {
+    Trial(long seed, TestEngines engines) {
       this.random = new Random(seed);
       this.table = RandomTable.of(random, "t");
       this.names = table.columns.stream().map(column -> column.name).toList();
+      InstantSource clock = InstantSource.fixed(Instant.parse("2024-01-01T00:00:00Z"));
+      engines.all().forEach(engine -> databases.add(Database.over(engine, clock, 1)));
     }
 
     void run() {
-      try (TestEngines engines = new TestEngines()) {
-        InstantSource clock = InstantSource.fixed(Instant.parse("2024-01-01T00:00:00Z"));
-        engines.all().forEach(engine -> databases.add(Database.over(engine, clock, 1)));
-        databases.forEach(database -> database.createTable(table.definition, false));
-        for (int i = 0; i < 3; i++) {
-          write(20 + random.nextInt(60));
-          if (random.nextInt(2) == 0) {
-            createIndex("t_later" + i);
-          }
-          for (int q = 0; q < QUERIES_PER_TABLE / 3 + 1; q++) {
-            query();
-          }
+      databases.forEach(database -> database.createTable(table.definition, false));
+      for (int i = 0; i < 3; i++) {
+        write(20 + random.nextInt(60));
+        if (random.nextInt(2) == 0) {
+          createIndex("t_later" + i);
         }
-        for (Database database : databases) {
-          assertThat(database.verify("t")).isEmpty();
+        for (int q = 0; q < QUERIES_PER_TABLE / 3 + 1; q++) {
+          query();
         }
+      }
+      for (Database database : databases) {
+        assertThat(database.verify("t")).isEmpty();
+        database.dropTable("t", false);
       }
     }
 
@@ -182,7 +189,7 @@ class QueryDifferentialTest {
     }
 
     /** A write that one engine refuses all refuse, and the model does not make it. */
-    private void apply(java.util.function.Consumer<Database> write, Runnable onModel) {
+    private void apply(Consumer<Database> write, Runnable onModel) {
       List<String> outcomes = new ArrayList<>();
       for (Database database : databases) {
         try {
@@ -298,6 +305,7 @@ class QueryDifferentialTest {
         }
         checkAnswer(database, plan, expected);
         if (database == databases.get(0)) {
+          assertThat(plan.explain()).isNotEmpty();
           count(plan.accessClass().toString());
           count("order " + plan.order());
           count(plan.isCovering() ? "covering" : "with rows");
@@ -350,17 +358,17 @@ class QueryDifferentialTest {
       try (Rows rows = database.table("t").execute(plan)) {
         found = rows.toList();
       }
-      Supplied context =
+      Supplier<String> context =
           () ->
               query + "\non " + database.find("t") + "\nby " + String.join("\n   ", plan.explain());
       boolean aggregates =
           query.items().stream().anyMatch(item -> !(item instanceof SelectItem.Column));
       if (aggregates) {
-        assertThat(found).as(context.get()).hasSize(1);
+        assertThat(found).as(context).hasSize(1);
         for (int i = 0; i < query.items().size(); i++) {
           Object value = found.get(0).get(i);
           assertThat(shown(value))
-              .as(context.get())
+              .as(context)
               .isEqualTo(shown(aggregate(query.items().get(i), matching)));
         }
         return;
@@ -375,11 +383,11 @@ class QueryDifferentialTest {
           new ArrayList<>(expected.stream().map(row -> projected(row, columns)).toList());
       List<String> allFound = found.stream().map(QueryDifferentialTest::shownRow).toList();
       if (size == expected.size()) {
-        assertThat(allFound).as(context.get()).containsExactlyInAnyOrderElementsOf(allExpected);
+        assertThat(allFound).as(context).containsExactlyInAnyOrderElementsOf(allExpected);
       } else {
-        assertThat(allFound).as(context.get()).hasSize(size);
+        assertThat(allFound).as(context).hasSize(size);
         for (String row : allFound) {
-          assertThat(allExpected.remove(row)).as("%s in %s", row, context.get()).isTrue();
+          assertThat(allExpected.remove(row)).as(() -> row + " in " + context.get()).isTrue();
         }
       }
       List<String> orderColumns =
@@ -395,7 +403,7 @@ class QueryDifferentialTest {
                 .toList();
         List<String> expectedOrder =
             expected.subList(0, size).stream().map(row -> projected(row, orderColumns)).toList();
-        assertThat(foundOrder).as(context.get()).isEqualTo(expectedOrder);
+        assertThat(foundOrder).as(context).isEqualTo(expectedOrder);
       }
     }
 
@@ -431,10 +439,6 @@ class QueryDifferentialTest {
           .min((a, b) -> BruteForce.compare(a, b, max))
           .orElse(null);
     }
-  }
-
-  private interface Supplied {
-    String get();
   }
 
   private static String shownRow(Row row) {
