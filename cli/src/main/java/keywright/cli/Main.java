@@ -107,7 +107,8 @@ public final class Main implements Runnable {
             .addSubcommand(new ScanCommand(console))
             .addSubcommand(new TablesCommand(console))
             .addSubcommand(new DescribeCommand(console))
-            .addSubcommand(key);
+            .addSubcommand(key)
+            .addSubcommand(new CommandLine.HelpCommand());
     Writer out =
         new Writer() {
           @Override
@@ -130,6 +131,7 @@ public final class Main implements Runnable {
         .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
         .setUsageHelpWidth(100)
         .setUsageHelpLongOptionsMaxWidth(34)
+        .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true);
   }
 

@@ -1,0 +1,83 @@
+package keywright.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import keywright.cli.Keywright.Outcome;
+import org.junit.jupiter.api.Test;
+
+class ErrorsTest {
+
+  private static String failInside(String... more) {
+    InputStream broken =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new IllegalStateException("two\nlines");
+          }
+
+          @Override
+          public int read(byte[] bytes, int offset, int length) {
+            return read();
+          }
+        };
+    String[] encode = {"key", "encode", "--columns", "a int", "--key", "a", "-"};
+    String[] all = java.util.Arrays.copyOf(encode, encode.length + more.length);
+    System.arraycopy(more, 0, all, encode.length, more.length);
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    assertThat(Main.run(broken, new ByteArrayOutputStream(), err, all)).isEqualTo(1);
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aDefectIsOneLineThatSaysHowToSeeMore() {
+    assertThat(failInside())
+        .isEqualTo(
+            "keywright: internal error: java.lang.IllegalStateException: two\\nlines; this is a"
+                + " defect, KEYWRIGHT_DEBUG=1 or --debug shows where\n");
+    assertThat(failInside("--debug")).contains("\tat keywright.cli.");
+  }
+
+  @Test
+  void aMistakeShowsItsTraceOnRequestOnly() {
+    Outcome outcome =
+        Keywright.run("key", "encode", "--columns", "a int", "--key", "b", "1", "--debug");
+    assertThat(outcome.err()).contains("\tat keywright.").contains("keywright: cannot ");
+    assertThat(outcome.status()).isEqualTo(1);
+  }
+
+  @Test
+  void noCommandAndAnUnknownOneAreWrongUsage() {
+    Outcome none = Keywright.run();
+    assertThat(none.err()).isEqualTo("keywright: found no command; see 'keywright --help'\n");
+    assertThat(none.status()).isEqualTo(2);
+    Outcome unknown = Keywright.run("lod");
+    assertThat(unknown.err())
+        .startsWith("keywright: found 'lod', expected one of the commands ")
+        .contains("run, shell, load, ");
+    assertThat(unknown.status()).isEqualTo(2);
+  }
+
+  @Test
+  void valuesAreTakenAsTheyAre() {
+    Outcome outcome =
+        Keywright.run(
+            "key",
+            "encode",
+            "--columns",
+            "a text, b text",
+            "--key",
+            "a, b",
+            "--format",
+            "text",
+            "--delimiter",
+            "_",
+            "--",
+            "@file",
+            "--x ${y} \"z\"");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out()).isEqualTo("@file_--x ${y} \"z\"\n");
+  }
+}
