@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
  * could.
  */
 class QueryDifferentialTest {
-  private static final int TABLES = Integer.getInteger("keywright.tables", 130);
-  private static final int QUERIES_PER_TABLE = 80;
+  private static final int TABLES = Integer.getInteger("keywright.tables", 80);
+  private static final int QUERIES_PER_TABLE = 130;
   private static final Pattern CREATE_INDEX =
       Pattern.compile("CREATE INDEX (\\S+) ON (\\S+) \\((.*)\\) would serve it");
 
@@ -318,7 +318,7 @@ class QueryDifferentialTest {
         assertThat(query.allowFiltering() || query.conditions().isEmpty())
             .as(refusals.get(0))
             .isFalse();
-        if (random.nextInt(4) == 0) {
+        if (random.nextInt(6) == 0) {
           followAdvice(query, refusals.get(0), expected);
         }
       }
