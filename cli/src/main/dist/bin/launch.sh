@@ -49,14 +49,33 @@ launch() {
       export LC_ALL
       ;;
   esac
+  unpack_native
   archive_classes
   # Options are split at blanks, as everywhere.
   # shellcheck disable=SC2086
   if [ -s "$archive" ]; then
-    exec "$java" $flags -XX:SharedArchiveFile="$archive" ${JAVA_OPTS:-} -jar "$lib/keywright-cli.jar" "$@"
+    exec "$java" $flags -Djava.library.path="$lib/native" -XX:SharedArchiveFile="$archive" ${JAVA_OPTS:-} -jar "$lib/keywright-cli.jar" "$@"
   else
-    exec "$java" $flags ${JAVA_OPTS:-} -jar "$lib/keywright-cli.jar" "$@"
+    exec "$java" $flags -Djava.library.path="$lib/native" ${JAVA_OPTS:-} -jar "$lib/keywright-cli.jar" "$@"
   fi
+}
+
+# Unpacks the native library of RocksDB once, which every start would do again. Where that cannot be
+# done, nothing is lost but the time.
+unpack_native() {
+  native=$lib/native
+  [ ! -e "$native" ] && [ -w "$lib" ] || return 0
+  case $(uname -s)-$(uname -m) in
+    Linux-x86_64) name=librocksdbjni-linux64.so ;;
+    Linux-aarch64) name=librocksdbjni-linux-aarch64.so ;;
+    Darwin-arm64) name=librocksdbjni-osx-arm64.jnilib ;;
+    Darwin-x86_64) name=librocksdbjni-osx-x86_64.jnilib ;;
+    *) return 0 ;;
+  esac
+  part=$native.$$
+  mkdir -p "$part" || return 0
+  (cd "$part" && "${java%java}jar" xf ../rocksdbjni-*.jar "$name") >/dev/null 2>&1
+  mv "$part" "$native" 2>/dev/null || rm -rf "$part"
 }
 
 # Writes $archive, the classes of a start as Java keeps them in memory, once for each Java and each
@@ -65,8 +84,13 @@ archive_classes() {
   archive=$lib/keywright-$java_version.jsa
   [ ! -e "$archive" ] || return 0
   [ -w "$lib" ] || return 0
+  practice=$(mktemp -d 2>/dev/null) || return 0
   # shellcheck disable=SC2086
-  "$java" $flags -XX:ArchiveClassesAtExit="$archive.$$" -jar "$lib/keywright-cli.jar" --help >/dev/null 2>&1
+  "$java" $flags -XX:ArchiveClassesAtExit="$archive.$$" -jar "$lib/keywright-cli.jar" run \
+    --db "rocksdb:$practice/db" -e "CREATE TABLE t (a int, b text, PRIMARY KEY (lpad(a, 3)));
+      CREATE INDEX i ON t (b, a); INSERT INTO t (a, b) VALUES (1, 'x'); SELECT * FROM t WHERE b = 'x'" \
+    >/dev/null 2>&1
+  rm -rf "$practice"
   [ -e "$archive.$$" ] || : >"$archive.$$"
   mv -f "$archive.$$" "$archive" 2>/dev/null
 }
