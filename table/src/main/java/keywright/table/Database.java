@@ -48,6 +48,11 @@ public final class Database implements AutoCloseable {
     this.random = new Random(seed);
     this.catalog = new Catalog(engine);
     catalog.read().forEach((name, entry) -> tables.put(name, stored(entry)));
+    for (StoredTable table : tables.values()) {
+      if (!engine.hasTable(table.layout().name())) {
+        createEmpty(table);
+      }
+    }
   }
 
   /**
@@ -118,8 +123,7 @@ public final class Database implements AutoCloseable {
       definition.indexes().forEach(index -> requireUnused("index", index.name()));
       StoredTable table = stored(CatalogEntry.of(definition));
       catalog.dropLeftovers(table.name());
-      engine.createTable(table.layout());
-      table.indexes().forEach(index -> engine.createTable(index.layout()));
+      createEmpty(table);
       exchange(table);
       return true;
     } finally {
@@ -185,16 +189,26 @@ public final class Database implements AutoCloseable {
     current.writeLock().lock();
     try {
       StoredTable table = require(name);
-      for (StoredIndex index : table.indexes()) {
-        engine.dropTable(index.layout().name());
-        engine.createTable(index.layout());
-      }
       engine.dropTable(table.layout().name());
-      engine.createTable(table.layout());
+      createEmpty(table);
     } finally {
       current.writeLock().unlock();
       definitions.unlock();
     }
+  }
+
+  /**
+   * Makes the engine tables of a table anew. Its own comes last: a table that is in the catalog and
+   * not in the engine was being emptied, and {@link #over} finishes that.
+   */
+  private void createEmpty(StoredTable table) {
+    for (StoredIndex index : table.indexes()) {
+      if (engine.hasTable(index.layout().name())) {
+        engine.dropTable(index.layout().name());
+      }
+      engine.createTable(index.layout());
+    }
+    engine.createTable(table.layout());
   }
 
   /**

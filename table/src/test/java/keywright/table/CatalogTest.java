@@ -116,6 +116,17 @@ class CatalogTest {
   }
 
   @Test
+  void aTruncateThatACrashCutShortIsFinishedOnOpening() {
+    MemoryEngine engine = new MemoryEngine();
+    Payments.open(engine).table("payment").insert(Payments.payment(1, 2, "2017-01-01", "3.00"));
+    engine.dropTable("payment");
+    engine.dropTable("payment.payments_by_id");
+    Database database = Database.over(engine, Payments.CLOCK, 1);
+    assertThat(database.verify("payment")).isEmpty();
+    assertThat(database.table("payment").query(Query.all()).toList()).isEmpty();
+  }
+
+  @Test
   void columnIdsAreGivenInOrder() {
     Database database = Payments.open(new MemoryEngine());
     assertThat(database.table("payment").columnId("amount")).isEqualTo(4);
