@@ -251,7 +251,7 @@ class SessionTest {
     assertThatThrownBy(() -> run("UPDATE payment SET payment_id = 5 WHERE payment_id = 101"))
         .isInstanceOf(CqlException.class)
         .hasMessageStartingWith("cannot set payment_id of payment: ")
-        .hasMessageContaining("INSERT it anew");
+        .hasMessageContaining("DELETE the row and INSERT it with its new key");
     assertThatThrownBy(() -> run("INSERT INTO payment (amount) VALUES (5)"))
         .isInstanceOf(CqlException.class)
         .hasMessageContaining("payment_id");
