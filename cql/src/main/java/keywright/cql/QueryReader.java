@@ -86,7 +86,7 @@ final class QueryReader {
     if (value instanceof Number number) {
       try {
         int limit = new BigDecimal(number.toString()).intValueExact();
-        if (limit >= 0) {
+        if (limit >= 1) {
           return limit;
         }
       } catch (ArithmeticException | NumberFormatException e) {
@@ -96,6 +96,6 @@ final class QueryReader {
     throw parsed
         .source()
         .unreadable(
-            place, "found limit " + value + ", expected a whole number from 0 to 2147483647");
+            place, "found limit " + value + ", expected a whole number from 1 to 2147483647");
   }
 }

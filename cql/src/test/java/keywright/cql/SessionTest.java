@@ -251,7 +251,7 @@ class SessionTest {
     assertThatThrownBy(() -> run("UPDATE payment SET payment_id = 5 WHERE payment_id = 101"))
         .isInstanceOf(CqlException.class)
         .hasMessageStartingWith("cannot set payment_id of payment: ")
-        .hasMessageContaining("DELETE the row and INSERT it with its new key");
+        .hasMessageContaining("INSERT it with its new key");
     assertThatThrownBy(() -> run("INSERT INTO payment (amount) VALUES (5)"))
         .isInstanceOf(CqlException.class)
         .hasMessageContaining("payment_id");
@@ -294,10 +294,14 @@ class SessionTest {
         .hasMessage(
             "cannot read statement: line 1, column 8: found avg(amount), expected count(*),"
                 + " min(column) or max(column)");
+    assertThatThrownBy(() -> query("SELECT * FROM payment LIMIT 0"))
+        .hasMessage(
+            "cannot read statement: line 1, column 29: found limit 0, expected a whole number from"
+                + " 1 to 2147483647");
     assertThatThrownBy(() -> query("SELECT * FROM payment LIMIT ?", -1))
         .hasMessage(
             "cannot read statement: line 1, column 29: found limit -1, expected a whole number from"
-                + " 0 to 2147483647");
+                + " 1 to 2147483647");
     assertThatThrownBy(() -> run("DESCRIBE INDEX i"))
         .hasMessage("cannot find index \"i\" (line 1, column 16)");
   }

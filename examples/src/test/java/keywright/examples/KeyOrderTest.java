@@ -31,6 +31,16 @@ class KeyOrderTest {
             """);
   }
 
+  @Test
+  void aKeyIsMadeReadBackAndAskedForItsRanges() {
+    assertThat(stdout(KeyFromJava::main))
+        .isEqualTo(
+            """
+            [61636d650001, 61636d6500017ffffea6a8ac9c)
+            61636d6500017fffffffffffffff8000000000000001 [acme, 1970-01-01T00:00:00Z, 1]
+            """);
+  }
+
   /** A program, run as from the command line. */
   private interface Program {
     void start(String... arguments);

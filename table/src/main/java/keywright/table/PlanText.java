@@ -53,7 +53,8 @@ final class PlanText {
       line("ranges", "none, no row can meet the conditions");
       return;
     }
-    if (!plan.accessClass().equals(AccessClass.FULL_KEY)) {
+    // A range on the last part ends nothing: there is no part behind it.
+    if (!plan.accessClass().equals(AccessClass.FULL_KEY) && !plan.ranges().stop().isEmpty()) {
       line("ends", plan.ranges().stop());
     }
     List<KeyRange> shown = plan.ranges().ranges();

@@ -49,6 +49,13 @@ class PlannerTest {
   }
 
   @Test
+  void explainDoesNotSayThatTheLastPartEndsThePrefix() {
+    assertThat(plan(ge("payment_id", 5)).explain())
+        .contains("reads: index payments_by_id (payment_id)")
+        .noneMatch(line -> line.startsWith("ends"));
+  }
+
+  @Test
   void explainTellsTheWholePlan() {
     Query query =
         Query.select("payment_id", "amount")

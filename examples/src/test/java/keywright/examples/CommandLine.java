@@ -1,0 +1,126 @@
+package keywright.examples;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import keywright.cli.Main;
+
+/**
+ * The command, run in this process as a page shows it: {@code $ ./keywright …}, arguments quoted as
+ * for a shell, a here-document as standard input.
+ */
+final class CommandLine {
+  private static final Set<String> WITHOUT_DATABASE = Set.of("key", "--help", "--version");
+
+  private final String database;
+
+  /** Commands that need a database get the one in {@code folder}. */
+  CommandLine(Path folder) {
+    this.database = "rocksdb:" + folder;
+  }
+
+  /** What a run printed, and its exit status. */
+  record Outcome(int status, String out, String err) {}
+
+  Outcome run(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int status =
+        Main.run(new ByteArrayInputStream(new byte[0]), out, err, onDatabase(List.of(arguments)));
+    return new Outcome(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private String[] onDatabase(List<String> arguments) {
+    List<String> all = new ArrayList<>(arguments);
+    if (!WITHOUT_DATABASE.contains(arguments.get(0))) {
+      all.add(1, "--db");
+      all.add(2, database);
+    }
+    return all.toArray(String[]::new);
+  }
+
+  /** The commands of a block, each followed by all that it prints. */
+  List<String> transcript(List<String> block) {
+    List<String> transcript = new ArrayList<>();
+    for (int i = 0; i < block.size(); i++) {
+      if (!block.get(i).startsWith("$ ")) {
+        continue;
+      }
+      StringBuilder command = new StringBuilder(block.get(i).substring(2));
+      transcript.add(block.get(i));
+      while (isOpen(command)) {
+        command.append('\n').append(block.get(++i));
+        transcript.add(block.get(i));
+      }
+      List<String> words = words(command.toString());
+      StringBuilder stdin = new StringBuilder();
+      int here = words.size() - 1;
+      if (words.get(here).startsWith("<<")) {
+        String end = words.remove(here).substring(2);
+        do {
+          transcript.add(block.get(++i));
+          stdin.append(block.get(i).equals(end) ? "" : block.get(i) + "\n");
+        } while (!block.get(i).equals(end));
+      }
+      transcript.addAll(printed(words, stdin.toString()));
+    }
+    return transcript;
+  }
+
+  private List<String> printed(List<String> words, String stdin) {
+    if (!words.get(0).equals("./keywright")) {
+      throw new AssertionError("found the command " + words.get(0) + ", expected ./keywright");
+    }
+    ByteArrayOutputStream both = new ByteArrayOutputStream();
+    ByteArrayInputStream in = new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8));
+    Main.run(in, both, both, onDatabase(words.subList(1, words.size())));
+    return both.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  /** Whether the command goes on in the next line: after a backslash or inside quotes. */
+  private static boolean isOpen(StringBuilder command) {
+    char quote = 0;
+    for (int i = 0; i < command.length(); i++) {
+      char c = command.charAt(i);
+      if (quote == 0 && (c == '\'' || c == '"')) {
+        quote = c;
+      } else if (c == quote) {
+        quote = 0;
+      }
+    }
+    return quote != 0 || command.charAt(command.length() - 1) == '\\';
+  }
+
+  /** Splits at blanks outside quotes; knows no other rule of a shell. */
+  private static List<String> words(String command) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = null;
+    char quote = 0;
+    for (char c : command.replace("\\\n", " ").toCharArray()) {
+      if (quote == 0 && (c == ' ' || c == '\n')) {
+        if (word != null) {
+          words.add(word.toString());
+          word = null;
+        }
+        continue;
+      }
+      word = word == null ? new StringBuilder() : word;
+      if (quote == 0 && (c == '\'' || c == '"')) {
+        quote = c;
+      } else if (c == quote) {
+        quote = 0;
+      } else {
+        word.append(c);
+      }
+    }
+    if (word != null) {
+      words.add(word.toString());
+    }
+    return words;
+  }
+}

@@ -1,0 +1,177 @@
+package keywright.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Does what the documentation shows. The blocks of a page run in order on one database, which is
+ * empty before the first:
+ *
+ * <ul>
+ *   <li>{@code sql}: statements that must be carried out; {@code sql refused}: one that must not
+ *   <li>{@code text} with only blank lines before it: what the {@code sql} block above it prints,
+ *       or the message of the refusal, in lines of any length
+ *   <li>{@code console}: commands behind {@code $ }, each over what it prints
+ *   <li>{@code java}: a region of a program in this room, see {@link #regions}
+ * </ul>
+ *
+ * <p>An ellipsis in an output stands for anything in one line. {@code -Dkeywright.golden=rewrite}
+ * writes the outputs anew; then look at the difference.
+ */
+class DocumentationTest {
+  private static final boolean REWRITE = "rewrite".equals(System.getProperty("keywright.golden"));
+  private static final int WIDTH = 112;
+
+  @TempDir Path folder;
+
+  @TestFactory
+  Stream<DynamicTest> everyPageDoesWhatItShows() throws IOException {
+    return Page.all().stream()
+        .map(
+            path ->
+                DynamicTest.dynamicTest(
+                    Repository.ROOT.relativize(path).toString(), () -> check(Page.read(path))));
+  }
+
+  /**
+   * What a block shows and what there was instead.
+   *
+   * @param anyLength whether lines may be broken anywhere
+   */
+  private record Output(Page.Block shown, List<String> actual, boolean anyLength) {
+    boolean isAsShown() {
+      return matches(shown.content(), actual, anyLength);
+    }
+  }
+
+  private void check(Page page) throws IOException {
+    List<Output> outputs = outputs(page);
+    if (!REWRITE) {
+      for (Output output : outputs) {
+        if (!output.isAsShown()) {
+          assertThat(String.join("\n", output.actual()))
+              .as(place(page, output.shown()))
+              .isEqualTo(output.shown().text());
+        }
+      }
+      return;
+    }
+    List<String> lines = new ArrayList<>(page.lines());
+    // From the last to the first, so that places stay what they are.
+    for (int i = outputs.size() - 1; i >= 0; i--) {
+      Output output = outputs.get(i);
+      if (!output.isAsShown()) {
+        lines.subList(output.shown().start() + 1, output.shown().stop()).clear();
+        lines.addAll(output.shown().start() + 1, output.actual());
+      }
+    }
+    Files.write(page.path(), lines);
+  }
+
+  private static String place(Page page, Page.Block block) {
+    return page.path().getFileName() + ":" + (block.start() + 1);
+  }
+
+  /** Runs a page; what it prints stands in its console blocks and behind its statements. */
+  private List<Output> outputs(Page page) throws IOException {
+    CommandLine keywright = new CommandLine(folder.resolve(page.path().getFileName() + "-data"));
+    List<Output> outputs = new ArrayList<>();
+    List<Page.Block> blocks = page.blocks();
+    for (int i = 0; i < blocks.size(); i++) {
+      Page.Block block = blocks.get(i);
+      switch (block.info()) {
+        case "sql", "sql refused" -> {
+          List<String> printed = statements(keywright, block, place(page, block));
+          Page.Block next = i + 1 < blocks.size() ? blocks.get(i + 1) : null;
+          if (next != null && next.info().equals("text") && follows(page, block, next)) {
+            outputs.add(new Output(next, printed, block.info().endsWith("refused")));
+          }
+        }
+        case "console" ->
+            outputs.add(new Output(block, keywright.transcript(block.content()), false));
+        case "java" -> assertThat(regions()).as(place(page, block)).contains(block.text());
+        default -> {}
+      }
+    }
+    return outputs;
+  }
+
+  /** Runs a block of statements; gives what a reader would look for in the output. */
+  private static List<String> statements(CommandLine keywright, Page.Block block, String place) {
+    CommandLine.Outcome outcome = keywright.run("run", "-e", block.text());
+    if (block.info().equals("sql")) {
+      assertThat(outcome.status()).as(place + " " + outcome.err()).isZero();
+      return (outcome.out().isEmpty() ? outcome.err() : outcome.out()).lines().toList();
+    }
+    assertThat(outcome.status()).as(place + " must be refused").isEqualTo(1);
+    String message = outcome.err().lines().findFirst().orElse("");
+    assertThat(message).as(place).startsWith("keywright: ");
+    return wrapped(message.substring("keywright: ".length()));
+  }
+
+  private static List<String> wrapped(String message) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : message.split(" ", -1)) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > WIDTH) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+
+  private static boolean follows(Page page, Page.Block block, Page.Block next) {
+    return page.lines().subList(block.stop() + 1, next.start()).stream().allMatch(String::isBlank);
+  }
+
+  private static boolean matches(List<String> shown, List<String> actual, boolean anyLength) {
+    String separator = anyLength ? " " : "\n";
+    String pattern =
+        Stream.of(String.join(separator, shown).stripTrailing().split("…", -1))
+            .map(Pattern::quote)
+            .collect(Collectors.joining(".*"));
+    return String.join(separator, actual).stripTrailing().matches(pattern);
+  }
+
+  /**
+   * The texts between {@code // region} and {@code // endregion} in the programs, without their
+   * common indentation.
+   */
+  private static List<String> regions() throws IOException {
+    Pattern region = Pattern.compile("(?ms)^ *// region\n(.*?)\n *// endregion$");
+    List<String> regions = new ArrayList<>();
+    try (var files = Files.walk(Repository.ROOT.resolve("examples/src/main/java"))) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        Matcher matcher = region.matcher(Files.readString(file));
+        while (matcher.find()) {
+          regions.add(matcher.group(1).stripIndent());
+        }
+      }
+    }
+    return regions;
+  }
+
+  @Test
+  void anEllipsisStandsForAnythingInOneLine() {
+    assertThat(matches(List.of("in … s", "x"), List.of("in 0.1 s", "x"), false)).isTrue();
+    assertThat(matches(List.of("in … x"), List.of("in 0.1 s", "x"), false)).isFalse();
+    assertThat(matches(List.of("in", "two"), List.of("in two"), true)).isTrue();
+    assertThat(matches(List.of("1.5"), List.of("1x5"), false)).isFalse();
+  }
+}
