@@ -11,9 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A key that might answer a query, with the ranges and the order it would give. */
 final class KeyCandidate {
-  /** Most equalities, then a range, then no sort, then least fan-out, then the table itself. */
+  /**
+   * Most equalities, then a full key, then a range, then no sort, then least fan-out, then the
+   * table itself.
+   */
   static final Comparator<KeyCandidate> BEST_FIRST =
       Comparator.<KeyCandidate>comparingInt(candidate -> -candidate.equalities())
+          .thenComparing(candidate -> !candidate.isFullKey())
           .thenComparing(candidate -> !candidate.hasRange())
           .thenComparing(KeyCandidate::needsSort)
           .thenComparingLong(candidate -> candidate.ranges.count())
@@ -118,6 +122,10 @@ final class KeyCandidate {
     return bounded ? ranges.equalities() : 0;
   }
 
+  private boolean isFullKey() {
+    return bounded && ranges.isFullKey();
+  }
+
   boolean hasRange() {
     return bounded && ranges.hasRange();
   }
@@ -166,6 +174,9 @@ final class KeyCandidate {
           + chosen.name()
           + " fixes "
           + chosen.equalities();
+    }
+    if (isFullKey() != chosen.isFullKey()) {
+      return "leaves a part of its key open, " + chosen.name() + " fixes all";
     }
     if (hasRange() != chosen.hasRange()) {
       return "bounds no part behind those fixed, " + chosen.name() + " does";

@@ -124,6 +124,17 @@ class PlannerTest {
   }
 
   @Test
+  void aFullKeyIsPreferredToPartOfAnother() {
+    Condition.In two = new Condition.In("payment_id", List.of(1, 2));
+    Plan plan = payments.plan(Query.all().where(two, eq("customer_id", 7)));
+    assertThat(plan.index()).isEmpty();
+    assertThat(plan.accessClass()).isEqualTo(AccessClass.FULL_KEY);
+    assertThat(plan.explain())
+        .contains(
+            "not index payments_by_customer: leaves a part of its key open, payment fixes all");
+  }
+
+  @Test
   void aWideFanOutBehindABoundedPartFiltersInstead() {
     List<Object> many = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {
