@@ -38,14 +38,20 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     if (!database.createTable(definition, context.ifNotExists() != null)) {
       return thereAlready("table " + definition.name());
     }
-    String message = "table " + definition.name() + " created";
-    return Result.message(
-        reader.leftOut().isEmpty()
-            ? message
-            : message
-                + "; left out, for they mean nothing here: "
-                + String.join(", ", reader.leftOut()),
-        0);
+    StringBuilder message = new StringBuilder("table " + definition.name() + " created");
+    if (!reader.leftOut().isEmpty()) {
+      message
+          .append("; left out, for they mean nothing here: ")
+          .append(String.join(", ", reader.leftOut()));
+    }
+    boolean expires = definition.families().stream().anyMatch(f -> f.ttlSeconds() > 0);
+    boolean keepsVersions = definition.families().stream().anyMatch(f -> f.versions() > 1);
+    if (expires || keepsVersions) {
+      message
+          .append("; kept with the declaration but not acted on yet: ")
+          .append(expires && keepsVersions ? "ttl and versions" : expires ? "ttl" : "versions");
+    }
+    return Result.message(message.toString(), 0);
   }
 
   @Override

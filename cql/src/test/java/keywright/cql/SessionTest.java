@@ -240,6 +240,15 @@ class SessionTest {
   }
 
   @Test
+  void whatIsNotActedOnYetIsSaid() {
+    assertThat(
+            run(
+                "CREATE TABLE kept (a int PRIMARY KEY, b int, FAMILY f (b) WITH versions = 3 AND ttl = 60)"))
+        .isEqualTo(
+            "table kept created; kept with the declaration but not acted on yet: ttl and versions");
+  }
+
+  @Test
   void refusalsOfTheTableComeThrough() {
     assertThatThrownBy(() -> query("SELECT * FROM payment WHERE amount > 5"))
         .isInstanceOf(CqlException.class)
