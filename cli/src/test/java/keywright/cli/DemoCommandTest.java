@@ -55,7 +55,7 @@ class DemoCommandTest {
     assertThat(between(out, "start '000123'   stop '000123'", "2 rows: all payments"))
         .containsExactlyElementsOf(right);
     assertThat(between(out, "stop '01-01-2017 09:59:59'", "5 rows.")).hasSize(5);
-    assertThat(out.lines().filter(line -> line.contains("A slip in the source"))).hasSize(2);
+    assertThat(out.lines().filter(line -> line.contains("A slip in the blog"))).hasSize(2);
   }
 
   @Test
