@@ -1,0 +1,104 @@
+package keywright.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The command in a process of its own, to be killed. Close it: no process outlives its test, nor
+ * the tests when they are interrupted. Used by one thread.
+ */
+final class KeywrightProcess implements AutoCloseable {
+  private static final int KILLED = 128 + 9;
+  private static final long WAIT_SECONDS = 180;
+  private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly)));
+  }
+
+  private final Process process;
+  private final Path messages;
+
+  private KeywrightProcess(Process process, Path messages) {
+    this.process = process;
+    this.messages = messages;
+    RUNNING.add(process);
+  }
+
+  /**
+   * Starts the command.
+   *
+   * @param messages the file that takes what it prints
+   */
+  static KeywrightProcess start(Path messages, String... arguments) {
+    String java =
+        ProcessHandle.current()
+            .info()
+            .command()
+            .orElse(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> command =
+        new ArrayList<>(
+            List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.add(Main.class.getName());
+    command.addAll(List.of(arguments));
+    try {
+      return new KeywrightProcess(
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(messages.toFile())
+              .start(),
+          messages);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits until {@code condition} holds or the process has ended by itself. */
+  void waitFor(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+    while (!condition.getAsBoolean() && !process.waitFor(1, TimeUnit.MILLISECONDS)) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(
+            "the process has gone on for " + WAIT_SECONDS + " s and said: " + said());
+      }
+    }
+  }
+
+  /**
+   * Kills the process with SIGKILL.
+   *
+   * @return false when it had ended well before
+   */
+  boolean kill() throws InterruptedException {
+    int status = process.destroyForcibly().waitFor();
+    if (status != 0 && status != KILLED) {
+      throw new AssertionError("the process ended with status " + status + " and said: " + said());
+    }
+    return status == KILLED;
+  }
+
+  /** What it printed so far. */
+  String said() {
+    try {
+      return Files.readString(messages);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+    RUNNING.remove(process);
+  }
+}
