@@ -65,8 +65,11 @@ final class RangePlanner {
     if (restriction != null && restriction.isEmpty()) {
       return KeyRanges.nothing(schema);
     }
+    // A fan-out with nothing behind it ends for want of what stands behind it.
+    int end = part;
     while (restriction == null && !keepFanOut && !steps.isEmpty() && !last(steps).fixed()) {
       steps.remove(steps.size() - 1);
+      end = part < schema.parts().size() ? part : steps.size();
     }
     return new KeyRanges(
         schema,
@@ -74,7 +77,7 @@ final class RangePlanner {
         steps,
         restriction == null ? null : restriction.range(),
         residual(steps, restriction),
-        stop(steps.size(), restriction));
+        stop(end, restriction));
   }
 
   /** The ranges of the first {@code kept} steps alone, since more would be too many. */
