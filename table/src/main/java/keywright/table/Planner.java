@@ -136,7 +136,11 @@ final class Planner {
     if (columns.isEmpty() && !query.conditions().isEmpty()) {
       return "";
     }
-    String name = table.name() + "_by_" + String.join("_", columns);
+    List<String> named =
+        columns.isEmpty()
+            ? query.orderBy().stream().map(OrderBy::column).toList()
+            : List.copyOf(columns);
+    String name = table.name() + "_by_" + String.join("_", named);
     List<String> parts = new ArrayList<>();
     for (String column : columns) {
       boolean descending =

@@ -295,6 +295,19 @@ class PlannerTest {
   }
 
   @Test
+  void aSortBeyondTheLimitNamesTheIndexByWhatItSortsOrNone() {
+    for (int i = 0; i < 5; i++) {
+      payments.insert(Payments.payment(i, 1, "2017-01-01", "1.00"));
+    }
+    Query query = Query.all().orderedBy(OrderBy.asc("amount")).withLimits(new Limits(1_024, 4));
+    assertThatThrownBy(() -> payments.query(query).toList())
+        .hasMessageEndingWith("or CREATE INDEX payment_by_amount ON payment (amount)");
+    Query filtered = query.where(new Condition.IsNull("payment_id", true)).allowingFiltering();
+    assertThatThrownBy(() -> payments.query(filtered).toList())
+        .hasMessageEndingWith("which is the limit; add LIMIT or narrow the conditions");
+  }
+
+  @Test
   void aBareBucketInAnIndexIsTheOneOfThePrimaryKey() {
     TableDefinition table =
         TableDefinition.of(
