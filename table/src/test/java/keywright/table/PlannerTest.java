@@ -308,6 +308,20 @@ class PlannerTest {
   }
 
   @Test
+  void theOrderOfAKeyDoesNotServeALoneMaxThatNoConditionBounds() {
+    database.createIndex("payment", IndexDefinition.of("payments_by_amount", "amount"), false);
+    Query query =
+        Query.all()
+            .withItems(new SelectItem.Extreme(SelectItem.Function.MAX, "amount"))
+            .where(new Condition.Like("note", "%x"));
+    assertThatThrownBy(() -> payments.plan(query))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining("no key has its first part fixed or bounded");
+    assertThat(payments.plan(query.allowingFiltering()).index()).contains("payments_by_amount");
+    assertThat(payments.plan(query.where(List.of())).index()).contains("payments_by_amount");
+  }
+
+  @Test
   void aBareBucketInAnIndexIsTheOneOfThePrimaryKey() {
     TableDefinition table =
         TableDefinition.of(
