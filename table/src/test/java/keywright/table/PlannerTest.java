@@ -295,6 +295,22 @@ class PlannerTest {
   }
 
   @Test
+  void allowFilteringReadsEveryRowWhereTheFanOutIsTooMuch() {
+    payments.insert(Payments.payment(5, 1, "2017-01-01", "1.00"));
+    List<Object> ids = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      ids.add(i);
+    }
+    Query query = Query.all().where(new Condition.In("payment_id", ids));
+    assertThatThrownBy(() -> payments.plan(query))
+        .isInstanceOf(TableException.class)
+        .hasMessageEndingWith("add ALLOW FILTERING to read every row");
+    Plan plan = payments.plan(query.allowingFiltering());
+    assertThat(plan.accessClass()).isEqualTo(AccessClass.FULL_SCAN);
+    assertThat(payments.execute(plan).toList()).hasSize(1);
+  }
+
+  @Test
   void aSortBeyondTheLimitNamesTheIndexByWhatItSortsOrNone() {
     for (int i = 0; i < 5; i++) {
       payments.insert(Payments.payment(i, 1, "2017-01-01", "1.00"));
