@@ -15,16 +15,19 @@ final class DatePattern {
 
   private final String text;
   private final List<String> letters = new ArrayList<>();
-  private int width;
+  private final int width;
 
   /**
    * @throws KeyException when java.time does not take the pattern for a time without zone
    */
   DatePattern(String text) {
     this.text = text;
+    String sample;
     try {
-      LocalDateTime sample = LocalDateTime.of(2017, 1, 31, 9, 0);
-      if (sample.format(DateTimeFormatter.ofPattern(text, Locale.ROOT)).isEmpty()) {
+      sample =
+          LocalDateTime.of(2017, 1, 31, 9, 0)
+              .format(DateTimeFormatter.ofPattern(text, Locale.ROOT));
+      if (sample.isEmpty()) {
         throw new IllegalArgumentException("an empty pattern");
       }
     } catch (IllegalArgumentException | DateTimeException e) {
@@ -39,7 +42,6 @@ final class DatePattern {
       int end = i + 1;
       if (c == '\'') {
         end = text.indexOf('\'', end) + 1;
-        width += end - i == 2 ? 1 : end - i - 2;
         fixed &= text.substring(i, end).chars().allMatch(DatePattern::isPrintableAscii);
       } else if (Character.isLetter(c)) {
         while (end < text.length() && text.charAt(end) == c) {
@@ -48,16 +50,12 @@ final class DatePattern {
         String run = text.substring(i, end).replace('u', 'y');
         letters.add(run);
         fixed &= FIELDS.contains(run) || run.charAt(0) == 'S' || run.equals("hh");
-        width += end - i;
       } else {
         fixed &= isPrintableAscii(c) && c != '[' && c != ']';
-        width++;
       }
       i = end;
     }
-    if (!fixed) {
-      width = -1;
-    }
+    width = fixed ? sample.length() : -1;
   }
 
   /** One byte in UTF-8, and never taken for padding. */
@@ -105,10 +103,13 @@ final class DatePattern {
     return width > 0 && letters.containsAll(FIELDS.subList(0, 3));
   }
 
-  /** Whether nothing of a time with {@code decimals} decimals of a second is lost. */
+  /**
+   * Whether nothing of a time with {@code decimals} decimals of a second is lost. Two fractions of
+   * different lengths contradict each other when they are read.
+   */
   boolean coversTime(int decimals) {
+    List<String> fractions = letters.stream().filter(run -> run.charAt(0) == 'S').toList();
     return letters.containsAll(FIELDS.subList(3, 6))
-        && (decimals == 0
-            || letters.stream().anyMatch(run -> run.charAt(0) == 'S' && run.length() >= decimals));
+        && (decimals == 0 || (fractions.size() == 1 && fractions.get(0).length() >= decimals));
   }
 }

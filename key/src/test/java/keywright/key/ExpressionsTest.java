@@ -156,6 +156,20 @@ final class ExpressionsTest {
   }
 
   @Test
+  void aPatternWithAQuoteInsideALiteralLosesNothing() {
+    Instant time = Instant.parse("2017-05-06T07:08:09.010Z");
+    for (String quoted : List.of("''o''''clock''", "''''", "''''''o''")) {
+      String key = "date_format(a, 'yyyyMMddHHmmssSSS " + quoted + "')";
+      KeySchema schema = KeySchema.parse("a timestamp", key);
+      assertThat(schema.columnValues(schema.decode(schema.encode(schema.key(time)))))
+          .as(key)
+          .containsExactly(time);
+    }
+    assertThat(text("timestamp", "date_format(a, 'yyyyMMddHHmmssSSS ''o''''clock''')", time))
+        .isEqualTo("20170506070809010 o'clock");
+  }
+
+  @Test
   void aPatternOfUnsureWidthIsText() {
     assertThat(KeySchema.parse("a date", "date_format(a, 'yyyyMMdd')").partType(0))
         .hasToString("char(8)");

@@ -140,6 +140,7 @@ final class RefusedKeysTest {
             "mod(n, 3)",
             "reverse(left(x, 2))",
             "date_format(t, 'yyyy-MM-dd')",
+            "date_format(t, 'yyyyMMddHHmmss.S SSS')",
             "date_format(d, 'yyyy-MM')",
             "date_trunc('day', t)",
             "lower(x)",

@@ -313,6 +313,15 @@ public final class Database implements AutoCloseable {
 
   /** The row keys of a table, or of an index, as they are stored. */
   public RawKeys rawScan(String tableOrIndex, ByteRange range) {
+    current.readLock().lock();
+    try {
+      return openRawScan(tableOrIndex, range);
+    } finally {
+      current.readLock().unlock();
+    }
+  }
+
+  private RawKeys openRawScan(String tableOrIndex, ByteRange range) {
     StoredTable table = tables.get(tableOrIndex);
     StoredIndex index = null;
     if (table == null) {
@@ -337,7 +346,7 @@ public final class Database implements AutoCloseable {
    * @return one line for each difference, empty when there is none
    */
   public List<String> verify(String table) {
-    return new Verification(engine, require(table)).differences();
+    return using(table, stored -> new Verification(engine.snapshot(), stored)).differences();
   }
 
   @Override

@@ -32,7 +32,7 @@ final class KeyCandidate {
   KeyCandidate(StoredTable table, @Nullable StoredIndex index, Query query) {
     this.table = table;
     this.index = index;
-    this.ranges = affordable(schema().ranges(query.conditions()), query.limits().fanOut());
+    this.ranges = affordable(schema().ranges(query.conditions()), query);
     this.bounded = ranges.isBounded();
     if (!query.orderBy().isEmpty()) {
       findOrder(query);
@@ -40,11 +40,12 @@ final class KeyCandidate {
   }
 
   /**
-   * Too many ranges end before the fan-out that makes them, as long as something is left bounded.
+   * Too many ranges end before the fan-out that makes them, as long as something is left bounded or
+   * every row may be read.
    */
-  private static KeyRanges affordable(KeyRanges ranges, long most) {
-    KeyRanges fewer = ranges.atMost(most);
-    return fewer.isBounded() ? fewer : ranges;
+  private static KeyRanges affordable(KeyRanges ranges, Query query) {
+    KeyRanges fewer = ranges.atMost(query.limits().fanOut());
+    return fewer.isBounded() || query.allowFiltering() ? fewer : ranges;
   }
 
   private void findOrder(Query query) {

@@ -66,7 +66,7 @@ final class KeyedRows {
     rows.add(none);
     for (String column : table.primaryKey().keyColumns()) {
       int place = table.place(column);
-      List<@Nullable Object> values = values(table, column, conditions);
+      List<@Nullable Object> values = values(table, verb, column, conditions);
       if ((long) rows.size() * values.size() > Limits.DEFAULT.fanOut()) {
         throw new TableException(
             "cannot %s %s: the conditions name more than %,d rows, which is the limit; do it in several steps"
@@ -87,12 +87,17 @@ final class KeyedRows {
 
   /** The values of one column that all its conditions allow; every one for an unnamed random(n). */
   private static List<@Nullable Object> values(
-      StoredTable table, String name, List<Condition> conditions) {
+      StoredTable table, String verb, String name, List<Condition> conditions) {
     Column column = table.column(name);
     List<Condition> own = conditions.stream().filter(c -> c.column().equals(name)).toList();
     List<@Nullable Object> values = new ArrayList<>();
     if (own.isEmpty()) {
       int n = table.primaryKey().randomColumns().getOrDefault(name, 0);
+      if (n > Limits.DEFAULT.fanOut()) {
+        throw new TableException(
+            "cannot %s %s: nothing fixes %s, which has %,d values, expected at most %,d to try; give it by = or IN"
+                .formatted(verb, table.name(), Names.quote(name), n, Limits.DEFAULT.fanOut()));
+      }
       for (int i = 0; i < n; i++) {
         values.add(column.type().convert(i));
       }

@@ -23,14 +23,14 @@ final class Planner {
   static Plan plan(StoredTable table, Query query) {
     QueryChecks.check(table, query);
     Planner planner = new Planner(table, query);
+    // First, so that what the query itself is refused for is not served by the order of a key.
+    Plan plain = planner.choose(query);
     Query ordered = asFirstInOrder(query);
-    if (!ordered.equals(query)) {
-      Plan plan = planner.choose(ordered);
-      if (plan.order() != Plan.Order.SORTED) {
-        return plan;
-      }
+    if (ordered.equals(query)) {
+      return plain;
     }
-    return planner.choose(query);
+    Plan first = planner.choose(ordered);
+    return first.order() == Plan.Order.SORTED ? plain : first;
   }
 
   /** A lone min or max is the first row in the order of its column, where a key has that order. */
@@ -136,7 +136,11 @@ final class Planner {
     if (columns.isEmpty() && !query.conditions().isEmpty()) {
       return "";
     }
-    String name = table.name() + "_by_" + String.join("_", columns);
+    List<String> named =
+        columns.isEmpty()
+            ? query.orderBy().stream().map(OrderBy::column).toList()
+            : List.copyOf(columns);
+    String name = table.name() + "_by_" + String.join("_", named);
     List<String> parts = new ArrayList<>();
     for (String column : columns) {
       boolean descending =

@@ -66,7 +66,12 @@ public final class RawKeys implements AutoCloseable {
     this.index = index;
     TableLayout layout = index == null ? table.layout() : index.layout();
     Set<String> families = Set.of(layout.families().get(0).name());
-    this.cursor = snapshot.scan(layout, range, new ScanOptions(families, false));
+    try {
+      this.cursor = snapshot.scan(layout, range, new ScanOptions(families, false));
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
   }
 
   /** The next key; null when there is none left. */

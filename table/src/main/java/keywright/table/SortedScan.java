@@ -63,10 +63,15 @@ final class SortedScan implements FoundRow.Source {
         lastFirst.poll();
       }
       if (lastFirst.size() > rowsMax) {
+        String index = Planner.createIndex(plan.stored(), plan.query());
         throw new TableException(
-            "cannot sort the rows of %s in memory: found more than %,d, which is the limit; add LIMIT, narrow the conditions, or %s"
+            "cannot sort the rows of %s in memory: found more than %,d, which is the limit; add LIMIT%s"
                 .formatted(
-                    plan.table(), rowsMax, Planner.createIndex(plan.stored(), plan.query())));
+                    plan.table(),
+                    rowsMax,
+                    index.isEmpty()
+                        ? " or narrow the conditions"
+                        : ", narrow the conditions, or " + index));
       }
     }
     List<Sortable> rows = new ArrayList<>(lastFirst);

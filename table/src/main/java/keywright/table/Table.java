@@ -157,7 +157,10 @@ public final class Table {
 
   /** The row whose primary-key columns, in order of first use in the key, have these values. */
   public Optional<Row> get(@Nullable Object... keyColumnValues) {
-    StoredTable table = stored();
+    return database.using(name, table -> get(table, keyColumnValues));
+  }
+
+  private Optional<Row> get(StoredTable table, @Nullable Object[] keyColumnValues) {
     List<String> keyColumns = List.copyOf(table.primaryKey().keyColumns());
     if (keyColumns.size() != keyColumnValues.length) {
       throw new TableException(

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import keywright.key.Key;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
-import keywright.store.Engine;
 import keywright.store.FamilyLayout;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
@@ -21,28 +20,31 @@ import keywright.store.TableLayout;
 
 /** Compares a table with its indexes, all of it from one snapshot and in memory. */
 final class Verification {
-  private final Engine engine;
+  private final Snapshot snapshot;
   private final StoredTable table;
   private final List<String> differences = new ArrayList<>();
 
-  Verification(Engine engine, StoredTable table) {
-    this.engine = engine;
+  /**
+   * @param snapshot is closed at the end
+   */
+  Verification(Snapshot snapshot, StoredTable table) {
+    this.snapshot = snapshot;
     this.table = table;
   }
 
   /** One line for each row without its entry and each entry without its row. */
   List<String> differences() {
-    try (Snapshot snapshot = engine.snapshot()) {
-      List<StoredRow> rows = read(snapshot, table.layout());
+    try (snapshot) {
+      List<StoredRow> rows = read(table.layout());
       rows.forEach(this::checkRow);
       for (StoredIndex index : table.indexes()) {
-        checkIndex(index, rows, read(snapshot, index.layout()));
+        checkIndex(index, rows, read(index.layout()));
       }
     }
     return differences;
   }
 
-  private static List<StoredRow> read(Snapshot snapshot, TableLayout layout) {
+  private List<StoredRow> read(TableLayout layout) {
     Set<String> families =
         layout.families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
     List<StoredRow> rows = new ArrayList<>();

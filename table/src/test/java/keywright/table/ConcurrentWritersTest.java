@@ -11,7 +11,10 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import keywright.key.ByteRange;
 import keywright.store.Engine;
+import keywright.store.MemoryEngine;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +96,32 @@ class ConcurrentWritersTest {
         threads.shutdown();
         assertThat(inserted).as("each row is inserted by exactly one").isEqualTo(200);
       }
+    }
+  }
+
+  @Test
+  void readersFindTheTableWhileItIsTruncated() throws Exception {
+    try (Database database = Payments.open(new MemoryEngine())) {
+      Table table = database.table("payment");
+      AtomicBoolean done = new AtomicBoolean();
+      ExecutorService thread = Executors.newSingleThreadExecutor();
+      Future<?> truncating =
+          thread.submit(
+              () -> {
+                for (int i = 0; i < 20_000; i++) {
+                  database.truncate("payment");
+                }
+                done.set(true);
+              });
+      while (!done.get() && !truncating.isDone()) {
+        assertThat(table.get(1L)).isEmpty();
+        assertThat(database.verify("payment")).isEmpty();
+        try (RawKeys keys = database.rawScan("payments_by_id", ByteRange.all())) {
+          assertThat(keys.next()).isNull();
+        }
+      }
+      truncating.get();
+      thread.shutdown();
     }
   }
 }

@@ -295,6 +295,49 @@ class PlannerTest {
   }
 
   @Test
+  void allowFilteringReadsEveryRowWhereTheFanOutIsTooMuch() {
+    payments.insert(Payments.payment(5, 1, "2017-01-01", "1.00"));
+    List<Object> ids = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      ids.add(i);
+    }
+    Query query = Query.all().where(new Condition.In("payment_id", ids));
+    assertThatThrownBy(() -> payments.plan(query))
+        .isInstanceOf(TableException.class)
+        .hasMessageEndingWith("add ALLOW FILTERING to read every row");
+    Plan plan = payments.plan(query.allowingFiltering());
+    assertThat(plan.accessClass()).isEqualTo(AccessClass.FULL_SCAN);
+    assertThat(payments.execute(plan).toList()).hasSize(1);
+  }
+
+  @Test
+  void aSortBeyondTheLimitNamesTheIndexByWhatItSortsOrNone() {
+    for (int i = 0; i < 5; i++) {
+      payments.insert(Payments.payment(i, 1, "2017-01-01", "1.00"));
+    }
+    Query query = Query.all().orderedBy(OrderBy.asc("amount")).withLimits(new Limits(1_024, 4));
+    assertThatThrownBy(() -> payments.query(query).toList())
+        .hasMessageEndingWith("or CREATE INDEX payment_by_amount ON payment (amount)");
+    Query filtered = query.where(new Condition.IsNull("payment_id", true)).allowingFiltering();
+    assertThatThrownBy(() -> payments.query(filtered).toList())
+        .hasMessageEndingWith("which is the limit; add LIMIT or narrow the conditions");
+  }
+
+  @Test
+  void theOrderOfAKeyDoesNotServeALoneMaxThatNoConditionBounds() {
+    database.createIndex("payment", IndexDefinition.of("payments_by_amount", "amount"), false);
+    Query query =
+        Query.all()
+            .withItems(new SelectItem.Extreme(SelectItem.Function.MAX, "amount"))
+            .where(new Condition.Like("note", "%x"));
+    assertThatThrownBy(() -> payments.plan(query))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining("no key has its first part fixed or bounded");
+    assertThat(payments.plan(query.allowingFiltering()).index()).contains("payments_by_amount");
+    assertThat(payments.plan(query.where(List.of())).index()).contains("payments_by_amount");
+  }
+
+  @Test
   void aBareBucketInAnIndexIsTheOneOfThePrimaryKey() {
     TableDefinition table =
         TableDefinition.of(

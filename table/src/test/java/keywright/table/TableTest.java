@@ -170,6 +170,25 @@ class TableTest {
   }
 
   @Test
+  void aWriteThatWouldTryTooManyDrawnNumbersIsRefusedBeforeItTriesThem() {
+    onEachEngine(
+        database -> {
+          TableDefinition definition =
+              TableDefinition.of(
+                  "event",
+                  Payments.columns("id int, text text", "d"),
+                  KeyPart.parseList("random(1000000000) AS r, id"));
+          database.createTable(definition, false);
+          Table table = database.table("event");
+          assertThatThrownBy(() -> table.update(List.of(eq("id", 7)), row("text", "b")))
+              .isInstanceOf(TableException.class)
+              .hasMessage(
+                  "cannot update event: nothing fixes r, which has 1,000,000,000 values, expected at most 1,024 to try; give it by = or IN");
+          assertThat(table.delete(List.of(eq("r", 5), eq("id", 7)))).isZero();
+        });
+  }
+
+  @Test
   void aColumnThatEntersByDigestIsStoredAndCompared() {
     onEachEngine(
         database -> {
