@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * and IN give to the columns of the primary key. Immutable.
  */
 final class KeyedRows {
+  static final String UPDATE = "update";
+  static final String DELETE = "delete from";
+
   private final List<@Nullable Object[]> keyColumns;
   private final boolean fannedOut;
 
@@ -103,7 +106,7 @@ final class KeyedRows {
       }
       return values;
     }
-    for (Object candidate : candidates(column, own.get(0))) {
+    for (Object candidate : candidates(table, verb, column, own.get(0))) {
       boolean known = values.stream().anyMatch(v -> StoredTable.sameValue(v, candidate));
       if (!known && own.stream().allMatch(c -> c.test(column.type(), candidate))) {
         values.add(candidate);
@@ -112,7 +115,8 @@ final class KeyedRows {
     return values;
   }
 
-  private static List<@Nullable Object> candidates(Column column, Condition condition) {
+  private static List<@Nullable Object> candidates(
+      StoredTable table, String verb, Column column, Condition condition) {
     List<@Nullable Object> candidates = new ArrayList<>();
     List<Object> literals =
         condition instanceof Condition.In in
@@ -122,7 +126,14 @@ final class KeyedRows {
       try {
         candidates.add(column.type().convert(literal));
       } catch (KeyException e) {
-        // A literal finer or larger than the type equals no value of the column.
+        // A literal finer or larger than the type equals no value of the column: nothing to delete,
+        // but an update, which makes the row when it is not there, has no row to make.
+        if (verb.equals(UPDATE)) {
+          throw new TableException(
+              "cannot update %s: %s: %s"
+                  .formatted(table.name(), Names.quote(column.name()), e.getMessage()),
+              e);
+        }
       }
     }
     if (condition instanceof Condition.IsNull && column.nullable()) {

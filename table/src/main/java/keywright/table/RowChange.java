@@ -128,7 +128,15 @@ final class RowChange {
   }
 
   static Key entry(StoredTable table, StoredIndex index, @Nullable Object[] row) {
-    Key entry = index.key(row);
+    Key entry;
+    try {
+      entry = index.key(row);
+    } catch (KeyException e) {
+      throw new TableException(
+          "cannot write to %s: index %s cannot hold the row: %s"
+              .formatted(table.name(), index.name(), e.getMessage()),
+          e);
+    }
     table.requireFits(index.layout(), entry);
     return entry;
   }

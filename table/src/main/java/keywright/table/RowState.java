@@ -2,7 +2,6 @@ package keywright.table;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import keywright.key.Key;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -92,9 +91,12 @@ final class RowState {
     if (after == null) {
       if (before != null) {
         batch.delete(table.layout(), key, version);
-        table
-            .indexes()
-            .forEach(index -> batch.delete(index.layout(), index.key(before), WriteBatch.ANY));
+        for (StoredIndex index : table.indexes()) {
+          Key entry = index.entry(before);
+          if (entry != null) {
+            batch.delete(index.layout(), entry, WriteBatch.ANY);
+          }
+        }
       }
       return before != null;
     }
@@ -108,10 +110,13 @@ final class RowState {
       if (before != null && index.isReadable() && index.sameEntry(before, after)) {
         continue;
       }
-      Key entry = Objects.requireNonNullElseGet(entries[i], () -> index.key(after));
+      Key entry = entries[i] != null ? entries[i] : index.entry(after);
+      if (entry == null) {
+        continue;
+      }
       if (before != null) {
-        Key old = index.key(before);
-        if (!old.equals(entry)) {
+        Key old = index.entry(before);
+        if (old != null && !old.equals(entry)) {
           batch.delete(index.layout(), old, WriteBatch.ANY);
         } else if (index.isReadable()) {
           continue;

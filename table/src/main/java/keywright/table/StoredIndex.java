@@ -3,6 +3,7 @@ package keywright.table;
 import java.util.ArrayList;
 import java.util.List;
 import keywright.key.Key;
+import keywright.key.KeyException;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.store.ColumnLayout;
@@ -83,6 +84,20 @@ final class StoredIndex {
   /** The entry's key of a row. */
   Key key(@Nullable Object[] row) {
     return schema.key(row);
+  }
+
+  /**
+   * The key of the entry that {@code row} has; null when the index, not yet built, cannot hold it.
+   */
+  @Nullable Key entry(@Nullable Object[] row) {
+    try {
+      return key(row);
+    } catch (KeyException e) {
+      if (isReadable()) {
+        throw e;
+      }
+      return null;
+    }
   }
 
   /** Whether a change names every column that the key reads. */

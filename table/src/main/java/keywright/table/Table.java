@@ -121,7 +121,7 @@ public final class Table {
                         .collect(Collectors.joining(", "))));
       }
     }
-    KeyedRows rows = KeyedRows.of(table, "update", key);
+    KeyedRows rows = KeyedRows.of(table, KeyedRows.UPDATE, key);
     RowChange.Kind kind =
         rows.isFannedOut() ? RowChange.Kind.UPDATE_IF_PRESENT : RowChange.Kind.UPSERT;
     List<RowChange> changes = new ArrayList<>();
@@ -145,7 +145,7 @@ public final class Table {
   public long delete(List<Condition> key) {
     StoredTable table = stored();
     List<RowChange> changes = new ArrayList<>();
-    for (@Nullable Object[] keyColumns : KeyedRows.of(table, "delete from", key).keyColumns()) {
+    for (@Nullable Object[] keyColumns : KeyedRows.of(table, KeyedRows.DELETE, key).keyColumns()) {
       try {
         changes.add(RowWriter.change(table, RowChange.Kind.DELETE, keyColumns));
       } catch (KeyException e) {
