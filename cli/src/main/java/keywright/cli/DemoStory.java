@@ -58,7 +58,7 @@ final class DemoStory {
     say(
         "%d rows where %d were wanted: behind the date, the customer no longer bounds anything."
             .formatted(found.size(), found.stream().filter(k -> k.contains("_000123_")).count()));
-    slip("the blog prints five here; it leaves out the payment of 09:07:00.");
+    slip("five rows here: it leaves out the payment of 09:07:00.");
     out.line();
     say("CUSTOMER FIRST, key " + key("payment_by_customer"));
     found = scan("payment_by_customer", "000123_01-01-2017 00:00:00", "000123_01-01-2017 16:59:59");
@@ -75,7 +75,7 @@ final class DemoStory {
     mark(found, key -> true);
     say("%d rows.".formatted(found.size()));
     slip(
-        "the blog prints four; 09:07:00 is missing again. It also lists 09:00:00 twice, 16:06:30 too early.");
+        "four: 09:07:00 is missing again. Its table also has 09:00:00 twice, and 16:06:30 too early.");
     out.line();
     say("The payment id ends both keys for uniqueness: two payments in one second stay two rows.");
   }
@@ -171,6 +171,7 @@ final class DemoStory {
   private void refusals() {
     heading("4. What no key answers is refused, with the way out");
     refuse("SELECT order_no FROM customer_order WHERE amount > 900");
+    out.line();
     refuse("UPDATE customer_order SET order_id = 8 WHERE order_id = 7");
   }
 
@@ -183,7 +184,6 @@ final class DemoStory {
       answer = String.valueOf(e.getMessage());
     }
     wrap("    -> ", "       ", answer);
-    out.line();
   }
 
   private void spread(DemoOrders orders) {
@@ -251,7 +251,7 @@ final class DemoStory {
   }
 
   private void slip(String text) {
-    say("(A slip in the source: " + text + ")");
+    say("(A slip in the source, the blog post this example comes from, which prints " + text + ")");
   }
 
   /** The key as declared; behind a bar the columns that complete it. */
