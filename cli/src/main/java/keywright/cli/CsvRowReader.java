@@ -51,7 +51,9 @@ final class CsvRowReader implements RowReader {
     }
     if (csv.size() != columns.size()) {
       throw new BadLineException(
-          line(), "found %d fields, expected %d".formatted(csv.size(), columns.size()));
+          line(),
+          "found %d field%s, expected %d"
+              .formatted(csv.size(), csv.size() == 1 ? "" : "s", columns.size()));
     }
     Map<String, @Nullable Object> row = new HashMap<>(columns.size() * 2);
     for (int i = 0; i < columns.size(); i++) {

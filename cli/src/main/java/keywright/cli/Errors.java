@@ -53,7 +53,10 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
       return "found '%s', expected one of the commands %s"
           .formatted(unmatched.getUnmatched().get(0), String.join(", ", commands.keySet()));
     }
-    return e.getMessage();
+    return String.valueOf(e.getMessage())
+        .replace("option option", "option")
+        .replaceFirst("Unmatched argument at index \\d+: (.*)", "found $1, one argument too many")
+        .replaceFirst("(': '.*') is not an? (int|long)$", "$1 is not a whole number");
   }
 
   @Override

@@ -3,8 +3,10 @@ package keywright.cli;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -75,7 +77,8 @@ final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "csv|jsonl",
-      description = "What the file is; by default jsonl for .jsonl, .ndjson and .json, else csv.")
+      description =
+          "What the file is; jsonl unless told otherwise for names in .jsonl, .ndjson or .json, else csv.")
   private @Nullable FileFormat format;
 
   @Option(
@@ -94,6 +97,11 @@ final class LoadCommand implements Callable<Integer> {
   private static final class Progress {
     long rows;
     long skipped;
+
+    /** Lines that were refused only when their rows were written, with others after them. */
+    final List<BadLineException> refused = new ArrayList<>();
+
+    boolean isOutOfOrder;
   }
 
   @Override
@@ -140,8 +148,9 @@ final class LoadCommand implements Callable<Integer> {
           if (row == null) {
             break;
           }
-          add(writer, row, rows.line());
           progress.rows++;
+          add(writer, row, rows.line(), progress);
+          stoppedBy = skipRefused(progress, file);
         } catch (BadLineException e) {
           stoppedBy = skip(e, progress, file) ? null : e;
         }
@@ -150,6 +159,8 @@ final class LoadCommand implements Callable<Integer> {
         }
       }
       writer.close();
+      BadLineException refused = skipRefused(progress, file);
+      stoppedBy = stoppedBy == null ? refused : stoppedBy;
       display.at(progress.rows, in.count());
       display.close();
       if (stoppedBy != null) {
@@ -159,12 +170,30 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private static void add(BatchWriter writer, Map<String, @Nullable Object> row, long line) {
+  private static void add(
+      BatchWriter writer, Map<String, @Nullable Object> row, long line, Progress progress) {
     try {
-      writer.add(row);
+      writer.add(
+          row,
+          e -> progress.refused.add(new BadLineException(line, String.valueOf(e.getMessage()))));
     } catch (TableException | KeyException e) {
+      progress.rows--;
       throw new BadLineException(line, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Skips lines that were only refused with their stored rows; gives the first that may not be. */
+  private @Nullable BadLineException skipRefused(Progress progress, InputFile file) {
+    BadLineException first = null;
+    for (BadLineException bad : progress.refused) {
+      progress.rows--;
+      if (first == null && !skip(bad, progress, file)) {
+        first = bad;
+      }
+    }
+    progress.refused.clear();
+    progress.isOutOfOrder |= first != null;
+    return first;
   }
 
   private boolean skip(BadLineException bad, Progress progress, InputFile file) {
@@ -178,11 +207,12 @@ final class LoadCommand implements Callable<Integer> {
 
   private CliException stopped(BadLineException bad, Progress progress, InputFile file) {
     return new CliException(
-        "cannot load %s: %s; %s before it %s loaded; mend it and load again, which is safe, or use --skip-bad %d"
+        "cannot load %s: %s; %s %s %s loaded; mend it and load again, which is safe, or use --skip-bad %d"
             .formatted(
                 file.label(),
                 bad.getMessage(),
                 progress.rows == 1 ? "1 row" : Rendering.number(progress.rows) + " rows",
+                progress.isOutOfOrder ? "of the file" : "before it",
                 progress.rows == 1 ? "is" : "are",
                 Math.max(10, progress.skipped * 10)),
         bad);

@@ -61,6 +61,18 @@ class ErrorsTest {
   }
 
   @Test
+  void wrongUsageIsSaidInPlainWords() {
+    assertThat(Keywright.run("scan", "t", "--limit", "x").err())
+        .isEqualTo(
+            "keywright: Invalid value for option '--limit': 'x' is not a whole number; see"
+                + " 'keywright scan --help'\n");
+    assertThat(Keywright.run("run", "one").err())
+        .isEqualTo("keywright: found 'one', one argument too many; see 'keywright run --help'\n");
+    assertThat(Keywright.run("load", "t", "f", "--map", "x").err())
+        .startsWith("keywright: Value for option '--map' ");
+  }
+
+  @Test
   void valuesAreTakenAsTheyAre() {
     Outcome outcome =
         Keywright.run(

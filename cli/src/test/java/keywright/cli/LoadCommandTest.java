@@ -216,6 +216,36 @@ class LoadCommandTest {
     assertThat(shop.refusal("load", "payments", missing)).contains("no such file");
     assertThat(shop.refusal("load", "payments", latin))
         .isEqualTo("cannot find table payments; did you mean payment?");
+    shop.run("run", "-e", "CREATE INDEX notes ON payment (note)");
+    assertThat(shop.refusal("load", "notes", latin))
+        .isEqualTo(
+            "cannot find table notes: it is an index of payment; name payment, which is read"
+                + " through it where it serves");
+  }
+
+  /** An index key of a column that the file lacks is only known with the stored row. */
+  @Test
+  void aLineThatIsRefusedWithItsStoredRowIsNamed() {
+    shop.run(
+        "run",
+        "-e",
+        "CREATE TABLE v (id int PRIMARY KEY, note text, n int);"
+            + "CREATE INDEX v_notes ON v (note, n)");
+    String tooLong = "x".repeat(70_000);
+    String file =
+        shop.file("v.csv", "id,note\n1,a\n2," + tooLong + "\n3,b\n4," + tooLong + "\n5,c\n");
+    assertThat(shop.refusal("load", "v", file))
+        .startsWith("cannot load " + file + ": line 3: cannot write to v.v_notes: its key would be")
+        .contains("; 3 rows of the file are loaded; ");
+    Outcome skipped = shop.run("load", "v", file, "--skip-bad", "2");
+    assertThat(skipped.status()).isZero();
+    assertThat(skipped.err())
+        .contains("skipped " + file + " line 3: ")
+        .contains("skipped " + file + " line 5: ")
+        .contains("v: 3 rows read, 0 inserted, 0 overwrote another, 3 unchanged, 2 skipped");
+    Outcome oneTooMany = shop.run("load", "v", file, "--skip-bad", "1");
+    assertThat(oneTooMany.status()).isEqualTo(1);
+    assertThat(oneTooMany.err()).contains("skipped " + file + " line 3: ").contains(": line 5: ");
   }
 
   @Test

@@ -168,6 +168,16 @@ class DocumentationTest {
   }
 
   @Test
+  void theReadmeRunsOnTheDatabaseOfTheDemo() throws IOException {
+    CommandLine keywright = new CommandLine(folder.resolve("demo-data"));
+    assertThat(keywright.run("demo", "--rows", "0").status()).isZero();
+    Page readme = Page.read(Repository.ROOT.resolve("README.md"));
+    readme.blocks().stream()
+        .filter(block -> block.info().equals("sql"))
+        .forEach(block -> statements(keywright, block, place(readme, block)));
+  }
+
+  @Test
   void anEllipsisStandsForAnythingInOneLine() {
     assertThat(matches(List.of("in … s", "x"), List.of("in 0.1 s", "x"), false)).isTrue();
     assertThat(matches(List.of("in … x"), List.of("in 0.1 s", "x"), false)).isFalse();

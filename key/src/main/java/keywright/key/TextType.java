@@ -22,7 +22,7 @@ final class TextType extends Type {
 
   @Override
   String expectation() {
-    return "text without unpaired surrogates";
+    return "text such as 'abc' (no unpaired surrogates)";
   }
 
   @Override

@@ -72,9 +72,7 @@ final class TimestampType extends Type {
   String expectation() {
     return "a UTC timestamp such as "
         + format(Instant.EPOCH)
-        + " (at most "
-        + decimals
-        + " decimals of a second)";
+        + (decimals == 0 ? " (whole seconds)" : " (at most " + decimals + " decimals of a second)");
   }
 
   @Override

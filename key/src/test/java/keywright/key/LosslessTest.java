@@ -83,7 +83,7 @@ final class LosslessTest {
   @Test
   void anUnpairedSurrogateIsRefused() {
     for (String text : new String[] {"\ud83d", "\udd25", "a\ud83d", "\udd25\ud83d", "\ud83dx"}) {
-      assertRefused("text", text, "text without unpaired surrogates");
+      assertRefused("text", text, "text such as 'abc' (no unpaired surrogates)");
       assertRefused("char(8)", text, "text of at most 8 bytes");
     }
     assertTaken("text", "\ud83d\udd25", "\ud83d\udd25");

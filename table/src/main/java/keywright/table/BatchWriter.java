@@ -3,6 +3,7 @@ package keywright.table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ public final class BatchWriter implements AutoCloseable {
 
   private final Table table;
   private final List<RowChange> pending = new ArrayList<>(ROWS_PER_BATCH);
+  private final List<Consumer<RuntimeException>> refusals = new ArrayList<>(ROWS_PER_BATCH);
+  private @Nullable RuntimeException firstRefusal;
   private long inserted;
   private long overwritten;
   private long unchanged;
@@ -33,7 +36,23 @@ public final class BatchWriter implements AutoCloseable {
    *     hold
    */
   public void add(Map<String, ? extends @Nullable Object> values) {
+    add(
+        values,
+        refusal -> {
+          if (firstRefusal == null) {
+            firstRefusal = refusal;
+          }
+        });
+  }
+
+  /**
+   * Adds one row like {@link #add(Map)}, but the call that writes does not throw what only shows
+   * then: it tells {@code refused}, for each such row its own, and goes on.
+   */
+  public void add(
+      Map<String, ? extends @Nullable Object> values, Consumer<RuntimeException> refused) {
     pending.add(table.upsert(values));
+    refusals.add(refused);
     if (pending.size() == ROWS_PER_BATCH) {
       flush();
     }
@@ -45,12 +64,24 @@ public final class BatchWriter implements AutoCloseable {
       return;
     }
     List<RowChange> changes = List.copyOf(pending);
+    List<Consumer<RuntimeException>> told = List.copyOf(refusals);
     pending.clear();
+    refusals.clear();
     RowWriter.Result result = table.write(changes);
     inserted += result.count(RowChange.Outcome.INSERTED);
     overwritten += result.count(RowChange.Outcome.CHANGED);
     unchanged += result.count(RowChange.Outcome.UNCHANGED);
-    result.orThrow();
+    int refused = 0;
+    for (int i = 0; i < changes.size(); i++) {
+      if (result.outcomes().get(i) == null) {
+        told.get(i).accept(result.failures().get(refused++));
+      }
+    }
+    RuntimeException first = firstRefusal;
+    firstRefusal = null;
+    if (first != null) {
+      throw first;
+    }
   }
 
   /** How many rows written so far were not there before. */

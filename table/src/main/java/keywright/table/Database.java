@@ -358,12 +358,21 @@ public final class Database implements AutoCloseable {
     StoredTable table = tables.get(name);
     if (table == null) {
       throw new TableException(
-          "cannot find table %s%s"
-              .formatted(
-                  Names.quote(name),
-                  tables.isEmpty() ? "; create it first" : Names.hint(name, tables.keySet())));
+          "cannot find table %s%s".formatted(Names.quote(name), insteadOf(name)));
     }
     return table;
+  }
+
+  private String insteadOf(String name) {
+    Optional<TableDefinition> owner = findByIndex(name);
+    if (owner.isPresent()) {
+      String table = Names.quote(owner.get().name());
+      return ": it is an index of %s; name %s, which is read through it where it serves"
+          .formatted(table, table);
+    }
+    return tables.isEmpty()
+        ? ": the database has no tables; create it first, or open another database"
+        : Names.hint(name, tables.keySet());
   }
 
   /** Runs {@code use} with the definition of the table, which stays in use until it ends. */

@@ -36,7 +36,8 @@ final class Names {
     if (nearest.isPresent()) {
       return "; did you mean " + quote(nearest.get()) + "?";
     }
-    return names.isEmpty() ? "" : "; there are " + String.join(", ", names);
+    String verb = names.size() == 1 ? "is " : "are ";
+    return names.isEmpty() ? "" : "; there " + verb + String.join(", ", names);
   }
 
   private static Optional<String> nearest(String name, Collection<String> names) {

@@ -86,7 +86,7 @@ final class Planner {
     for (KeyCandidate candidate : candidates) {
       if (candidate.isBounded()) {
         return new TableException(
-            "cannot read %s through %s: it %s; narrow the conditions, raise the limit, or %s"
+            "cannot read %s through %s: it %s; narrow the conditions, or %s"
                 .formatted(
                     table.name(),
                     candidate.title(),

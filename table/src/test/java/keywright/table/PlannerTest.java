@@ -158,7 +158,7 @@ class PlannerTest {
     Query query = Query.all().where(new Condition.In("customer_id", many));
     assertThatThrownBy(() -> payments.plan(query))
         .hasMessage(
-            "cannot read payment through index payments_by_customer: it fans out to 2,000 ranges (2000 values of customer_id), expected at most 1,024; narrow the conditions, raise the limit, or add ALLOW FILTERING to read every row");
+            "cannot read payment through index payments_by_customer: it fans out to 2,000 ranges (2000 values of customer_id), expected at most 1,024; narrow the conditions, or add ALLOW FILTERING to read every row");
     assertThat(payments.plan(query.withLimits(new Limits(2_000, 1))).fanOut()).isEqualTo(2_000);
     assertThat(payments.plan(query.allowingFiltering()).accessClass())
         .isEqualTo(AccessClass.FULL_SCAN);

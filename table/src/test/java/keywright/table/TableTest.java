@@ -284,7 +284,8 @@ class TableTest {
           table.insert(payment(1, 10, "2017-01-01", "5.00"));
           database.dropTable("payment", false);
           assertThatThrownBy(() -> table.get(1))
-              .hasMessage("cannot find table payment; create it first");
+              .hasMessage(
+                  "cannot find table payment: the database has no tables; create it first, or open another database");
           assertThat(database.dropTable("payment", true)).isFalse();
           database.createTable(Payments.DEFINITION, false);
           assertThat(table.get(1)).isEmpty();

@@ -1,6 +1,9 @@
 package keywright.rocksdb;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -48,7 +51,8 @@ record RocksLocation(Path path, boolean sync) {
     try {
       Files.createDirectories(path);
     } catch (IOException e) {
-      throw error("the directory cannot be made (" + e + "); name a path that can be written", e);
+      throw error(
+          "the directory cannot be made (" + reason(e) + "); name a path that can be written", e);
     }
     if (!Files.isWritable(path)) {
       throw error("found a directory that cannot be written; change its permissions");
@@ -77,8 +81,21 @@ record RocksLocation(Path path, boolean sync) {
                 + ", expected a database or an empty directory; name another path");
       }
     } catch (IOException e) {
-      throw error("the directory cannot be read (" + e + ")", e);
+      throw error("the directory cannot be read (" + reason(e) + ")", e);
     }
+  }
+
+  /** What the system says, in words. */
+  private static String reason(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return "there is a file in its place";
+    }
+    return e instanceof FileSystemException system && system.getReason() != null
+        ? system.getReason()
+        : "the file system refuses it";
   }
 
   StoreException refused(RocksDBException e) {

@@ -59,7 +59,8 @@ class RocksLocationTest {
     assertThat(path.toFile().setWritable(false)).isTrue();
     assumeFalse(Files.isWritable(path), "root writes everywhere");
     refusedStarting(path, "found a directory that cannot be written; ");
-    refusedStarting(path.resolve("data"), "the directory cannot be made (");
+    refusedStarting(
+        path.resolve("data"), "the directory cannot be made (permission denied); name a path that");
   }
 
   @Test
