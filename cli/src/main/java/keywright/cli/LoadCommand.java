@@ -78,7 +78,7 @@ final class LoadCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "csv|jsonl",
       description =
-          "What the file is; jsonl unless told otherwise for names in .jsonl, .ndjson or .json, else csv.")
+          "What the file is; unless told, names ending in .jsonl, .ndjson or .json are jsonl, all others csv.")
   private @Nullable FileFormat format;
 
   @Option(
