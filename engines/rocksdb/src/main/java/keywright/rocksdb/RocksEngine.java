@@ -73,7 +73,7 @@ final class RocksEngine implements Engine {
     } catch (RocksDBException e) {
       close(settings, db, handles);
       throw location.refused(e);
-    } catch (StoreException e) {
+    } catch (RuntimeException e) {
       close(settings, db, handles);
       throw e;
     }
@@ -137,7 +137,12 @@ final class RocksEngine implements Engine {
                 settings.family(RocksSettings.compression(family.compression()))));
       }
       List<ColumnFamilyHandle> handles = db.createColumnFamilies(descriptors);
-      catalog.add(layout.name(), families);
+      try {
+        catalog.add(layout.name(), families);
+      } catch (RocksDBException e) {
+        drop(handles);
+        throw e;
+      }
       TreeMap<String, RocksTable> changed = new TreeMap<>(tables);
       changed.put(layout.name(), new RocksTable(layout.name(), families, handles));
       tables = Collections.unmodifiableMap(changed);
@@ -157,16 +162,21 @@ final class RocksEngine implements Engine {
       TreeMap<String, RocksTable> changed = new TreeMap<>(tables);
       changed.remove(name);
       tables = Collections.unmodifiableMap(changed);
-      db.dropColumnFamilies(table.handles());
-      if (snapshots.isEmpty()) {
-        table.handles().forEach(ColumnFamilyHandle::close);
-      } else {
-        dropped.addAll(table.handles());
-      }
+      drop(table.handles());
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("drop table " + name, e);
     } finally {
       gate.leaveAlone();
+    }
+  }
+
+  /** Drops column families; their handles stay open as long as a snapshot may read them. */
+  private void drop(List<ColumnFamilyHandle> handles) throws RocksDBException {
+    dropped.addAll(handles);
+    db.dropColumnFamilies(handles);
+    if (snapshots.isEmpty()) {
+      dropped.forEach(ColumnFamilyHandle::close);
+      dropped.clear();
     }
   }
 
