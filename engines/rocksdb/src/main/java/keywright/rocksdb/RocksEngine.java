@@ -139,7 +139,7 @@ final class RocksEngine implements Engine {
       List<ColumnFamilyHandle> handles = db.createColumnFamilies(descriptors);
       try {
         catalog.add(layout.name(), families);
-      } catch (RocksDBException e) {
+      } catch (StoreException e) {
         drop(handles);
         throw e;
       }
