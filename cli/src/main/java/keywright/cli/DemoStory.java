@@ -91,7 +91,7 @@ final class DemoStory {
     say(
         "                       families "
             + table.families().stream().map(f -> f.name()).collect(Collectors.joining(" "))
-            + ": a read touches only those it names");
+            + ": groups of columns, stored apart; a read touches those it names");
     for (String index : List.of("payments_by_date", "payments_by_customer", "customer_orders")) {
       wrap("  %-22s key ".formatted(index), " ".repeat(29), key(index));
     }
@@ -104,6 +104,9 @@ final class DemoStory {
 
   private void questions() {
     heading("3. The questions, as CQL");
+    say(
+        "Each key is tried, the best is read. Access, from fast to slow: a full key reads one row, part of a key"
+            + " one stretch of neighbours, a full scan everything.");
     ask(
         "One order by its number. The whole key is known: one read, the fastest there is.",
         "SELECT order_no, customer_id, ordered_at, total_amount FROM customer_order WHERE order_id = 4");
@@ -193,7 +196,7 @@ final class DemoStory {
   private void spread(DemoOrders orders) {
     heading("5. Why the order id is reversed");
     say(
-        "Ids are sequential. As they are, every new row goes to the end of the table, to one region, on one"
+        "Ids are sequential. As they are, every new row goes to the end of the table: to its last region, on one"
             + " machine. Reversed, neighbours in time are far apart:");
     out.line();
     int last = orders.count();

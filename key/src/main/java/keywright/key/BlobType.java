@@ -68,7 +68,7 @@ final class BlobType extends Type {
     try {
       return HEX.parseHex(text.startsWith("0x") ? text.substring(2) : text);
     } catch (IllegalArgumentException e) {
-      throw KeyException.of("found '" + text + "', expected " + expectation());
+      throw KeyException.of("found " + Type.describe(text) + ", expected " + expectation());
     }
   }
 }

@@ -59,7 +59,8 @@ final class BooleanType extends Type {
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "true", "t" -> true;
       case "false", "f" -> false;
-      default -> throw KeyException.of("found '" + text + "', expected " + expectation());
+      default ->
+          throw KeyException.of("found " + Type.describe(text) + ", expected " + expectation());
     };
   }
 }

@@ -29,7 +29,7 @@ final class IsoTime {
     } catch (DateTimeException | ArithmeticException | StringIndexOutOfBoundsException e) {
       // Falls through: the message below says what was found.
     }
-    throw KeyException.of("found '" + text + "', expected " + expected);
+    throw KeyException.of("found " + Type.describe(text) + ", expected " + expected);
   }
 
   private Instant instant() {

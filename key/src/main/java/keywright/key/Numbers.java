@@ -57,10 +57,10 @@ final class Numbers {
     } catch (NumberFormatException e) {
       // Falls through: the message below says what was found.
     }
-    throw KeyException.of("found '" + text + "', expected " + type.expectation());
+    throw KeyException.of("found " + Type.describe(text) + ", expected " + type.expectation());
   }
 
-  private static boolean isPlainInteger(String text) {
+  static boolean isPlainInteger(String text) {
     int start = text.startsWith("-") ? 1 : 0;
     for (int i = start; i < text.length(); i++) {
       if (text.charAt(i) < '0' || text.charAt(i) > '9') {

@@ -155,6 +155,12 @@ final class TimestampType extends Type {
     return ((Instant) a).compareTo((Instant) b);
   }
 
+  /** ISO-8601, or digits alone: units since 1970. */
+  @Override
+  public Object parseValue(String text) {
+    return convert(Numbers.isPlainInteger(text) ? (Object) Numbers.parse(text, this) : text);
+  }
+
   @Override
   public String format(Object value) {
     return IsoTime.format((Instant) value, decimals);

@@ -20,6 +20,8 @@ public abstract sealed class Type
         TextType,
         TimestampType,
         UuidType {
+  private static final int SHOWN_CHARACTERS = 100;
+
   private final String declaration;
 
   Type(String declaration) {
@@ -72,11 +74,20 @@ public abstract sealed class Type
     return fit.floor();
   }
 
+  /** A value as a message shows it: text between quotes, and of what is long only the beginning. */
   static String describe(Object value) {
     if (value instanceof byte[] bytes) {
-      return "0x" + BlobType.hex(bytes);
+      return shortened("0x" + BlobType.hex(bytes), "");
     }
-    return value instanceof CharSequence ? "'" + value + "'" : value.toString();
+    return shortened(value.toString(), value instanceof CharSequence ? "'" : "");
+  }
+
+  private static String shortened(String text, String quote) {
+    if (text.length() <= SHOWN_CHARACTERS) {
+      return quote + text + quote;
+    }
+    int end = text.offsetByCodePoints(0, SHOWN_CHARACTERS / 2);
+    return quote + text.substring(0, end) + "…" + quote + " (" + text.length() + " characters)";
   }
 
   /** The bytes of the body in a row key, or -1 when they vary. */

@@ -40,7 +40,7 @@ final class UuidType extends Type {
       return null;
     }
     if (!FORM.matcher(text).matches()) {
-      throw KeyException.of("found '" + text + "', expected " + expectation());
+      throw KeyException.of("found " + Type.describe(text) + ", expected " + expectation());
     }
     return Fit.exact(java.util.UUID.fromString(text));
   }

@@ -148,6 +148,25 @@ final class LosslessTest {
   }
 
   @Test
+  void digitsAloneAreUnitsOfATimestamp() {
+    assertThat(Type.parse("timestamp(s)").parseValue("1364248490"))
+        .isEqualTo(Instant.ofEpochSecond(1_364_248_490));
+    assertThat(Type.parse("timestamp").parseValue("-1")).isEqualTo(Instant.ofEpochMilli(-1));
+    assertThatThrownBy(() -> Type.parse("timestamp(ns)").parseValue("9".repeat(30)))
+        .isInstanceOf(KeyException.class);
+  }
+
+  @Test
+  void aLongValueIsShownByItsBeginning() {
+    assertThatThrownBy(() -> Type.parse("int").parseValue("7".repeat(100_000)))
+        .isInstanceOf(KeyException.class)
+        .hasMessage(
+            "found '"
+                + "7".repeat(50)
+                + "…' (100000 characters), expected a whole number from -2147483648 to 2147483647");
+  }
+
+  @Test
   void floatingPointNumbersHaveTheShortestTextThatReadsBack() {
     Type type = Type.parse("double");
     assertThat(type.format(2.0e-3)).isEqualTo("0.002");
