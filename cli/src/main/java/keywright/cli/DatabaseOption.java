@@ -18,6 +18,18 @@ final class DatabaseOption {
     return Database.open(url);
   }
 
+  /** The database, which must be there: a mistyped URL shall not make one. */
+  Database openExisting() {
+    if (!Database.exists(url)) {
+      throw new CliException(
+          "cannot open "
+              + url
+              + ": found no database there, expected one; name another by --db, or make one with"
+              + " keywright run -e \"CREATE TABLE …\" or keywright demo");
+    }
+    return open();
+  }
+
   String url() {
     return url;
   }

@@ -35,7 +35,7 @@ final class DescribeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Database database = databaseOption.open()) {
+    try (Database database = databaseOption.openExisting()) {
       String found = Names.resolve(database, name);
       if (database.find(found).isEmpty() && database.findByIndex(found).isEmpty()) {
         database.table(name); // Says which tables there are.

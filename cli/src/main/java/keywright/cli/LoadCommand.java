@@ -111,7 +111,7 @@ final class LoadCommand implements Callable<Integer> {
     }
     InputFile file = new InputFile(fileName);
     try (CountingStream in = new CountingStream(file.open(console));
-        Database database = databaseOption.open()) {
+        Database database = databaseOption.openExisting()) {
       Table table = database.table(Names.resolve(database, name));
       HeaderMapping mapping = new HeaderMapping(table.definition(), mapped, ignored);
       RowReader rows = reader(in, file.label(), mapping);

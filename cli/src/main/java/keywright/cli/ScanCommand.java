@@ -86,7 +86,7 @@ final class ScanCommand implements Callable<Integer> {
     if (limit < 0) {
       throw Usage.wrong(spec, "cannot use --limit " + limit + ": expected 0 or more");
     }
-    try (Database database = databaseOption.open()) {
+    try (Database database = databaseOption.openExisting()) {
       String name = Names.resolve(database, this.name);
       TableDefinition table = database.find(name).or(() -> database.findByIndex(name)).orElse(null);
       if (table == null) {

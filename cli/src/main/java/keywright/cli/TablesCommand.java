@@ -27,7 +27,7 @@ final class TablesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Database database = databaseOption.open()) {
+    try (Database database = databaseOption.openExisting()) {
       new StatementPrinter(console, CqlSession.over(database), output.format(), () -> false)
           .run(new CqlScript.Statement("DESCRIBE TABLES", 1, 1));
     }

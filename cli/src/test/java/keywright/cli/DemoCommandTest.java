@@ -104,4 +104,21 @@ class DemoCommandTest {
     assertThat(Keywright.run("tables", "--db", db(), "--output", "csv").out())
         .doesNotContain("payment");
   }
+
+  @Test
+  void aDatabaseThatIsNotThereIsNotMadeByReading() {
+    Path nowhere = directory.resolve("mistyped");
+    for (String command : new String[] {"tables", "describe demo", "scan demo"}) {
+      String[] words = (command + " --db rocksdb:" + nowhere).split(" ");
+      Outcome refused = Keywright.run(words);
+      assertThat(refused.status()).isEqualTo(1);
+      assertThat(refused.err())
+          .isEqualTo(
+              "keywright: cannot open rocksdb:"
+                  + nowhere
+                  + ": found no database there, expected one; name another by --db, or make one with"
+                  + " keywright run -e \"CREATE TABLE …\" or keywright demo\n");
+    }
+    assertThat(nowhere).doesNotExist();
+  }
 }

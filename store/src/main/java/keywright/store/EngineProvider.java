@@ -16,4 +16,13 @@ public interface EngineProvider {
    * @throws StoreException when it cannot be opened, with what to do
    */
   Engine open(String location);
+
+  /**
+   * Whether {@link #open} finds a database there, where it would else make one. Changes nothing.
+   *
+   * @param location the URL behind {@code scheme:}
+   */
+  default boolean exists(String location) {
+    return true;
+  }
 }

@@ -16,6 +16,23 @@ public final class Engines {
    *     the engine cannot be opened
    */
   public static Engine open(String url) {
+    return provider(url).open(location(url));
+  }
+
+  /**
+   * Whether a database is at {@code url} already.
+   *
+   * @throws StoreException when no engine present has the scheme, naming those that are
+   */
+  public static boolean exists(String url) {
+    return provider(url).exists(location(url));
+  }
+
+  private static String location(String url) {
+    return url.substring(url.indexOf(':') + 1);
+  }
+
+  private static EngineProvider provider(String url) {
     Map<String, EngineProvider> providers = new TreeMap<>();
     for (EngineProvider provider : ServiceLoader.load(EngineProvider.class)) {
       providers.put(provider.scheme(), provider);
@@ -30,6 +47,6 @@ public final class Engines {
               + String.join(": or ", providers.keySet())
               + ":, such as rocksdb:./data");
     }
-    return provider.open(url.substring(colon + 1));
+    return provider;
   }
 }

@@ -69,6 +69,11 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** Whether a database is at {@code url} already, so that {@link #open} would not make one. */
+  public static boolean exists(String url) {
+    return Engines.exists(url);
+  }
+
   /**
    * The database that {@code engine} holds; closing it closes the engine.
    *

@@ -18,4 +18,9 @@ public final class RocksEngineProvider implements EngineProvider {
   public Engine open(String location) {
     return RocksEngine.open(RocksLocation.parse(location));
   }
+
+  @Override
+  public boolean exists(String location) {
+    return RocksLocation.parse(location).isThere();
+  }
 }

@@ -43,6 +43,18 @@ record RocksLocation(Path path, boolean sync) {
     }
   }
 
+  /** Whether there is anything that opening would read, or refuse with a reason of its own. */
+  boolean isThere() {
+    if (!Files.isDirectory(path)) {
+      return Files.exists(path);
+    }
+    try (Stream<Path> files = Files.list(path)) {
+      return files.findAny().isPresent();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
   /** Whether a database is there; makes the directory for one if not. */
   boolean exists() {
     if (Files.exists(path) && !Files.isDirectory(path)) {
