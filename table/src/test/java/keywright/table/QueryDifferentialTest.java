@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,10 +13,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.KeyPart;
@@ -79,11 +75,13 @@ class QueryDifferentialTest {
     private final List<Database> databases = new ArrayList<>();
     private final Map<List<Object>, @Nullable Object[]> model = new LinkedHashMap<>();
     private final List<String> names;
+    private final AnswerCheck answers;
 
     Trial(long seed, TestEngines engines) {
       this.random = new Random(seed);
       this.table = RandomTable.of(random, "t");
       this.names = table.columns.stream().map(column -> column.name).toList();
+      answers = new AnswerCheck(names);
       InstantSource clock = InstantSource.fixed(Instant.parse("2024-01-01T00:00:00Z"));
       engines.all().forEach(engine -> databases.add(Database.over(engine, clock, 1)));
     }
@@ -303,7 +301,7 @@ class QueryDifferentialTest {
           refusals.add(String.valueOf(e.getMessage()));
           continue;
         }
-        checkAnswer(database, plan, expected);
+        answers.check(database, plan, expected);
         if (database == databases.get(0)) {
           assertThat(plan.explain()).isNotEmpty();
           count(plan.accessClass().toString());
@@ -334,7 +332,7 @@ class QueryDifferentialTest {
       count("advice followed");
       for (Database database : databases) {
         database.createIndex("t", IndexDefinition.of(advice.group(1), advice.group(3)), false);
-        checkAnswer(database, database.table("t").plan(query), expected);
+        answers.check(database, database.table("t").plan(query), expected);
         database.dropIndex(advice.group(1), false);
       }
     }
@@ -347,112 +345,9 @@ class QueryDifferentialTest {
         KeyCandidate candidate = new KeyCandidate(stored, index, query);
         if (candidate.ranges().count() <= query.limits().fanOut()) {
           count("keys tried");
-          checkAnswer(database, new Plan(stored, query, query, candidate, List.of()), expected);
+          answers.check(database, new Plan(stored, query, query, candidate, List.of()), expected);
         }
       }
     }
-
-    private void checkAnswer(Database database, Plan plan, List<@Nullable Object[]> matching) {
-      Query query = plan.query();
-      List<Row> found;
-      try (Rows rows = database.table("t").execute(plan)) {
-        found = rows.toList();
-      }
-      Supplier<String> context =
-          () ->
-              query + "\non " + database.find("t") + "\nby " + String.join("\n   ", plan.explain());
-      boolean aggregates =
-          query.items().stream().anyMatch(item -> !(item instanceof SelectItem.Column));
-      if (aggregates) {
-        assertThat(found).as(context).hasSize(1);
-        for (int i = 0; i < query.items().size(); i++) {
-          Object value = found.get(0).get(i);
-          assertThat(shown(value))
-              .as(context)
-              .isEqualTo(shown(aggregate(query.items().get(i), matching)));
-        }
-        return;
-      }
-      List<String> columns =
-          query.items().isEmpty() ? names : query.items().stream().map(SelectItem::label).toList();
-      List<@Nullable Object[]> expected = new ArrayList<>(matching);
-      expected.sort(order(query));
-      int limit = query.limit() == null ? Integer.MAX_VALUE : query.limit();
-      int size = Math.min(limit, expected.size());
-      List<String> allExpected =
-          new ArrayList<>(expected.stream().map(row -> projected(row, columns)).toList());
-      List<String> allFound = found.stream().map(QueryDifferentialTest::shownRow).toList();
-      if (size == expected.size()) {
-        assertThat(allFound).as(context).containsExactlyInAnyOrderElementsOf(allExpected);
-      } else {
-        assertThat(allFound).as(context).hasSize(size);
-        for (String row : allFound) {
-          assertThat(allExpected.remove(row)).as(() -> row + " in " + context.get()).isTrue();
-        }
-      }
-      List<String> orderColumns =
-          query.orderBy().stream().map(OrderBy::column).filter(columns::contains).toList();
-      if (orderColumns.size() == query.orderBy().size()) {
-        List<String> foundOrder =
-            found.stream()
-                .map(
-                    row ->
-                        orderColumns.stream()
-                            .map(c -> shown(row.get(c)))
-                            .collect(Collectors.joining(",")))
-                .toList();
-        List<String> expectedOrder =
-            expected.subList(0, size).stream().map(row -> projected(row, orderColumns)).toList();
-        assertThat(foundOrder).as(context).isEqualTo(expectedOrder);
-      }
-    }
-
-    private Comparator<@Nullable Object[]> order(Query query) {
-      return (a, b) -> {
-        for (OrderBy order : query.orderBy()) {
-          int place = names.indexOf(order.column());
-          int result = BruteForce.compare(a[place], b[place], order.descending());
-          if (result != 0) {
-            return result;
-          }
-        }
-        return 0;
-      };
-    }
-
-    private String projected(@Nullable Object[] row, List<String> columns) {
-      return columns.stream()
-          .map(c -> shown(row[names.indexOf(c)]))
-          .collect(Collectors.joining(","));
-    }
-
-    private @Nullable Object aggregate(SelectItem item, List<@Nullable Object[]> rows) {
-      if (item instanceof SelectItem.Count) {
-        return (long) rows.size();
-      }
-      SelectItem.Extreme extreme = (SelectItem.Extreme) item;
-      boolean max = extreme.function() == SelectItem.Function.MAX;
-      int place = names.indexOf(extreme.column());
-      return rows.stream()
-          .map(row -> row[place])
-          .filter(value -> value != null)
-          .min((a, b) -> BruteForce.compare(a, b, max))
-          .orElse(null);
-    }
-  }
-
-  private static String shownRow(Row row) {
-    List<String> values = new ArrayList<>();
-    for (int i = 0; i < row.size(); i++) {
-      values.add(shown(row.get(i)));
-    }
-    return String.join(",", values);
-  }
-
-  private static String shown(@Nullable Object value) {
-    if (value instanceof byte[] bytes) {
-      return Arrays.toString(bytes);
-    }
-    return value == null ? "null" : value.getClass().getSimpleName() + " " + value;
   }
 }
