@@ -52,6 +52,11 @@ final class BlobType extends Type {
   }
 
   @Override
+  Carrier carrier() {
+    return Carrier.BLOB;
+  }
+
+  @Override
   int fixedLength() {
     return -1;
   }

@@ -30,6 +30,11 @@ final class BooleanType extends Type {
   }
 
   @Override
+  Carrier carrier() {
+    return Carrier.BOOLEAN;
+  }
+
+  @Override
   int fixedLength() {
     return 1;
   }

@@ -1,6 +1,7 @@
 package keywright.key;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,11 @@ public final class ByteRange {
   private ByteRange(byte[] start, byte @Nullable [] stop) {
     this.start = start;
     this.stop = stop;
+  }
+
+  /** The order of row keys: by unsigned bytes, a prefix first. */
+  public static Comparator<byte[]> order() {
+    return Arrays::compareUnsigned;
   }
 
   /** Every row key. */

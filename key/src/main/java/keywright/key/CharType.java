@@ -69,6 +69,11 @@ final class CharType extends Type {
   }
 
   @Override
+  Carrier carrier() {
+    return Carrier.FIXED_TEXT;
+  }
+
+  @Override
   int fixedLength() {
     return bytes;
   }

@@ -52,6 +52,21 @@ final class DateType extends Type {
   }
 
   @Override
+  Carrier carrier() {
+    return Carrier.DATE;
+  }
+
+  @Override
+  long lowest() {
+    return Integer.MIN_VALUE;
+  }
+
+  @Override
+  long highest() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
   int fixedLength() {
     return 4;
   }

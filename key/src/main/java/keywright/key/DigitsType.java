@@ -49,6 +49,11 @@ final class DigitsType extends Type {
   }
 
   @Override
+  Carrier carrier() {
+    return Carrier.FIXED_TEXT;
+  }
+
+  @Override
   int fixedLength() {
     return digits;
   }

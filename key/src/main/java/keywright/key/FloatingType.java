@@ -56,6 +56,11 @@ final class FloatingType extends Type {
   }
 
   @Override
+  Carrier carrier() {
+    return bytes == 4 ? Carrier.FLOAT : Carrier.DOUBLE;
+  }
+
+  @Override
   int fixedLength() {
     return bytes;
   }
@@ -63,28 +68,22 @@ final class FloatingType extends Type {
   @Override
   void write(Object value, KeyWriter out) {
     if (bytes == 4) {
-      int bits = Float.floatToIntBits((Float) value + 0.0f);
-      out.putBits(bits ^ (bits >> 31 | Integer.MIN_VALUE), 4);
+      out.putBits(Kw1Bytes.floatBits((Float) value), 4);
     } else {
-      long bits = Double.doubleToLongBits((Double) value + 0.0);
-      out.putBits(bits ^ (bits >> 63 | Long.MIN_VALUE), 8);
+      out.putBits(Kw1Bytes.doubleBits((Double) value), 8);
     }
   }
 
   @Override
   Object read(KeyReader in) {
     int offset = in.offset();
-    Object value;
     long found = in.bits(bytes);
-    if (bytes == 4) {
-      int bits = (int) found;
-      value = Float.intBitsToFloat(bits ^ (~bits >> 31 | Integer.MIN_VALUE));
-    } else {
-      value = Double.longBitsToDouble(found ^ (~found >> 63 | Long.MIN_VALUE));
-    }
-    KeyWriter again = new KeyWriter();
-    write(value, again);
-    if (new KeyReader(again.toBytes()).bits(bytes) != found) {
+    float single = Kw1Bytes.toFloat((int) found);
+    double number = Kw1Bytes.toDouble(found);
+    Object value = bytes == 4 ? (Object) single : (Object) number;
+    long canonical =
+        bytes == 4 ? Kw1Bytes.floatBits(single) & 0xFFFFFFFFL : Kw1Bytes.doubleBits(number);
+    if (canonical != found) {
       throw in.error(offset, "holds " + value + " in other than its one form", expectation());
     }
     return value;

@@ -101,6 +101,21 @@ final class IntegerType extends Type {
   }
 
   @Override
+  Carrier carrier() {
+    return Carrier.WHOLE;
+  }
+
+  @Override
+  long lowest() {
+    return min.longValue();
+  }
+
+  @Override
+  long highest() {
+    return max.bitLength() > 63 ? Long.MAX_VALUE : max.longValue();
+  }
+
+  @Override
   int fixedLength() {
     return bytes;
   }

@@ -48,6 +48,13 @@ public record KeyRange(
     return new KeyRange(Collections.unmodifiableList(prefix), null, null, null, false);
   }
 
+  /**
+   * The keys whose leading parts have these values and whose next part starts with {@code text}.
+   */
+  public static KeyRange startingWith(List<@Nullable Object> prefix, String text) {
+    return new KeyRange(Collections.unmodifiableList(prefix), null, null, text, false);
+  }
+
   /** The one key {@code key}. */
   public static KeyRange only(Key key) {
     return equalTo(key.parts());

@@ -10,20 +10,28 @@ final class KeyReader {
   private static final int SHOWN_BYTES = 64;
 
   private final byte[] bytes;
+  private final int end;
   private int offset;
   private int mask;
   private int part;
   private String partName = "";
 
   KeyReader(byte[] bytes) {
+    this(bytes, 0, bytes.length);
+  }
+
+  /** A reader of {@code [from, to)}, whose errors speak of offsets in {@code bytes}. */
+  KeyReader(byte[] bytes, int from, int to) {
     this.bytes = bytes;
+    this.offset = from;
+    this.end = to;
   }
 
   /** What follows belongs to part {@code index} and is complemented when {@code descending}. */
   void startPart(int index, String name, boolean descending) {
     part = index;
     partName = name;
-    mask = descending ? 0xFF : 0;
+    mask = descending ? -1 : 0;
   }
 
   int offset() {
@@ -47,7 +55,7 @@ final class KeyReader {
   }
 
   private void need(int count) {
-    if (bytes.length - offset < count) {
+    if (end - offset < count) {
       throw error(
           "needs "
               + count
@@ -55,7 +63,7 @@ final class KeyReader {
               + " at offset "
               + offset
               + ", found "
-              + (bytes.length - offset),
+              + (end - offset),
           offset);
     }
   }
@@ -63,11 +71,9 @@ final class KeyReader {
   /** The next {@code count} bytes as an unsigned big-endian number. */
   long bits(int count) {
     need(count);
-    long value = 0;
-    for (int i = 0; i < count; i++) {
-      value = (value << 8) | ((bytes[offset++] ^ mask) & 0xFF);
-    }
-    return value;
+    long value = Kw1Bytes.bits(bytes, offset, count) ^ mask;
+    offset += count;
+    return count == 8 ? value : value & (1L << (8 * count)) - 1;
   }
 
   byte[] bytes(int count) {
@@ -82,50 +88,43 @@ final class KeyReader {
 
   /** An escaped body, without its escapes and terminator. */
   byte[] escaped() {
-    int start = offset;
-    int end = start;
-    int escapes = 0;
-    while (true) {
-      if (end + 1 >= bytes.length) {
-        throw error("has no terminator 00 01 from offset " + start + " on", start);
-      }
-      if (((bytes[end] ^ mask) & 0xFF) != 0) {
-        end++;
-        continue;
-      }
-      int next = (bytes[end + 1] ^ mask) & 0xFF;
-      if (next == 0x01) {
-        break;
-      }
-      if (next != 0xFF) {
-        throw error(
-            "holds 00 "
-                + BlobType.hex(new byte[] {(byte) next})
-                + " at offset "
-                + end
-                + ", expected 00 ff or 00 01",
-            end);
-      }
-      escapes++;
-      end += 2;
+    int stop = Kw1Text.end(bytes, offset, end, mask);
+    if (stop == Kw1Text.MISFIT) {
+      throw escapeError();
     }
-    byte[] body = new byte[end - start - escapes];
-    int from = start;
-    for (int to = 0; to < body.length; to++) {
-      body[to] = (byte) (bytes[from++] ^ mask);
-      if (body[to] == 0) {
-        from++;
-      }
-    }
-    offset = end + 2;
+    byte[] body = Kw1Text.blob(bytes, offset, stop, mask);
+    offset = stop;
     return body;
   }
 
+  private KeyException escapeError() {
+    int start = offset;
+    int at = start;
+    while (true) {
+      if (at + 1 >= end) {
+        return error("has no terminator 00 01 from offset " + start + " on", start);
+      }
+      if (((bytes[at] ^ mask) & 0xFF) != 0) {
+        at++;
+        continue;
+      }
+      int next = (bytes[at + 1] ^ mask) & 0xFF;
+      if (next != 0xFF) {
+        return error(
+            "holds 00 "
+                + BlobType.hex(new byte[] {(byte) next})
+                + " at offset "
+                + at
+                + ", expected 00 ff or 00 01",
+            at);
+      }
+      at += 2;
+    }
+  }
+
   void expectEnd() {
-    if (offset < bytes.length) {
-      throw error(
-          "ends at offset " + offset + ", found " + (bytes.length - offset) + " more bytes",
-          offset);
+    if (offset < end) {
+      throw error("ends at offset " + offset + ", found " + (end - offset) + " more bytes", offset);
     }
   }
 

@@ -1,14 +1,10 @@
 package keywright.key;
 
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import keywright.key.KeyExpression.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +43,12 @@ public final class KeySchema {
   private final KeyFormat format;
   private final List<TypedExpression> expressions;
   private final RowKeyCodec codec;
-  private final Map<String, Integer> randomColumns = new LinkedHashMap<>();
+  private final Map<String, Integer> randomColumns;
   private final Set<String> keyColumns;
   private final Recovery recovery;
+  private final KeyEvaluation evaluation;
+  private final PartLayout[] layouts;
+  private final boolean isWritable;
 
   private KeySchema(List<Column> declared, List<KeyPart> parts, KeyFormat format) {
     if (parts.isEmpty()) {
@@ -57,7 +56,9 @@ public final class KeySchema {
     }
     this.parts = List.copyOf(parts);
     this.format = format;
-    this.columns = withRandomColumns(declared);
+    RandomColumns drawn = new RandomColumns(declared, this.parts);
+    this.columns = drawn.all();
+    this.randomColumns = Collections.unmodifiableMap(drawn.values());
     this.keyColumns =
         Collections.unmodifiableSet(new LinkedHashSet<>(ExpressionTyper.columnsOf(parts)));
     ExpressionTyper typer = new ExpressionTyper(columns, List.copyOf(keyColumns));
@@ -68,45 +69,11 @@ public final class KeySchema {
             ? new Kw1Codec(this.parts, expressions)
             : new TextCodec(this.parts, expressions, delimiter);
     this.recovery = new Recovery(columns, this.parts, expressions);
-  }
-
-  private List<Column> withRandomColumns(List<Column> declared) {
-    List<Column> all = new ArrayList<>(declared);
-    Set<String> names = new LinkedHashSet<>();
-    for (Column column : declared) {
-      if (!names.add(column.name())) {
-        throw KeyException.of(
-            "cannot make a key: column " + Tokens.quoteName(column.name()) + " is declared twice");
-      }
-    }
-    for (KeyPart part : parts) {
-      if (part.expression() instanceof Call call && call.isRandom()) {
-        String name = part.alias() == null ? "random" : part.alias();
-        int values = ExpressionTyper.randomValues(call);
-        if (randomColumns.put(name, values) != null) {
-          throw KeyException.of(
-              "cannot use " + part + ": the column " + name + " exists, name another by AS");
-        }
-        Column column = new Column(name, IntegerType.remainder(values), false);
-        int index = indexOf(all, name);
-        if (index < 0) {
-          all.add(column);
-        } else if (!all.get(index).equals(column)) {
-          throw KeyException.of(
-              "cannot use " + part + ": the column " + name + " exists, name another by AS");
-        }
-      }
-    }
-    return List.copyOf(all);
-  }
-
-  private static int indexOf(List<Column> columns, String name) {
-    for (int i = 0; i < columns.size(); i++) {
-      if (columns.get(i).name().equals(name)) {
-        return i;
-      }
-    }
-    return -1;
+    this.evaluation = new KeyEvaluation(columns, this.parts, expressions, keyColumns);
+    this.layouts = PartLayout.of(this.parts, expressions);
+    this.isWritable =
+        codec instanceof Kw1Codec
+            && expressions.stream().allMatch(e -> e instanceof ColumnReference);
   }
 
   /**
@@ -162,12 +129,12 @@ public final class KeySchema {
 
   /** The columns that are drawn when a row is inserted, each with the number of its values. */
   public Map<String, Integer> randomColumns() {
-    return Collections.unmodifiableMap(randomColumns);
+    return randomColumns;
   }
 
   /** Whether the key gives the column back. */
   public boolean recovers(String column) {
-    int index = indexOf(columns, column);
+    int index = RandomColumns.indexOf(columns, column);
     return index >= 0 && recovery.recovers(index);
   }
 
@@ -178,28 +145,7 @@ public final class KeySchema {
    * @throws KeyException with the part to add
    */
   public void requireIdentifying() {
-    List<String> missing = new ArrayList<>();
-    for (int i = 0; i < columns.size(); i++) {
-      if (keyColumns.contains(columns.get(i).name())
-          && !recovery.recovers(i)
-          && !recovery.entersByDigest(i)) {
-        missing.add(Tokens.quoteName(columns.get(i).name()));
-      }
-    }
-    if (!missing.isEmpty()) {
-      List<String> names = parts.stream().map(KeyPart::toString).toList();
-      String declared = String.join(", ", names);
-      throw KeyException.of(
-          "cannot use ("
-              + declared
-              + ") as a primary key: "
-              + String.join(" and ", missing)
-              + " cannot be recovered from it, so two rows could share one key; write ("
-              + declared
-              + ", "
-              + String.join(", ", missing)
-              + ")");
-    }
+    recovery.requireIdentifying(keyColumns);
   }
 
   /**
@@ -210,61 +156,16 @@ public final class KeySchema {
    * @throws KeyException naming the part, the column values, what was found and what was expected
    */
   public Key key(@Nullable Object... values) {
-    if (values.length != columns.size()) {
-      throw KeyException.of(
-          "cannot make a key: found "
-              + values.length
-              + " values, expected "
-              + columns.size()
-              + " ("
-              + String.join(", ", columns.stream().map(Column::name).toList())
-              + ")");
-    }
-    @Nullable Object[] row = new @Nullable Object[values.length];
-    for (int i = 0; i < row.length; i++) {
-      Object value = values[i];
-      row[i] =
-          value == null || !keyColumns.contains(columns.get(i).name())
-              ? null
-              : convert(columns.get(i), value);
-    }
-    @Nullable Object[] key = new @Nullable Object[expressions.size()];
-    for (int i = 0; i < key.length; i++) {
-      key[i] = evaluate(i, row);
-    }
-    return new Key(key);
+    return new Key(evaluation.parts(values));
   }
 
-  private static Object convert(Column column, Object value) {
-    try {
-      return column.type().convert(value);
-    } catch (KeyException e) {
-      throw KeyException.of("cannot encode " + column.name() + ": " + e.getMessage());
-    }
-  }
-
-  private @Nullable Object evaluate(int part, @Nullable Object[] row) {
-    try {
-      return expressions.get(part).evaluate(row);
-    } catch (KeyException e) {
-      throw KeyException.of(
-          "cannot encode " + parts.get(part).name() + valuesOf(part, row) + ": " + e.getMessage());
-    }
-  }
-
-  /** {@code for a = 1, b = 2}: what an expression was given; nothing for a column itself. */
-  private String valuesOf(int part, @Nullable Object[] row) {
-    if (expressions.get(part) instanceof ColumnReference) {
-      return "";
-    }
-    List<String> values = new ArrayList<>();
-    BitSet inputs = expressions.get(part).columns();
-    for (int i = inputs.nextSetBit(0); i >= 0; i = inputs.nextSetBit(i + 1)) {
-      Object value = row[i];
-      Column column = columns.get(i);
-      values.add(column.name() + " = " + (value == null ? "null" : column.type().format(value)));
-    }
-    return " for " + String.join(", ", values);
+  /**
+   * The row key of a row: {@link #encode} of {@link #key}.
+   *
+   * @throws KeyException as these two
+   */
+  public byte[] rowKey(@Nullable Object... columnValues) {
+    return encode(key(columnValues));
   }
 
   /**
@@ -286,6 +187,56 @@ public final class KeySchema {
     @Nullable Object[] values = codec.decode(rowKey);
     recovery.check(values, rowKey, codec);
     return new Key(values);
+  }
+
+  /**
+   * A writer of one row key into {@code buffer} from {@code offset} on, part by part.
+   *
+   * @throws KeyException unless the format is kw1 and every part is a column: what is computed from
+   *     others cannot be put by hand
+   */
+  public RowKeyWriter writer(byte[] buffer, int offset) {
+    if (!isWritable || offset < 0 || offset > buffer.length) {
+      throw RowKeyErrors.noWriter(this, offset, buffer.length);
+    }
+    return new RowKeyWriter(this, layouts, buffer, offset);
+  }
+
+  /** A cursor over the parts of {@code rowKey}, which is in the format kw1. */
+  public RowKeyReader reader(byte[] rowKey) {
+    return reader(rowKey, 0, rowKey.length);
+  }
+
+  /**
+   * A cursor over the parts of the row key {@code bytes[from, to)}. Offsets in its errors are those
+   * in the row key.
+   *
+   * @throws KeyException unless the format is kw1 and the range lies in the array
+   */
+  public RowKeyReader reader(byte[] bytes, int from, int to) {
+    if (!(codec instanceof Kw1Codec) || from < 0 || from > to || to > bytes.length) {
+      throw RowKeyErrors.noReader(this, from, to, bytes.length);
+    }
+    return new RowKeyReader(this, layouts, bytes, from, to);
+  }
+
+  /**
+   * The value of part {@code index} alone, as {@link Key#part} gives it. Of the other parts no more
+   * is read than it takes to find it.
+   *
+   * @throws KeyException as {@link #decode} for what is read
+   */
+  public @Nullable Object part(byte[] rowKey, int index) {
+    return codec instanceof Kw1Codec ? reader(rowKey).to(index).get() : decode(rowKey).part(index);
+  }
+
+  /**
+   * Which bytes of {@code rowKey} hold which part.
+   *
+   * @throws KeyException as {@link #decode}
+   */
+  public List<EncodedPart> annotate(byte[] rowKey) {
+    return EncodedPart.of(this, rowKey, decode(rowKey));
   }
 
   /** One value per column of {@link #columns}; null for one that the key does not recover. */
@@ -347,9 +298,18 @@ public final class KeySchema {
     return codec.bytes(range);
   }
 
+  /**
+   * The row keys whose leading parts have these values, converted as {@link Type#convert} does.
+   *
+   * @throws KeyException for too many values, or one that the part cannot have
+   */
+  public ByteRange startingWith(@Nullable Object... leading) {
+    return bytes(KeyRange.equalTo(evaluation.leading(leading)));
+  }
+
   /** How {@code part} follows {@code column} when nothing else varies. */
   public Following follows(int part, String column) {
-    int index = indexOf(columns, column);
+    int index = RandomColumns.indexOf(columns, column);
     if (!codec.sorts(part)) {
       return Following.NO;
     }
@@ -395,6 +355,10 @@ public final class KeySchema {
     return expressions;
   }
 
+  PartLayout[] layouts() {
+    return layouts;
+  }
+
   RowKeyCodec codec() {
     return codec;
   }
@@ -405,6 +369,6 @@ public final class KeySchema {
   }
 
   int indexOf(String column) {
-    return indexOf(columns, column);
+    return RandomColumns.indexOf(columns, column);
   }
 }

@@ -33,9 +33,8 @@ final class KeyWriter {
   /** The low {@code count} bytes of {@code bits}, big-endian. */
   void putBits(long bits, int count) {
     ensure(count);
-    for (int shift = 8 * (count - 1); shift >= 0; shift -= 8) {
-      bytes[length++] = (byte) (bits >> shift);
-    }
+    Kw1Bytes.putBits(bytes, length, bits, count);
+    length += count;
   }
 
   void put(byte[] more) {

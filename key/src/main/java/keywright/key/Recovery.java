@@ -1,8 +1,10 @@
 package keywright.key;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The way back from the parts of a key to the columns, and the check that the parts agree. */
@@ -66,12 +68,31 @@ final class Recovery {
     }
   }
 
-  boolean recovers(int column) {
-    return sources[column] >= 0;
+  void requireIdentifying(Set<String> keyColumns) {
+    List<String> missing = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      if (keyColumns.contains(columns.get(i).name()) && !recovers(i) && !digested.get(i)) {
+        missing.add(Tokens.quoteName(columns.get(i).name()));
+      }
+    }
+    if (!missing.isEmpty()) {
+      List<String> names = parts.stream().map(KeyPart::toString).toList();
+      String declared = String.join(", ", names);
+      throw KeyException.of(
+          "cannot use ("
+              + declared
+              + ") as a primary key: "
+              + String.join(" and ", missing)
+              + " cannot be recovered from it, so two rows could share one key; write ("
+              + declared
+              + ", "
+              + String.join(", ", missing)
+              + ")");
+    }
   }
 
-  boolean entersByDigest(int column) {
-    return digested.get(column);
+  boolean recovers(int column) {
+    return sources[column] >= 0;
   }
 
   /** Whether equal values of {@code part} mean equal values of {@code column}. */

@@ -31,6 +31,11 @@ final class TextType extends Type {
   }
 
   @Override
+  Carrier carrier() {
+    return Carrier.TEXT;
+  }
+
+  @Override
   int fixedLength() {
     return -1;
   }

@@ -101,11 +101,13 @@ final class TimestampType extends Type {
   }
 
   /** Seconds reach further in a long than years do in a {@link LocalDateTime}. */
-  private long lowest() {
+  @Override
+  long lowest() {
     return decimals == 0 ? LocalDateTime.MIN.toEpochSecond(ZoneOffset.UTC) : Long.MIN_VALUE;
   }
 
-  private long highest() {
+  @Override
+  long highest() {
     return decimals == 0 ? LocalDateTime.MAX.toEpochSecond(ZoneOffset.UTC) : Long.MAX_VALUE;
   }
 
@@ -118,6 +120,11 @@ final class TimestampType extends Type {
     }
     Instant floor = instant(units(instant));
     return Fit.of(floor, floor.equals(instant));
+  }
+
+  @Override
+  Carrier carrier() {
+    return Carrier.TIMESTAMP;
   }
 
   @Override

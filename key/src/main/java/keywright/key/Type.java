@@ -113,6 +113,21 @@ public abstract sealed class Type
   /** The bytes of the body in a row key, or -1 when they vary. */
   abstract int fixedLength();
 
+  /** How a value is held where it is not boxed. */
+  Carrier carrier() {
+    return Carrier.OBJECT;
+  }
+
+  /** The lowest number of a {@link Carrier#isNumber} type; 0 means that it has no sign bit. */
+  long lowest() {
+    return Long.MIN_VALUE;
+  }
+
+  /** The highest number of a {@link Carrier#isNumber} type that a long holds. */
+  long highest() {
+    return Long.MAX_VALUE;
+  }
+
   /** The characters that a value takes as text, or -1 when they vary. */
   int textWidth() {
     return -1;

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** UTF-8 without replacement characters, and the code-point order that equals its byte order. */
 final class Utf8 {
+  /** What stands for each malformed byte; it is a character of its own too. */
+  private static final char REPLACEMENT = '\uFFFD';
+
   private Utf8() {}
 
   static byte[] encode(String text) {
@@ -16,6 +19,10 @@ final class Utf8 {
 
   /** The text, or null when the bytes are not well-formed UTF-8. */
   static @Nullable String decode(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    if (text.indexOf(REPLACEMENT) < 0) {
+      return text;
+    }
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {

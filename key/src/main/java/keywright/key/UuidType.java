@@ -46,6 +46,11 @@ final class UuidType extends Type {
   }
 
   @Override
+  Carrier carrier() {
+    return Carrier.UUID;
+  }
+
+  @Override
   int fixedLength() {
     return 16;
   }

@@ -1,0 +1,36 @@
+package keywright.key;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One part of a row key with the bytes that hold it. Made by {@link KeySchema#annotate}.
+ *
+ * @param name the part as declared, without its direction
+ * @param offset where its bytes start in the row key
+ * @param length the bytes through to the next part: null marker, and terminator or delimiter
+ *     included
+ * @param hex these bytes
+ * @param value as people read it; {@code null} for a null
+ */
+public record EncodedPart(String name, int offset, int length, String hex, String value) {
+
+  static List<EncodedPart> of(KeySchema schema, byte[] rowKey, Key key) {
+    List<EncodedPart> annotated = new ArrayList<>();
+    int offset = 0;
+    for (int i = 0; i < key.size(); i++) {
+      int end = i + 1 < key.size() ? schema.codec().offset(key.values(), i + 1) : rowKey.length;
+      Object value = key.part(i);
+      annotated.add(
+          new EncodedPart(
+              schema.parts().get(i).name(),
+              offset,
+              end - offset,
+              BlobType.hex(Arrays.copyOfRange(rowKey, offset, end)),
+              value == null ? "null" : schema.partType(i).format(value)));
+      offset = end;
+    }
+    return annotated;
+  }
+}

@@ -1,0 +1,232 @@
+package keywright.key;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Text and blobs in place: straight from and to a byte array, complemented by {@code mask} (0 or
+ * -1).
+ *
+ * <p>Text is mostly ASCII, so each method runs over it once as if it were and takes the long way
+ * only when that turns out wrong. A result of {@link #MISFIT} says that something is wrong; what,
+ * is for the caller to find out.
+ */
+final class Kw1Text {
+  static final int MISFIT = -1;
+
+  /** Little-endian, so that the first byte is the lowest. */
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
+
+  private Kw1Text() {}
+
+  /**
+   * Writes escaped text and its terminator.
+   *
+   * @return the offset behind it, or {@link #MISFIT} when there is no room or no UTF-8 form
+   */
+  static int put(byte[] out, int at, String text, int mask) {
+    int length = text.length();
+    if (out.length - at - 2 < length) {
+      return MISFIT;
+    }
+    int seen = 0;
+    for (int i = 0; i < length; i++) {
+      int c = text.charAt(i);
+      seen |= c | (c - 1);
+      out[at + i] = (byte) (c ^ mask);
+    }
+    if ((seen & ~0x7F) != 0) {
+      return putAny(out, at, text, mask);
+    }
+    return terminate(out, at + length, mask);
+  }
+
+  private static int terminate(byte[] out, int at, int mask) {
+    out[at] = (byte) mask;
+    out[at + 1] = (byte) (1 ^ mask);
+    return at + 2;
+  }
+
+  /** The bytes that {@link #put} writes, or {@link #MISFIT} for text without a UTF-8 form. */
+  static int size(String text) {
+    long size = 2;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isSurrogate(c)) {
+        if (!Character.isHighSurrogate(c)
+            || i + 1 == text.length()
+            || !Character.isLowSurrogate(text.charAt(i + 1))) {
+          return MISFIT;
+        }
+        size += 2;
+        i++;
+        size += 2;
+      } else {
+        size += c == 0 ? 2 : c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+      }
+    }
+    return size > Integer.MAX_VALUE ? MISFIT : (int) size;
+  }
+
+  private static int putAny(byte[] out, int start, String text, int mask) {
+    int size = size(text);
+    if (size < 0 || out.length - start < size) {
+      return MISFIT;
+    }
+    int at = start;
+    for (int i = 0; i < text.length(); i++) {
+      int c = text.charAt(i);
+      if (c < 0x80) {
+        out[at++] = (byte) (c ^ mask);
+        if (c == 0) {
+          out[at++] = (byte) ~mask;
+        }
+      } else if (c < 0x800) {
+        out[at++] = (byte) ((0xC0 | c >> 6) ^ mask);
+        out[at++] = (byte) ((0x80 | (c & 0x3F)) ^ mask);
+      } else {
+        if (Character.isSurrogate((char) c)) {
+          c = Character.toCodePoint((char) c, text.charAt(++i));
+          out[at++] = (byte) ((0xF0 | c >> 18) ^ mask);
+          out[at++] = (byte) ((0x80 | (c >> 12 & 0x3F)) ^ mask);
+        } else {
+          out[at++] = (byte) ((0xE0 | c >> 12) ^ mask);
+        }
+        out[at++] = (byte) ((0x80 | (c >> 6 & 0x3F)) ^ mask);
+        out[at++] = (byte) ((0x80 | (c & 0x3F)) ^ mask);
+      }
+    }
+    return terminate(out, at, mask);
+  }
+
+  /** Writes escaped bytes and their terminator; {@link #MISFIT} when there is no room. */
+  static int put(byte[] out, int start, byte[] blob, int mask) {
+    if (out.length - start - 2 < blob.length) {
+      return MISFIT;
+    }
+    int at = start;
+    for (int i = 0; i < blob.length; i++) {
+      if (out.length - at - 2 < blob.length - i) {
+        return MISFIT;
+      }
+      out[at++] = (byte) (blob[i] ^ mask);
+      if (blob[i] == 0) {
+        if (out.length - at - 2 < blob.length - i) {
+          return MISFIT;
+        }
+        out[at++] = (byte) ~mask;
+      }
+    }
+    return terminate(out, at, mask);
+  }
+
+  /**
+   * Where the escaped body that starts at {@code from} ends, its terminator included; {@link
+   * #MISFIT} when it has none before {@code to} or holds a wrong escape.
+   */
+  static int end(byte[] in, int from, int to, int mask) {
+    int at = from;
+    while (true) {
+      at = zero(in, at, to, mask);
+      if (to - at < 2) {
+        return MISFIT;
+      }
+      int next = (in[at + 1] ^ mask) & 0xFF;
+      at += 2;
+      if (next == 1) {
+        return at;
+      }
+      if (next != 0xFF) {
+        return MISFIT;
+      }
+    }
+  }
+
+  /** The first zero byte; {@code to} when there is none. */
+  private static int zero(byte[] in, int from, int to, int mask) {
+    int at = from;
+    for (; to - at >= 8; at += 8) {
+      long word = (long) WORDS.get(in, at) ^ mask;
+      long zeros = (word - ONES) & ~word & HIGHS;
+      if (zeros != 0) {
+        return at + (Long.numberOfTrailingZeros(zeros) >>> 3);
+      }
+    }
+    while (at < to && in[at] != (byte) mask) {
+      at++;
+    }
+    return at;
+  }
+
+  /** The text in the escaped body {@code [from, end)}; null when it is not UTF-8. */
+  static @Nullable String text(byte[] in, int from, int end, int mask) {
+    int stop = end - 2;
+    if (!isAscii(in, from, stop, mask)) {
+      return Utf8.decode(blob(in, from, end, mask));
+    }
+    return mask == 0
+        ? new String(in, from, stop - from, StandardCharsets.ISO_8859_1)
+        : new String(blob(in, from, end, mask), StandardCharsets.ISO_8859_1);
+  }
+
+  /** Whether every byte is from 1 to 7F: text as it stands, without escapes. */
+  private static boolean isAscii(byte[] in, int from, int to, int mask) {
+    int at = from;
+    for (; to - at >= 8; at += 8) {
+      long word = (long) WORDS.get(in, at) ^ mask;
+      if (((word - ONES | word) & HIGHS) != 0) {
+        return false;
+      }
+    }
+    for (; at < to; at++) {
+      if ((byte) (in[at] ^ mask) <= 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The bytes in the escaped body {@code [from, end)}. */
+  static byte[] blob(byte[] in, int from, int end, int mask) {
+    byte[] bytes = Arrays.copyOfRange(in, from, end - 2);
+    int length = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      byte b = (byte) (bytes[i] ^ mask);
+      bytes[length++] = b;
+      if (b == 0) {
+        i++;
+      }
+    }
+    return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+  }
+
+  /**
+   * Writes ASCII text into a body of {@code width} bytes, padded with zeros; {@link #MISFIT} for
+   * any other text, which may be right all the same.
+   */
+  static int putPadded(byte[] out, int at, String text, int width, int mask) {
+    int length = text.length();
+    if (length > width || out.length - at < width) {
+      return MISFIT;
+    }
+    int seen = 0;
+    for (int i = 0; i < length; i++) {
+      int c = text.charAt(i);
+      seen |= c | (c - 1);
+      out[at + i] = (byte) (c ^ mask);
+    }
+    if ((seen & ~0x7F) != 0) {
+      return MISFIT;
+    }
+    Arrays.fill(out, at + length, at + width, (byte) mask);
+    return at + width;
+  }
+}

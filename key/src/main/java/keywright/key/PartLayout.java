@@ -1,0 +1,76 @@
+package keywright.key;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is the same for one part of every row key in the format kw1, as plain fields: what writers,
+ * readers and record codecs go by.
+ *
+ * <p>A number {@code x} is stored as the low {@link #bytes} bytes of {@code (x + bias) ^ mask}.
+ */
+final class PartLayout {
+  final Type type;
+  final Carrier carrier;
+  final boolean nullable;
+  final int nullMarker;
+
+  /** 0, or -1 when the body is complemented. */
+  final int mask;
+
+  /** The bytes of the body, or -1 when they vary. */
+  final int bytes;
+
+  /** The low {@link #bytes} bytes of a long. */
+  final long low;
+
+  final long bias;
+  final long lowest;
+  final long highest;
+
+  /** Where the part starts in every row key, or -1 when that varies. */
+  final int offset;
+
+  private PartLayout(KeyPart part, TypedExpression expression, int offset) {
+    this.type = expression.type();
+    this.carrier = type.carrier();
+    this.nullable = expression.nullable();
+    this.nullMarker = part.nullsFirst() ? Kw1Codec.NULL_FIRST : Kw1Codec.NULL_LAST;
+    this.mask = part.descending() ? -1 : 0;
+    this.bytes = type.fixedLength();
+    this.lowest = type.lowest();
+    this.highest = type.highest();
+    this.low = bytes < 0 || bytes >= 8 ? -1 : (1L << (8 * bytes)) - 1;
+    this.bias = lowest == 0 || bytes < 0 || bytes > 8 ? 0 : 1L << (8 * bytes - 1);
+    this.offset = offset;
+  }
+
+  static PartLayout[] of(List<KeyPart> parts, List<TypedExpression> expressions) {
+    PartLayout[] layouts = new PartLayout[parts.size()];
+    int offset = 0;
+    for (int i = 0; i < layouts.length; i++) {
+      PartLayout layout = new PartLayout(parts.get(i), expressions.get(i), offset);
+      layouts[i] = layout;
+      offset = offset < 0 || layout.nullable || layout.bytes < 0 ? -1 : offset + layout.bytes;
+    }
+    return layouts;
+  }
+
+  /** The bytes of the part of {@code value}, marker included. */
+  byte[] encode(@Nullable Object value) {
+    KeyWriter out = new KeyWriter();
+    if (value == null) {
+      out.put(nullMarker);
+      return out.toBytes();
+    }
+    if (nullable) {
+      out.put(Kw1Codec.PRESENT);
+    }
+    int start = out.length();
+    type.write(value, out);
+    if (mask != 0) {
+      out.complement(start);
+    }
+    return out.toBytes();
+  }
+}

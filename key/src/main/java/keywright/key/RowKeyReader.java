@@ -1,0 +1,294 @@
+package keywright.key;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cursor over the parts of one row key in the format kw1.
+ *
+ * <pre>{@code
+ * RowKeyReader in = schema.reader(rowKey);
+ * String tenant = in.getText();
+ * long millis = in.getTimestamp();
+ * long id = in.to(2).getLong();
+ * }</pre>
+ *
+ * <p>Each method reads the next part or throws {@link KeyException}: for a part of another type or
+ * without a value, and, as {@link KeySchema#decode} words it, for bytes that are not one. Whether
+ * computed parts agree with the others is checked by {@code decode} alone, and parts that are
+ * passed over are checked only as far as it takes to find their end.
+ *
+ * <p>Make a reader for each key and let go of it: then the compiler keeps its fields in registers,
+ * and reading into primitives allocates nothing. Not safe for use by many threads.
+ */
+public final class RowKeyReader {
+  private final KeySchema schema;
+  private final PartLayout[] parts;
+  private final byte[] bytes;
+  private final int from;
+  private final int to;
+  private int position;
+  private int part;
+
+  RowKeyReader(KeySchema schema, PartLayout[] parts, byte[] bytes, int from, int to) {
+    this.schema = schema;
+    this.parts = parts;
+    this.bytes = bytes;
+    this.from = from;
+    this.to = to;
+    this.position = from;
+  }
+
+  private KeyException malformed() {
+    return RowKeyErrors.malformed(schema, bytes, from, to);
+  }
+
+  /** The next part, when it is read as {@code carrier}; the position is that of its body. */
+  private PartLayout next(Carrier carrier, int count) {
+    if (part >= parts.length || parts[part].carrier != carrier) {
+      throw RowKeyErrors.wrongGet(schema, part, carrier);
+    }
+    PartLayout next = parts[part];
+    if (next.nullable && !isPresent(next)) {
+      throw RowKeyErrors.foundNull(schema, part);
+    }
+    if (to - position - (next.nullable ? 1 : 0) < count) {
+      throw malformed();
+    }
+    return next;
+  }
+
+  private boolean isPresent(PartLayout next) {
+    int marker = position < to ? bytes[position] : -1;
+    if (marker != Kw1Codec.PRESENT && marker != next.nullMarker) {
+      throw malformed();
+    }
+    return marker == Kw1Codec.PRESENT;
+  }
+
+  private int body(PartLayout next) {
+    return next.nullable ? position + 1 : position;
+  }
+
+  private void passed(int end) {
+    position = end;
+    part++;
+  }
+
+  private long number(Carrier carrier) {
+    PartLayout next = next(carrier, 1);
+    int at = body(next);
+    int count = next.bytes;
+    if (to - at < count) {
+      throw malformed();
+    }
+    long value = ((Kw1Bytes.bits(bytes, at, count) ^ next.mask) & next.low) - next.bias;
+    if (value < next.lowest || value > next.highest) {
+      throw RowKeyErrors.outOfRange(schema, part, value, bytes, from, to);
+    }
+    passed(at + count);
+    return value;
+  }
+
+  /** A whole number of any type; one that an int does not hold is refused. */
+  public int getInt() {
+    int start = position;
+    long value = number(Carrier.WHOLE);
+    if ((int) value != value) {
+      position = start;
+      part--;
+      throw RowKeyErrors.outOfRange(schema, part, value, bytes, from, to);
+    }
+    return (int) value;
+  }
+
+  /** A whole number of any type; one that a long does not hold is refused. */
+  public long getLong() {
+    return number(Carrier.WHOLE);
+  }
+
+  /** A date, as the day since 1970-01-01. */
+  public int getDate() {
+    return (int) number(Carrier.DATE);
+  }
+
+  /**
+   * A timestamp, as units of its type (milliseconds when it names none) since 1970-01-01T00:00:00Z.
+   */
+  public long getTimestamp() {
+    return number(Carrier.TIMESTAMP);
+  }
+
+  /** A truth value. */
+  public boolean getBoolean() {
+    PartLayout next = next(Carrier.BOOLEAN, 1);
+    int at = body(next);
+    int found = (bytes[at] ^ next.mask) & 0xFF;
+    if (found > 1) {
+      throw malformed();
+    }
+    passed(at + 1);
+    return found == 1;
+  }
+
+  /** A float. */
+  public float getFloat() {
+    PartLayout next = next(Carrier.FLOAT, 4);
+    int at = body(next);
+    int found = (int) Kw1Bytes.bits(bytes, at, 4) ^ next.mask;
+    float value = Kw1Bytes.toFloat(found);
+    if (Kw1Bytes.floatBits(value) != found) {
+      throw malformed();
+    }
+    passed(at + 4);
+    return value;
+  }
+
+  /** A double. */
+  public double getDouble() {
+    PartLayout next = next(Carrier.DOUBLE, 8);
+    int at = body(next);
+    long found = Kw1Bytes.bits(bytes, at, 8) ^ next.mask;
+    double value = Kw1Bytes.toDouble(found);
+    if (Kw1Bytes.doubleBits(value) != found) {
+      throw malformed();
+    }
+    passed(at + 8);
+    return value;
+  }
+
+  /** Text, from a part of type text, char(n) or digits(n). */
+  public String getText() {
+    if (part < parts.length && parts[part].carrier == Carrier.FIXED_TEXT) {
+      next(Carrier.FIXED_TEXT, 0);
+      return (String) boxed();
+    }
+    PartLayout next = next(Carrier.TEXT, 2);
+    int at = body(next);
+    int end = Kw1Text.end(bytes, at, to, next.mask);
+    String text = end == Kw1Text.MISFIT ? null : Kw1Text.text(bytes, at, end, next.mask);
+    if (text == null) {
+      throw malformed();
+    }
+    passed(end);
+    return text;
+  }
+
+  /** Bytes. */
+  public byte[] getBlob() {
+    PartLayout next = next(Carrier.BLOB, 2);
+    int at = body(next);
+    int end = Kw1Text.end(bytes, at, to, next.mask);
+    if (end == Kw1Text.MISFIT) {
+      throw malformed();
+    }
+    passed(end);
+    return Kw1Text.blob(bytes, at, end, next.mask);
+  }
+
+  /** A UUID. */
+  public UUID getUuid() {
+    PartLayout next = next(Carrier.UUID, 16);
+    int at = body(next);
+    long high = Kw1Bytes.bits(bytes, at, 8) ^ next.mask;
+    long low = Kw1Bytes.bits(bytes, at + 8, 8) ^ next.mask;
+    passed(at + 16);
+    return new UUID(high, low);
+  }
+
+  /** A value of any type as {@link Key#part} gives it, boxed; null for a null. */
+  public @Nullable Object get() {
+    if (part >= parts.length) {
+      throw RowKeyErrors.wrongGet(schema, part, Carrier.OBJECT);
+    }
+    if (parts[part].nullable && !isPresent(parts[part])) {
+      passed(position + 1);
+      return null;
+    }
+    return boxed();
+  }
+
+  private Object boxed() {
+    PartLayout next = parts[part];
+    KeyReader in = new KeyReader(bytes, body(next), to);
+    in.startPart(part, schema.parts().get(part).name(), next.mask != 0);
+    Object value;
+    try {
+      value = next.type.read(in);
+    } catch (KeyException e) {
+      throw malformed();
+    }
+    passed(in.offset());
+    return value;
+  }
+
+  /** Whether the next part is null; it is not passed: {@link #skip} does that. */
+  public boolean isNull() {
+    if (part >= parts.length) {
+      throw RowKeyErrors.wrongGet(schema, part, Carrier.OBJECT);
+    }
+    return parts[part].nullable && !isPresent(parts[part]);
+  }
+
+  /** Passes over the next part. */
+  public RowKeyReader skip() {
+    if (isNull()) {
+      passed(position + 1);
+      return this;
+    }
+    PartLayout next = parts[part];
+    int at = body(next);
+    if (next.bytes >= 0) {
+      if (to - at < next.bytes) {
+        throw malformed();
+      }
+      passed(at + next.bytes);
+    } else if (next.carrier == Carrier.TEXT || next.carrier == Carrier.BLOB) {
+      int end = Kw1Text.end(bytes, at, to, next.mask);
+      if (end == Kw1Text.MISFIT) {
+        throw malformed();
+      }
+      passed(end);
+    } else {
+      boxed();
+    }
+    return this;
+  }
+
+  /**
+   * Goes to part {@code index}, from 0, forwards or back: at once where what is before it has a
+   * fixed width, else by passing over the parts in between.
+   *
+   * @throws KeyException when there is no such part
+   */
+  public RowKeyReader to(int index) {
+    if (index < 0 || index >= parts.length) {
+      throw RowKeyErrors.wrongGet(schema, index, Carrier.OBJECT);
+    }
+    if (index < part || parts[index].offset >= 0) {
+      part = index;
+      while (parts[part].offset < 0) {
+        part--;
+      }
+      position = from + parts[part].offset;
+    }
+    while (part < index) {
+      skip();
+    }
+    return this;
+  }
+
+  /**
+   * Checks that the key ends here.
+   *
+   * @throws KeyException when parts or bytes are left
+   */
+  public void end() {
+    if (part < parts.length) {
+      throw RowKeyErrors.unread(schema, part);
+    }
+    if (position < to) {
+      throw malformed();
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package keywright.key;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one row key in the format kw1 into a buffer of the caller, part by part in the order of
+ * the key.
+ *
+ * <pre>{@code
+ * int end = schema.writer(buffer, 0).putText("acme").putTimestamp(millis).putLong(7).end();
+ * }</pre>
+ *
+ * <p>Every method checks that the part takes such a value: its type, its range, NOT NULL and the
+ * room in the buffer. Each throws {@link KeyException} and leaves the buffer behind the parts that
+ * were written undefined.
+ *
+ * <p>Make a writer for each key and let go of it: then the compiler keeps its fields in registers
+ * and nothing is allocated. Not safe for use by many threads.
+ */
+public final class RowKeyWriter {
+  private final KeySchema schema;
+  private final PartLayout[] parts;
+  private final byte[] buffer;
+  private int position;
+  private int part;
+
+  RowKeyWriter(KeySchema schema, PartLayout[] parts, byte[] buffer, int offset) {
+    this.schema = schema;
+    this.parts = parts;
+    this.buffer = buffer;
+    this.position = offset;
+  }
+
+  /** The next part, when it takes {@code carrier}; its marker, where it has one, is written. */
+  private PartLayout next(Carrier carrier, int bytes) {
+    if (part >= parts.length || parts[part].carrier != carrier) {
+      throw RowKeyErrors.wrongPut(schema, part, carrier);
+    }
+    PartLayout next = parts[part];
+    if (next.nullable) {
+      if (position >= buffer.length) {
+        throw RowKeyErrors.noRoom(schema, part, 1 + Math.max(bytes, 0), position, buffer.length);
+      }
+      buffer[position++] = Kw1Codec.PRESENT;
+    }
+    if (buffer.length - position < bytes) {
+      throw RowKeyErrors.noRoom(schema, part, bytes, position, buffer.length);
+    }
+    return next;
+  }
+
+  private RowKeyWriter putNumber(Carrier carrier, long value) {
+    PartLayout next = next(carrier, 0);
+    int bytes = next.bytes;
+    if (value < next.lowest || value > next.highest || buffer.length - position < bytes) {
+      throw RowKeyErrors.misfit(schema, part, value, position, buffer.length);
+    }
+    Kw1Bytes.putBits(buffer, position, (value + next.bias) ^ next.mask, bytes);
+    position += bytes;
+    part++;
+    return this;
+  }
+
+  /** A whole number, into a part of any whole-number type that holds it. */
+  public RowKeyWriter putInt(int value) {
+    return putNumber(Carrier.WHOLE, value);
+  }
+
+  /** A whole number, into a part of any whole-number type that holds it. */
+  public RowKeyWriter putLong(long value) {
+    return putNumber(Carrier.WHOLE, value);
+  }
+
+  /** A date, as the day since 1970-01-01. */
+  public RowKeyWriter putDate(int epochDay) {
+    return putNumber(Carrier.DATE, epochDay);
+  }
+
+  /**
+   * A timestamp, as units of its type (milliseconds when it names none) since 1970-01-01T00:00:00Z.
+   */
+  public RowKeyWriter putTimestamp(long epochUnits) {
+    return putNumber(Carrier.TIMESTAMP, epochUnits);
+  }
+
+  /** A truth value. */
+  public RowKeyWriter putBoolean(boolean value) {
+    PartLayout next = next(Carrier.BOOLEAN, 1);
+    buffer[position++] = (byte) ((value ? 1 : 0) ^ next.mask);
+    part++;
+    return this;
+  }
+
+  /** A float; −0.0 is written as 0.0, every NaN as one. */
+  public RowKeyWriter putFloat(float value) {
+    PartLayout next = next(Carrier.FLOAT, 4);
+    Kw1Bytes.putBits(buffer, position, Kw1Bytes.floatBits(value) ^ next.mask, 4);
+    position += 4;
+    part++;
+    return this;
+  }
+
+  /** A double; −0.0 is written as 0.0, every NaN as one. */
+  public RowKeyWriter putDouble(double value) {
+    PartLayout next = next(Carrier.DOUBLE, 8);
+    Kw1Bytes.putBits(buffer, position, Kw1Bytes.doubleBits(value) ^ next.mask, 8);
+    position += 8;
+    part++;
+    return this;
+  }
+
+  /** Text, into a part of type text, char(n) or digits(n). */
+  public RowKeyWriter putText(String text) {
+    if (part < parts.length && parts[part].carrier == Carrier.FIXED_TEXT) {
+      return put(text);
+    }
+    PartLayout next = next(Carrier.TEXT, 2);
+    int end = Kw1Text.put(buffer, position, text, next.mask);
+    if (end == Kw1Text.MISFIT) {
+      throw RowKeyErrors.misfit(schema, part, text, position, buffer.length);
+    }
+    position = end;
+    part++;
+    return this;
+  }
+
+  /** Bytes. */
+  public RowKeyWriter putBlob(byte[] blob) {
+    PartLayout next = next(Carrier.BLOB, 2);
+    int end = Kw1Text.put(buffer, position, blob, next.mask);
+    if (end == Kw1Text.MISFIT) {
+      throw RowKeyErrors.misfit(schema, part, blob, position, buffer.length);
+    }
+    position = end;
+    part++;
+    return this;
+  }
+
+  /** A UUID, by its two halves. */
+  public RowKeyWriter putUuid(long mostSignificantBits, long leastSignificantBits) {
+    PartLayout next = next(Carrier.UUID, 16);
+    Kw1Bytes.putBits(buffer, position, mostSignificantBits ^ next.mask, 8);
+    Kw1Bytes.putBits(buffer, position + 8, leastSignificantBits ^ next.mask, 8);
+    position += 16;
+    part++;
+    return this;
+  }
+
+  /** A null, into a nullable part of any type. */
+  public RowKeyWriter putNull() {
+    if (part >= parts.length || !parts[part].nullable) {
+      throw RowKeyErrors.wrongNull(schema, part);
+    }
+    if (position >= buffer.length) {
+      throw RowKeyErrors.noRoom(schema, part, 1, position, buffer.length);
+    }
+    buffer[position++] = (byte) parts[part].nullMarker;
+    part++;
+    return this;
+  }
+
+  /** A value of any type as {@link KeySchema#key} takes it, boxed; null is {@link #putNull}. */
+  public RowKeyWriter put(@Nullable Object value) {
+    if (value == null) {
+      return putNull();
+    }
+    if (part >= parts.length) {
+      throw RowKeyErrors.wrongPut(schema, part, Carrier.OBJECT);
+    }
+    byte[] encoded = RowKeyErrors.encoded(schema, part, value);
+    if (buffer.length - position < encoded.length) {
+      throw RowKeyErrors.noRoom(schema, part, encoded.length, position, buffer.length);
+    }
+    System.arraycopy(encoded, 0, buffer, position, encoded.length);
+    position += encoded.length;
+    part++;
+    return this;
+  }
+
+  /**
+   * The offset behind the row key.
+   *
+   * @throws KeyException unless every part was written
+   */
+  public int end() {
+    if (part < parts.length) {
+      throw RowKeyErrors.unfinished(schema, part);
+    }
+    return position;
+  }
+}

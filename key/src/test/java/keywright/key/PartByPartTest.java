@@ -1,0 +1,254 @@
+package keywright.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import keywright.key.RandomSchemas.Sample;
+import keywright.testkit.Gens;
+import keywright.testkit.Property;
+import org.junit.jupiter.api.Test;
+
+/** Writers, readers and annotations against encoding and decoding whole keys. */
+final class PartByPartTest {
+
+  @Test
+  void aWriterWritesWhatEncodeGives() {
+    Property.check(
+        "writer and encode give the same bytes",
+        1_500,
+        RandomSchemas.kw1(4),
+        sample -> {
+          SplittableRandom random = new SplittableRandom(sample.rows().hashCode());
+          KeySchema schema = columnsAlone(sample, random);
+          for (List<Object> row : sample.rows()) {
+            Object[] values = row.toArray();
+            byte[] rowKey = schema.rowKey(values);
+            int offset = random.nextInt(4);
+            byte[] buffer = Gens.byteArrays(0).generate(random);
+            buffer = Arrays.copyOf(buffer, offset + rowKey.length + random.nextInt(3));
+            RowKeyWriter writer = schema.writer(buffer, offset);
+            for (Object value : schema.key(values).parts()) {
+              put(writer, value, random);
+            }
+            assertThat(writer.end()).isEqualTo(offset + rowKey.length);
+            assertThat(hex(Arrays.copyOfRange(buffer, offset, offset + rowKey.length)))
+                .isEqualTo(hex(rowKey));
+            assertShortBuffer(schema, schema.key(values), rowKey.length, random);
+          }
+        });
+  }
+
+  /** One byte less than it takes is refused, with how much more it takes. */
+  private static void assertShortBuffer(
+      KeySchema schema, Key key, int length, SplittableRandom random) {
+    int room = random.nextInt(length);
+    RowKeyWriter writer = schema.writer(new byte[room], 0);
+    try {
+      for (Object value : key.parts()) {
+        put(writer, value, random);
+      }
+    } catch (KeyException e) {
+      assertThat(e.getMessage())
+          .startsWith("cannot write part " + (e.part() + 1))
+          .endsWith("at offset " + e.offset() + ", found room for " + (room - e.offset()));
+      return;
+    }
+    throw new AssertionError("wrote " + length + " bytes into " + room);
+  }
+
+  static void put(RowKeyWriter writer, Object value, SplittableRandom random) {
+    if (value == null) {
+      writer.putNull();
+    } else if (random.nextInt(8) == 0) {
+      writer.put(value);
+    } else if (value instanceof Byte || value instanceof Short || value instanceof Integer) {
+      writer.putInt(((Number) value).intValue());
+    } else if (value instanceof Long number) {
+      writer.putLong(number);
+    } else if (value instanceof BigInteger number && number.bitLength() < 64) {
+      writer.putLong(number.longValue());
+    } else if (value instanceof Float number) {
+      writer.putFloat(number);
+    } else if (value instanceof Double number) {
+      writer.putDouble(number);
+    } else if (value instanceof Boolean truth) {
+      writer.putBoolean(truth);
+    } else if (value instanceof String text) {
+      writer.putText(text);
+    } else if (value instanceof byte[] blob) {
+      writer.putBlob(blob);
+    } else if (value instanceof UUID uuid) {
+      writer.putUuid(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+    } else if (value instanceof LocalDate date) {
+      writer.putDate((int) date.toEpochDay());
+    } else {
+      writer.put(value);
+    }
+  }
+
+  @Test
+  void timestampsAreUnitsOfTheirType() {
+    Instant instant = Instant.parse("2017-01-01T00:00:01Z");
+    for (String unit : List.of("s", "ms", "us", "ns")) {
+      KeySchema schema = KeySchema.parse("ts timestamp(" + unit + ")", "ts DESC");
+      long units = ((TimestampType) schema.partType(0)).units(instant);
+      byte[] buffer = new byte[8];
+      assertThat(schema.writer(buffer, 0).putTimestamp(units).end()).isEqualTo(8);
+      assertThat(hex(buffer)).isEqualTo(hex(schema.rowKey(instant)));
+      assertThat(schema.reader(buffer).getTimestamp()).isEqualTo(units);
+      assertThat(schema.reader(buffer).get()).isEqualTo(instant);
+    }
+  }
+
+  @Test
+  void aReaderReadsWhatDecodeGivesAndRefusesWhatItRefuses() {
+    Property.check(
+        "reader and decode agree on all bytes",
+        1_500,
+        RandomSchemas.kw1(3),
+        sample -> {
+          KeySchema schema = sample.schema();
+          SplittableRandom random = new SplittableRandom(sample.rows().hashCode());
+          List<byte[]> candidates = new ArrayList<>();
+          candidates.add(new byte[0]);
+          for (int i = 0; i < 4; i++) {
+            candidates.add(Gens.byteArrays(30).generate(random));
+          }
+          for (Key key : sample.keys()) {
+            candidates.add(schema.encode(key));
+            for (int i = 0; i < 12; i++) {
+              candidates.add(KeyLawsTest.mutated(schema.encode(key), random));
+            }
+          }
+          for (byte[] bytes : candidates) {
+            assertReadsAsDecoded(schema, bytes, random);
+          }
+        });
+  }
+
+  private static void assertReadsAsDecoded(
+      KeySchema schema, byte[] bytes, SplittableRandom random) {
+    Object[] expected = null;
+    String problem = null;
+    try {
+      expected = schema.codec().decode(bytes);
+    } catch (KeyException e) {
+      problem = e.getMessage();
+    }
+    int from = random.nextInt(3);
+    byte[] placed = new byte[from + bytes.length + random.nextInt(3)];
+    System.arraycopy(bytes, 0, placed, from, bytes.length);
+    RowKeyReader reader = schema.reader(placed, from, from + bytes.length);
+    Object[] found = new Object[schema.parts().size()];
+    try {
+      for (int i = 0; i < found.length; i++) {
+        found[i] = get(reader, schema.partType(i), random);
+      }
+      reader.end();
+    } catch (KeyException e) {
+      assertThat(e.getMessage()).as(hex(bytes)).isEqualTo(problem);
+      return;
+    }
+    assertThat(problem).as(hex(bytes)).isNull();
+    assertThat(new Key(found)).isEqualTo(new Key(expected));
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < found.length; i++) {
+      places.add(i);
+      places.add(i);
+    }
+    Collections.shuffle(places, new java.util.Random(random.nextLong()));
+    for (int place : places) {
+      Object value = get(reader.to(place), schema.partType(place), random);
+      Object alone = schema.part(bytes, place);
+      Object part = expected[place];
+      assertThat(new Key(new Object[] {value, alone}))
+          .isEqualTo(new Key(new Object[] {part, part}));
+    }
+  }
+
+  /** The next value, by the method for its type wherever there is one. */
+  private static Object get(RowKeyReader reader, Type type, SplittableRandom random) {
+    if (random.nextInt(8) == 0) {
+      return reader.get();
+    }
+    if (reader.isNull()) {
+      reader.skip();
+      return null;
+    }
+    Class<?> values = type.valueClass();
+    if (values == BigInteger.class || !(type instanceof IntegerType)) {
+      return switch (values.getSimpleName()) {
+        case "Float" -> (Object) reader.getFloat();
+        case "Double" -> reader.getDouble();
+        case "Boolean" -> reader.getBoolean();
+        case "String" -> reader.getText();
+        case "byte[]" -> reader.getBlob();
+        case "UUID" -> reader.getUuid();
+        case "LocalDate" -> LocalDate.ofEpochDay(reader.getDate());
+        case "Instant" -> ((TimestampType) type).instant(reader.getTimestamp());
+        default -> reader.get();
+      };
+    }
+    return type.convert(values == Long.class ? reader.getLong() : reader.getInt());
+  }
+
+  @Test
+  void annotationsCoverTheKey() {
+    Property.check(
+        "the annotated bytes are the key",
+        400,
+        RandomSchemas.kw1(3),
+        PartByPartTest::assertCovered);
+    Property.check("so in text", 400, RandomSchemas.text(3), PartByPartTest::assertCovered);
+  }
+
+  private static void assertCovered(Sample sample) {
+    KeySchema schema = sample.schema();
+    for (Key key : sample.keys()) {
+      StringBuilder joined = new StringBuilder();
+      int offset = 0;
+      int index = 0;
+      for (EncodedPart part : schema.annotate(schema.encode(key))) {
+        assertThat(part.offset()).isEqualTo(offset);
+        assertThat(part.hex()).hasSize(2 * part.length());
+        assertThat(part.name()).isEqualTo(schema.parts().get(index).name());
+        Object value = key.part(index);
+        assertThat(part.value())
+            .isEqualTo(value == null ? "null" : schema.partType(index).format(value));
+        joined.append(part.hex());
+        offset += part.length();
+        index++;
+      }
+      assertThat(index).isEqualTo(key.size());
+      assertThat(joined.toString()).isEqualTo(hex(schema.encode(key)));
+    }
+  }
+
+  /** The columns of {@code sample}, all of them and some twice, as a key. */
+  static KeySchema columnsAlone(Sample sample, SplittableRandom random) {
+    List<String> parts = new ArrayList<>();
+    int count = sample.columns().size();
+    for (int i = 0; i < count + random.nextInt(3); i++) {
+      parts.add(
+          "c"
+              + (i < count ? i : random.nextInt(count))
+              + RandomSchemas.pick(random, "", " DESC")
+              + RandomSchemas.pick(random, "", " NULLS FIRST", " NULLS LAST"));
+    }
+    Collections.shuffle(parts, new java.util.Random(random.nextLong()));
+    return KeySchema.parse(String.join(", ", sample.columns()), String.join(", ", parts));
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+}
