@@ -30,6 +30,11 @@ final class KeyReader {
     return offset;
   }
 
+  /** How many bytes are left. */
+  int remaining() {
+    return bytes.length - offset;
+  }
+
   /** A null marker, which is never complemented. */
   int marker() {
     need(1);

@@ -204,11 +204,13 @@ final class TextCodec implements RowKeyCodec {
   }
 
   @Override
-  public boolean sorts(int part) {
+  public List<Run> runs(int part) {
     TypedExpression expression = expressions.get(part);
-    return expression.textWidth() > 0
-        ? expression.type().textSorts()
-        : part == parts.size() - 1 && expression.type().valueClass() == String.class;
+    boolean sorts =
+        expression.textWidth() > 0
+            ? expression.type().textSorts()
+            : part == parts.size() - 1 && expression.type().valueClass() == String.class;
+    return sorts ? Run.WHOLE : Run.NONE;
   }
 
   @Override
