@@ -32,8 +32,10 @@ final class KeyOptions {
 
   @Option(
       names = "--format",
-      paramLabel = "kw1|text",
-      description = "kw1 (the default): binary, shown in hex. text: readable.")
+      paramLabel = "FORMAT",
+      description =
+          "kw1 (the default): binary, shown in hex. text: readable. Those of other systems, for keys"
+              + " that exist already, in hex: hbase.")
   private String format = "kw1";
 
   @Option(
@@ -50,26 +52,23 @@ final class KeyOptions {
   }
 
   private KeyFormat keyFormat(int parts) {
-    switch (format) {
-      case "kw1" -> {
-        if (delimiter != null) {
-          throw wrongUsage("--delimiter is for text keys; add --format text");
-        }
-        return KeyFormat.kw1();
-      }
-      case "text" -> {
-        if (delimiter == null && parts > 1) {
-          throw wrongUsage(
-              "a text key of "
-                  + parts
-                  + " parts needs --delimiter, such as --delimiter _ or --delimiter '' for none");
-        }
-        return KeyFormat.text(delimiter == null ? "" : delimiter);
-      }
-      default ->
-          throw wrongUsage(
-              "cannot use --format '" + Text.escape(format) + "': expected kw1 or text");
+    if (!KeyFormat.names().contains(format)) {
+      throw wrongUsage(
+          "cannot use --format '" + Text.escape(format) + "': expected " + KeyFormat.choices());
     }
+    if (!format.equals("text")) {
+      if (delimiter != null) {
+        throw wrongUsage("--delimiter is for text keys; add --format text");
+      }
+      return KeyFormat.of(format);
+    }
+    if (delimiter == null && parts > 1) {
+      throw wrongUsage(
+          "a text key of "
+              + parts
+              + " parts needs --delimiter, such as --delimiter _ or --delimiter '' for none");
+    }
+    return KeyFormat.text(delimiter == null ? "" : delimiter);
   }
 
   private ParameterException wrongUsage(String message) {

@@ -3,7 +3,6 @@ package keywright.cql;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import keywright.key.KeyFormat;
@@ -186,7 +185,9 @@ final class Describer {
     List<String> options = new ArrayList<>();
     if (!format.equals(KeyFormat.kw1())) {
       options.add("key_format = " + text(format.name()));
-      options.add("key_delimiter = " + text(Objects.requireNonNullElse(format.delimiter(), "")));
+      if (format.delimiter() != null) {
+        options.add("key_delimiter = " + text(format.delimiter()));
+      }
     }
     return options;
   }

@@ -165,6 +165,22 @@ final class ColumnValues {
     return interval;
   }
 
+  /** An interval that holds every value allowed but null. */
+  Interval hull(Type type) {
+    if (points == null) {
+      return interval;
+    }
+    Object low = null;
+    Object high = null;
+    for (Object point : points) {
+      if (point != null) {
+        low = low == null || type.compare(point, low) < 0 ? point : low;
+        high = high == null || type.compare(point, high) > 0 ? point : high;
+      }
+    }
+    return new Interval(low, true, high, true);
+  }
+
   List<LikePattern> patterns() {
     return patterns;
   }

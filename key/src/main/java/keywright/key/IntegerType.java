@@ -130,6 +130,10 @@ final class IntegerType extends Type {
     return textDigits > 0;
   }
 
+  boolean isSigned() {
+    return !unsigned;
+  }
+
   private long signBit() {
     return unsigned ? 0 : 1L << (8 * bytes - 1);
   }

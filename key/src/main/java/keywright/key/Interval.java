@@ -11,6 +11,17 @@ record Interval(
     boolean upperInclusive) {
   static final Interval ALL = new Interval(null, false, null, false);
 
+  /** The values between the bounds of {@code range}. */
+  static Interval of(KeyRange range) {
+    KeyRange.Bound lower = range.lower();
+    KeyRange.Bound upper = range.upper();
+    return new Interval(
+        lower == null ? null : lower.value(),
+        lower != null && lower.inclusive(),
+        upper == null ? null : upper.value(),
+        upper != null && upper.inclusive());
+  }
+
   /** The values {@code operator} relates to a literal that fits as {@code fit}; null when none. */
   static @Nullable Interval of(Operator operator, Fit fit) {
     Object floor = fit.floor();
@@ -60,7 +71,7 @@ record Interval(
     return both.isEmpty(type) ? null : both;
   }
 
-  private boolean isEmpty(Type type) {
+  boolean isEmpty(Type type) {
     if (lower == null || upper == null) {
       return false;
     }

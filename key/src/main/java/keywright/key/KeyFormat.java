@@ -1,5 +1,10 @@
 package keywright.key;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,35 +12,50 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code kw1} is binary and keeps the order of every type in both directions. {@code text}
  * renders each part as text and joins them with a delimiter, for keys that people read and other
- * programs already write; there a part keeps order only where its rendering does.
+ * programs already write; there a part keeps order only where its rendering does. The others are
+ * the binary formats of other systems, for keys that exist already; each refuses what it cannot
+ * hold, and keeps order as far as its bytes do.
  *
- * @param name {@code "kw1"} or {@code "text"}
- * @param delimiter what stands between text parts, possibly empty; null for kw1
+ * @param name one of {@link #names}
+ * @param delimiter what stands between text parts, possibly empty; null for all but text
  */
 public record KeyFormat(String name, @Nullable String delimiter) {
+
+  /** Makes the codec of a binary format, or refuses what the format cannot hold. */
+  private interface Binary {
+    RowKeyCodec codec(List<KeyPart> parts, List<TypedExpression> expressions);
+  }
+
+  private static final String TEXT = "text";
+  private static final Map<String, Binary> BINARY = new LinkedHashMap<>();
+
+  static {
+    BINARY.put("kw1", Kw1Codec::new);
+    BINARY.put("hbase", HBaseCodec::new);
+  }
+
   private static final KeyFormat KW1 = new KeyFormat("kw1", null);
 
-  /** Refuses an unknown name, a text format without delimiter and a kw1 format with one. */
+  /** Refuses an unknown name, a text format without delimiter and another one with it. */
   public KeyFormat {
-    switch (name) {
-      case "kw1" -> {
-        if (delimiter != null) {
-          throw KeyException.of(
-              "cannot use key_delimiter '" + delimiter + "': key_format is kw1, expected text");
-        }
+    if (name.equals(TEXT)) {
+      if (delimiter == null) {
+        throw KeyException.of(
+            "cannot use key_format text: found no key_delimiter, expected one; it may be empty");
       }
-      case "text" -> {
-        if (delimiter == null) {
-          throw KeyException.of(
-              "cannot use key_format text: found no key_delimiter, expected one; it may be empty");
-        }
-        if (!Utf8.isWellFormed(delimiter)) {
-          throw KeyException.of(
-              "cannot use the key_delimiter: found an unpaired surrogate, expected text");
-        }
+      if (!Utf8.isWellFormed(delimiter)) {
+        throw KeyException.of(
+            "cannot use the key_delimiter: found an unpaired surrogate, expected text");
       }
-      default ->
-          throw KeyException.of("cannot use key_format '" + name + "': expected kw1 or text");
+    } else if (!BINARY.containsKey(name)) {
+      throw KeyException.of("cannot use key_format '" + name + "': expected " + choices());
+    } else if (delimiter != null) {
+      throw KeyException.of(
+          "cannot use key_delimiter '"
+              + delimiter
+              + "': key_format is "
+              + name
+              + ", expected text");
     }
   }
 
@@ -46,10 +66,36 @@ public record KeyFormat(String name, @Nullable String delimiter) {
 
   /** Parts as text with {@code delimiter} between them; it may be empty. */
   public static KeyFormat text(String delimiter) {
-    return new KeyFormat("text", delimiter);
+    return new KeyFormat(TEXT, delimiter);
   }
 
-  boolean isText() {
-    return delimiter != null;
+  /**
+   * The format of that name.
+   *
+   * @throws KeyException for a name that is not among {@link #names}, and for text, which needs a
+   *     delimiter
+   */
+  public static KeyFormat of(String name) {
+    return new KeyFormat(name, null);
+  }
+
+  /** The names of the formats: kw1, text, then those of other systems. */
+  public static List<String> names() {
+    List<String> names = new ArrayList<>(BINARY.keySet());
+    names.add(1, TEXT);
+    return List.copyOf(names);
+  }
+
+  /** {@code kw1, text or hbase}: the names as they stand in a sentence. */
+  public static String choices() {
+    List<String> names = names();
+    int last = names.size() - 1;
+    return String.join(", ", names.subList(0, last)) + " or " + names.get(last);
+  }
+
+  RowKeyCodec codec(List<KeyPart> parts, List<TypedExpression> expressions) {
+    return delimiter != null
+        ? new TextCodec(parts, expressions, delimiter)
+        : Objects.requireNonNull(BINARY.get(name)).codec(parts, expressions);
   }
 }

@@ -23,7 +23,7 @@ public final class KeyRanges {
   private final KeySchema schema;
   private final @Nullable RangePlanner planner;
   private final List<Step> steps;
-  private final @Nullable KeyRange next;
+  private final List<KeyRange> next;
   private final List<Condition> residual;
   private final String stop;
 
@@ -31,20 +31,20 @@ public final class KeyRanges {
       KeySchema schema,
       @Nullable RangePlanner planner,
       List<Step> steps,
-      @Nullable KeyRange next,
+      List<KeyRange> next,
       List<Condition> residual,
       String stop) {
     this.schema = schema;
     this.planner = planner;
     this.steps = List.copyOf(steps);
-    this.next = next;
+    this.next = List.copyOf(next);
     this.residual = List.copyOf(residual);
     this.stop = stop;
   }
 
   /** Conditions that no row can meet. */
   static KeyRanges nothing(KeySchema schema) {
-    return new KeyRanges(schema, null, List.of(), null, List.of(), "");
+    return new KeyRanges(schema, null, List.of(), List.of(), List.of(), "");
   }
 
   /**
@@ -59,7 +59,7 @@ public final class KeyRanges {
     if (planner == null) {
       return 0;
     }
-    long count = 1;
+    long count = Math.max(1, next.size());
     BitSet assigned = new BitSet();
     for (Step step : steps) {
       TypedExpression expression = schema.expressions().get(step.part());
@@ -92,7 +92,7 @@ public final class KeyRanges {
     if (planner == null) {
       return List.of();
     }
-    Map<Key, KeyRange> found = new LinkedHashMap<>();
+    Map<Key, List<KeyRange>> found = new LinkedHashMap<>();
     expand(
         planner,
         0,
@@ -100,7 +100,8 @@ public final class KeyRanges {
         new BitSet(),
         new @Nullable Object[steps.size()],
         found);
-    List<KeyRange> ranges = new ArrayList<>(found.values());
+    List<KeyRange> ranges = new ArrayList<>();
+    found.values().forEach(ranges::addAll);
     ranges.sort(
         Comparator.comparing(range -> schema.bytes(range).start(), Arrays::compareUnsigned));
     return ranges;
@@ -113,7 +114,7 @@ public final class KeyRanges {
       @Nullable Object[] row,
       BitSet assigned,
       @Nullable Object[] prefix,
-      Map<Key, KeyRange> found) {
+      Map<Key, List<KeyRange>> found) {
     if (index == steps.size()) {
       add(prefix.clone(), found);
       return;
@@ -154,17 +155,20 @@ public final class KeyRanges {
     assigned.clear(column);
   }
 
-  private void add(@Nullable Object[] prefix, Map<Key, KeyRange> found) {
+  private void add(@Nullable Object[] prefix, Map<Key, List<KeyRange>> found) {
     KeyRange equal = KeyRange.equalTo(Arrays.asList(prefix));
-    KeyRange range =
-        next == null
-            ? equal
-            : new KeyRange(
-                equal.prefix(), next.lower(), next.upper(), next.startsWith(), next.notNull());
+    List<KeyRange> ranges = new ArrayList<>();
+    if (next.isEmpty()) {
+      ranges.add(equal);
+    }
+    for (KeyRange more : next) {
+      ranges.add(
+          new KeyRange(
+              equal.prefix(), more.lower(), more.upper(), more.startsWith(), more.notNull()));
+    }
     try {
-      if (!schema.bytes(range).isEmpty()) {
-        found.put(new Key(prefix), range);
-      }
+      ranges.removeIf(range -> schema.bytes(range).isEmpty());
+      found.put(new Key(prefix), ranges);
     } catch (KeyException e) {
       // A value that the format cannot hold: no row has it.
     }
@@ -178,7 +182,7 @@ public final class KeyRanges {
     if (planner == null || count() <= most) {
       return this;
     }
-    int kept = steps.size() - 1;
+    int kept = next.size() > 1 ? steps.size() : steps.size() - 1;
     while (kept > 0 && with(planner, steps.subList(0, kept)).count() > most) {
       kept--;
     }
@@ -186,7 +190,7 @@ public final class KeyRanges {
   }
 
   private KeyRanges with(RangePlanner rules, List<Step> fewer) {
-    return new KeyRanges(schema, rules, fewer, null, residual, stop);
+    return new KeyRanges(schema, rules, fewer, List.of(), residual, stop);
   }
 
   /** The number of leading parts that each range fixes: by equality, by IN or by fan-out. */
@@ -201,7 +205,7 @@ public final class KeyRanges {
 
   /** Whether the part behind the fixed ones is bounded. */
   public boolean hasRange() {
-    return next != null;
+    return !next.isEmpty();
   }
 
   /** Whether each range is one key. */
@@ -213,7 +217,7 @@ public final class KeyRanges {
    * Whether the first part is fixed, fanned out or bounded; else the whole table would be scanned.
    */
   public boolean isBounded() {
-    return planner == null || next != null || steps.stream().anyMatch(Step::fixed);
+    return planner == null || !next.isEmpty() || steps.stream().anyMatch(Step::fixed);
   }
 
   /** The conditions that the ranges do not imply and that must filter what they find. */
@@ -246,6 +250,9 @@ public final class KeyRanges {
           phrases.add(count + " values of " + schema.columns().get(i).name());
         }
       }
+    }
+    if (next.size() > 1) {
+      phrases.add(next.size() + " signs of " + schema.parts().get(steps.size()).name());
     }
     return Collections.unmodifiableList(phrases);
   }

@@ -40,12 +40,12 @@ final class KeyReader {
 
   /** The bytes that are left. */
   int remaining() {
-    return bytes.length - offset;
+    return end - offset;
   }
 
   /** What follows is complemented once more, or no more. */
   void complement() {
-    mask ^= 0xFF;
+    mask = ~mask;
   }
 
   /** A null marker, which is never complemented. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Turns column values into a {@link Key}, a key into a row key and back, and conditions on
  * columns into ranges of row keys. Unsigned order of the row keys equals {@link #compare} of the
- * keys in the format kw1, and in the text format for the parts that {@link #follows} a column.
+ * keys in the format kw1, and in the others for the parts that {@link #follows} a column.
  *
  * <pre>{@code
  * KeySchema schema = KeySchema.parse("tenant text, ts timestamp, id bigint", "tenant, ts DESC, id");
@@ -35,7 +35,17 @@ public final class KeySchema {
     /** Larger column, larger or equal key. */
     WEAKLY_FORWARDS,
     /** Larger column, smaller or equal key. */
-    WEAKLY_BACKWARDS
+    WEAKLY_BACKWARDS;
+
+    Following reversed() {
+      return switch (this) {
+        case NO -> NO;
+        case FORWARDS -> BACKWARDS;
+        case BACKWARDS -> FORWARDS;
+        case WEAKLY_FORWARDS -> WEAKLY_BACKWARDS;
+        case WEAKLY_BACKWARDS -> WEAKLY_FORWARDS;
+      };
+    }
   }
 
   private final List<Column> columns;
@@ -63,11 +73,7 @@ public final class KeySchema {
         Collections.unmodifiableSet(new LinkedHashSet<>(ExpressionTyper.columnsOf(parts)));
     ExpressionTyper typer = new ExpressionTyper(columns, List.copyOf(keyColumns));
     this.expressions = parts.stream().map(typer::part).toList();
-    String delimiter = format.delimiter();
-    this.codec =
-        delimiter == null
-            ? new Kw1Codec(this.parts, expressions)
-            : new TextCodec(this.parts, expressions, delimiter);
+    this.codec = format.codec(this.parts, expressions);
     this.recovery = new Recovery(columns, this.parts, expressions);
     this.evaluation = new KeyEvaluation(columns, this.parts, expressions, keyColumns);
     this.layouts = PartLayout.of(this.parts, expressions);
@@ -171,7 +177,7 @@ public final class KeySchema {
   /**
    * The row key of {@code key}.
    *
-   * @throws KeyException in the text format, for a value that it cannot hold
+   * @throws KeyException in all formats but kw1, for a value that they cannot hold
    */
   public byte[] encode(Key key) {
     return codec.encode(key.values());
@@ -309,10 +315,28 @@ public final class KeySchema {
 
   /** How {@code part} follows {@code column} when nothing else varies. */
   public Following follows(int part, String column) {
-    int index = RandomColumns.indexOf(columns, column);
-    if (!codec.sorts(part)) {
-      return Following.NO;
+    return follows(part, column, List.of());
+  }
+
+  /**
+   * As {@link #follows(int, String)}, in the rows that meet {@code conditions}: in some formats
+   * numbers sort among those of one sign only.
+   *
+   * @throws KeyException as {@link #ranges}
+   */
+  public Following follows(int part, String column, List<Condition> conditions) {
+    Following values = valuesFollow(part, column);
+    if (values == Following.NO) {
+      return values;
     }
+    List<Run> runs = codec.runs(part);
+    Run run = runs.size() == 1 ? runs.get(0) : new RangePlanner(this, conditions).run(part);
+    return run == null ? Following.NO : run.reversed() ? values.reversed() : values;
+  }
+
+  /** How the values of {@code part} follow {@code column}, whatever their bytes do. */
+  Following valuesFollow(int part, String column) {
+    int index = indexOf(column);
     boolean weak = false;
     boolean backwards = parts.get(part).descending();
     for (TypedExpression e = expressions.get(part); e != null; e = e.argument()) {
@@ -361,6 +385,16 @@ public final class KeySchema {
 
   RowKeyCodec codec() {
     return codec;
+  }
+
+  /** Whether the row keys of a range start at its upper bound. */
+  boolean isBackwards(KeyRange range) {
+    int next = range.prefix().size();
+    if (next == parts.size()) {
+      return false;
+    }
+    Run run = Run.holding(codec.runs(next), Interval.of(range), partType(next));
+    return parts.get(next).descending() != (run != null && run.reversed());
   }
 
   /** Whether equal values of {@code part} mean equal values of {@code column}. */

@@ -73,6 +73,11 @@ final class KeyWriter {
     }
   }
 
+  /** Flips the bits of {@code mask} in byte {@code at}. */
+  void flip(int at, int mask) {
+    bytes[at] ^= (byte) mask;
+  }
+
   /** What was written: the buffer itself when it is full, which later writes leave as it is. */
   byte[] toBytes() {
     return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * complemented when the part is descending. Unsigned byte order equals the order of the keys, and
  * no encoded part is a prefix of another, so that leading parts bound a scan exactly.
  */
-final class Kw1Codec implements RowKeyCodec {
+final class Kw1Codec extends BinaryCodec {
   static final int NULL_FIRST = 0x11;
   static final int PRESENT = 0x20;
   static final int NULL_LAST = 0x30;
@@ -19,6 +19,7 @@ final class Kw1Codec implements RowKeyCodec {
   private final List<TypedExpression> expressions;
 
   Kw1Codec(List<KeyPart> parts, List<TypedExpression> expressions) {
+    super(parts, expressions);
     this.parts = parts;
     this.expressions = expressions;
   }
@@ -32,7 +33,8 @@ final class Kw1Codec implements RowKeyCodec {
     return out.toBytes();
   }
 
-  private void write(int part, @Nullable Object value, KeyWriter out) {
+  @Override
+  void write(int part, @Nullable Object value, KeyWriter out) {
     boolean nullable = expressions.get(part).nullable();
     if (value == null) {
       if (!nullable) {
@@ -85,108 +87,38 @@ final class Kw1Codec implements RowKeyCodec {
     return marker == PRESENT;
   }
 
+  /** A full key is prefix-free too: nothing else starts with it. */
   @Override
-  public boolean isExactPrefix(int part, String text) {
-    return true;
-  }
-
-  @Override
-  public int offset(@Nullable Object[] values, int part) {
-    return encode(Arrays.copyOf(values, part)).length;
+  ByteRange keys(byte[] leading, int count) {
+    return ByteRange.startingWith(leading);
   }
 
   @Override
-  public String show(byte[] rowKey) {
-    return BlobType.hex(rowKey);
+  ByteRange present(byte[] prefix, int part, @Nullable Run run) {
+    return ByteRange.startingWith(present(prefix, part));
+  }
+
+  private byte[] present(byte[] prefix, int part) {
+    if (!expressions.get(part).nullable()) {
+      return prefix;
+    }
+    byte[] marked = Arrays.copyOf(prefix, prefix.length + 1);
+    marked[prefix.length] = PRESENT;
+    return marked;
   }
 
   @Override
-  public boolean sorts(int part) {
-    return true;
-  }
-
-  @Override
-  public ByteRange bytes(KeyRange range) {
-    int next = range.prefix().size();
-    KeyWriter out = new KeyWriter();
-    for (int i = 0; i < next; i++) {
-      write(i, range.prefix().get(i), out);
-    }
-    byte[] prefix = out.toBytes();
-    if (!range.restrictsNext()) {
-      // A full key is prefix-free too: nothing else starts with it.
-      return ByteRange.startingWith(prefix);
-    }
-    if (expressions.get(next).nullable()) {
-      out.put(PRESENT);
-      prefix = out.toBytes();
-    }
-    if (range.startsWith() != null) {
-      return startsWith(next, range.startsWith(), out);
-    }
-    boolean descending = parts.get(next).descending();
-    KeyRange.Bound from = descending ? range.upper() : range.lower();
-    KeyRange.Bound to = descending ? range.lower() : range.upper();
-    byte[] start = prefix;
-    if (from != null) {
-      byte[] bound = extend(prefix, next, from.value());
-      byte[] after = from.inclusive() ? bound : ByteRange.successor(bound);
-      if (after == null) {
-        return ByteRange.only(bound).emptied();
-      }
-      start = after;
-    }
-    byte[] stop = ByteRange.successor(prefix);
-    if (to != null) {
-      byte[] bound = extend(prefix, next, to.value());
-      stop = to.inclusive() ? ByteRange.successor(bound) : bound;
-    }
-    return ByteRange.between(start, stop);
-  }
-
-  private byte[] extend(byte[] prefix, int part, Object value) {
-    KeyWriter out = new KeyWriter();
-    out.put(prefix);
-    int start = out.length();
-    expressions.get(part).type().write(value, out);
-    complement(part, start, out);
-    return out.toBytes();
-  }
-
-  private ByteRange startsWith(int part, String text, KeyWriter out) {
-    byte[] prefix = out.toBytes();
+  ByteRange startsWith(byte[] prefix, int part, String text) {
+    byte[] present = present(prefix, part);
     byte[] utf8 = Utf8.encode(text);
     int width = expressions.get(part).type().fixedLength();
     if (width >= 0) {
-      return fixedStartsWith(prefix, part, utf8, width);
+      return fixedStartsWith(present, part, utf8, width);
     }
-    out.putEscaped(utf8);
-    complement(part, prefix.length, out);
-    return ByteRange.startingWith(out.toBytes());
-  }
-
-  /** Padding is no part of the value: char(4) 'ab' is 61620000 and does not start with 'ab\0'. */
-  private ByteRange fixedStartsWith(byte[] prefix, int part, byte[] utf8, int width) {
-    if (utf8.length > width) {
-      return ByteRange.only(prefix).emptied();
-    }
-    ByteRange range = ByteRange.startingWith(body(prefix, part, utf8));
-    if (utf8.length == 0 || utf8[utf8.length - 1] != 0) {
-      return range;
-    }
-    byte[] padded = Arrays.copyOf(utf8, width);
-    if (parts.get(part).descending()) {
-      return ByteRange.between(range.start(), body(prefix, part, padded));
-    }
-    padded[width - 1] = 1;
-    return ByteRange.between(body(prefix, part, padded), range.stop());
-  }
-
-  private byte[] body(byte[] prefix, int part, byte[] ascending) {
     KeyWriter out = new KeyWriter();
-    out.put(prefix);
-    out.put(ascending);
-    complement(part, prefix.length, out);
-    return out.toBytes();
+    out.put(present);
+    out.putEscaped(utf8);
+    complement(part, present.length, out);
+    return ByteRange.startingWith(out.toBytes());
   }
 }

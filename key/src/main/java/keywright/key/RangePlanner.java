@@ -75,7 +75,7 @@ final class RangePlanner {
         schema,
         this,
         steps,
-        restriction == null ? null : restriction.range(),
+        restriction == null ? List.of() : restriction.ranges(),
         residual(steps, restriction),
         stop(end, restriction));
   }
@@ -87,7 +87,7 @@ final class RangePlanner {
       steps.remove(steps.size() - 1);
     }
     String tooMany = "the ranges end before a fan-out over " + String.join(" times ", fanOuts);
-    return new KeyRanges(schema, this, steps, null, residual(steps, null), tooMany);
+    return new KeyRanges(schema, this, steps, List.of(), residual(steps, null), tooMany);
   }
 
   private static KeyRanges.Step last(List<KeyRanges.Step> steps) {
@@ -102,14 +102,13 @@ final class RangePlanner {
   /**
    * What bounds the part behind the prefix.
    *
-   * @param range null when no value can be in it
-   * @param exact whether it says all that the conditions on the column say, but for its patterns
-   * @param prefixOnly whether it is a LIKE prefix and nothing more
+   * @param ranges empty when no value can be in them
+   * @param exact whether they say all that the conditions on the column say, but for its patterns
+   * @param prefixOnly whether they are a LIKE prefix and nothing more
    */
-  private record Restriction(
-      int column, @Nullable KeyRange range, boolean exact, boolean prefixOnly) {
+  private record Restriction(int column, List<KeyRange> ranges, boolean exact, boolean prefixOnly) {
     boolean isEmpty() {
-      return range == null;
+      return ranges.isEmpty();
     }
   }
 
@@ -132,18 +131,26 @@ final class RangePlanner {
       }
       boolean notNull = expression.nullable();
       return notNull && allowed.patterns().isEmpty()
-          ? new Restriction(column, new KeyRange(List.of(), null, null, null, true), true, false)
+          ? new Restriction(
+              column, List.of(new KeyRange(List.of(), null, null, null, true)), true, false)
           : null;
     }
-    KeySchema.Following following = schema.follows(part, name);
-    if (following == KeySchema.Following.NO) {
+    KeySchema.Following following = schema.valuesFollow(part, name);
+    List<Run> runs = schema.codec().runs(part);
+    if (following == KeySchema.Following.NO || runs.isEmpty()) {
       return null;
     }
     Interval interval = through(expression, allowed.interval());
+    List<KeyRange> ranges =
+        interval == null
+            ? List.of()
+            : Run.cut(runs, interval, expression.type()).stream()
+                .map(cut -> range(cut.values()))
+                .toList();
     boolean weak =
         following == KeySchema.Following.WEAKLY_FORWARDS
             || following == KeySchema.Following.WEAKLY_BACKWARDS;
-    return new Restriction(column, interval == null ? null : range(interval), !weak, false);
+    return new Restriction(column, ranges, !weak, false);
   }
 
   private static KeyRange range(Interval interval) {
@@ -166,6 +173,17 @@ final class RangePlanner {
     }
     Interval inner = through(argument, interval);
     return inner == null ? null : expression.through(inner);
+  }
+
+  /** The one run of the values that {@code part} may have; null when they reach over several. */
+  @Nullable Run run(int part) {
+    TypedExpression expression = schema.expressions().get(part);
+    int column = expression.columns().nextSetBit(0);
+    ColumnValues allowed = values(column);
+    Interval interval = through(expression, allowed.hull(schema.columns().get(column).type()));
+    return interval == null
+        ? null
+        : Run.holding(schema.codec().runs(part), interval, expression.type());
   }
 
   /** A LIKE prefix bounds a column itself, or the first characters of it. */
@@ -192,7 +210,7 @@ final class RangePlanner {
     }
     return new Restriction(
         column,
-        new KeyRange(List.of(), null, null, text, true),
+        List.of(new KeyRange(List.of(), null, null, text, true)),
         allowed.patterns().size() == 1,
         longest.isPrefixOnly() && schema.codec().isExactPrefix(part, text));
   }
@@ -250,7 +268,7 @@ final class RangePlanner {
     if (!ranged.isEmpty()) {
       String names = String.join(" and ", ranged);
       return part.equals(names)
-          ? part + " as text does not sort as its values do"
+          ? part + " as " + schema.format().name() + " does not sort as its values do"
           : part + " does not keep the order of " + names;
     }
     String names = String.join(" or ", unknown);

@@ -9,23 +9,18 @@ final class RangePrinter {
   private RangePrinter() {}
 
   static String start(KeySchema schema, KeyRange range) {
-    KeyRange.Bound bound = descends(schema, range) ? range.upper() : range.lower();
+    KeyRange.Bound bound = schema.isBackwards(range) ? range.upper() : range.lower();
     return bound == null
         ? edge(schema, range, "from", "from the first key")
         : (bound.inclusive() ? "from " : "after ") + tuple(schema, range.prefix(), bound.value());
   }
 
   static String stop(KeySchema schema, KeyRange range) {
-    KeyRange.Bound bound = descends(schema, range) ? range.lower() : range.upper();
+    KeyRange.Bound bound = schema.isBackwards(range) ? range.lower() : range.upper();
     return bound == null
         ? edge(schema, range, "through", "through the last key")
         : (bound.inclusive() ? "through " : "before ")
             + tuple(schema, range.prefix(), bound.value());
-  }
-
-  private static boolean descends(KeySchema schema, KeyRange range) {
-    int next = range.prefix().size();
-    return next < schema.parts().size() && schema.parts().get(next).descending();
   }
 
   /** An end without a bound of its own: the prefix, and text that the next part starts with. */

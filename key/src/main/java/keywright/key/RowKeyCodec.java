@@ -1,5 +1,6 @@
 package keywright.key;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How the values of a key's parts become a row key and back. */
@@ -25,6 +26,6 @@ interface RowKeyCodec {
   /** The row key as a message shows it. */
   String show(byte[] rowKey);
 
-  /** Whether the bytes of part {@code part} sort as its values do. */
-  boolean sorts(int part);
+  /** The runs of values within which the bytes of part {@code part} sort, in order of values. */
+  List<Run> runs(int part);
 }

@@ -204,10 +204,11 @@ final class TextCodec implements RowKeyCodec {
   }
 
   @Override
-  public boolean sorts(int part) {
+  public List<Run> runs(int part) {
     TypedExpression expression = expressions.get(part);
-    return expression.type().textSorts()
-        && (expression.textWidth() > 0 || part == parts.size() - 1);
+    boolean sorts =
+        expression.type().textSorts() && (expression.textWidth() > 0 || part == parts.size() - 1);
+    return sorts ? Run.WHOLE : Run.NONE;
   }
 
   @Override

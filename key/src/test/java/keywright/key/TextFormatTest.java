@@ -135,7 +135,7 @@ final class TextFormatTest {
     assertThatThrownBy(() -> new KeyFormat("kw1", "_")).isInstanceOf(KeyException.class);
     assertThatThrownBy(() -> new KeyFormat("text", null)).isInstanceOf(KeyException.class);
     assertThatThrownBy(() -> new KeyFormat("avro", null))
-        .hasMessage("cannot use key_format 'avro': expected kw1 or text");
+        .hasMessage("cannot use key_format 'avro': expected " + KeyFormat.choices());
     KeySchema one = schema("a text", "a", "_");
     assertThatThrownBy(() -> one.encode(one.key("")))
         .hasMessage("cannot encode an empty text: a row key has at least one byte");

@@ -160,7 +160,7 @@ final class KeyCandidate {
       text.append(i == 0 ? "" : i == declared ? " | " : ", ").append(part);
     }
     KeyFormat format = schema().format();
-    return text.append(')') + (format.delimiter() == null ? "" : " as text");
+    return text.append(')') + (format.equals(KeyFormat.kw1()) ? "" : " as " + format.name());
   }
 
   /** One sentence why {@code chosen} was preferred. */

@@ -71,7 +71,7 @@ final class KeyOrder {
     Set<String> fixed = new HashSet<>(constant);
     for (OrderBy order : orderBy) {
       for (int part = 0; part < fixedParts; part++) {
-        Following following = schema.follows(part, order.column());
+        Following following = follows(part, order);
         if (following == Following.FORWARDS || following == Following.BACKWARDS) {
           fixed.add(order.column());
         }
@@ -91,7 +91,7 @@ final class KeyOrder {
       part = skipConstantParts(part, done);
       Following weak = null;
       while (part < schema.parts().size()) {
-        Following following = schema.follows(part, order.column());
+        Following following = follows(part, order);
         if (weak != null && isForwards(following) != isForwards(weak)) {
           return Optional.empty();
         }
@@ -107,7 +107,7 @@ final class KeyOrder {
       if (part == schema.parts().size()) {
         return weak == null ? Optional.of(reverse != null && reverse) : Optional.empty();
       }
-      Following following = schema.follows(part, order.column());
+      Following following = follows(part, order);
       boolean backwards = !isForwards(following) != order.descending();
       if ((reverse != null && reverse != backwards) || !nullsFit(part, order)) {
         return Optional.empty();
@@ -117,6 +117,10 @@ final class KeyOrder {
       part++;
     }
     return Optional.of(reverse != null && reverse);
+  }
+
+  private Following follows(int part, OrderBy order) {
+    return schema.follows(part, order.column(), conditions);
   }
 
   private int skipConstantParts(int start, Set<String> done) {
@@ -147,7 +151,7 @@ final class KeyOrder {
         declared.nulls() == KeyPart.Nulls.DEFAULT
             ? !declared.descending()
             : declared.nulls() == KeyPart.Nulls.FIRST;
-    return nullsFirst == isForwards(schema.follows(part, order.column()));
+    return nullsFirst == isForwards(follows(part, order));
   }
 
   private boolean excludesNull(String column) {

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import keywright.key.Column;
 import keywright.key.Key;
+import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
 import keywright.store.Capability;
 import keywright.store.ColumnLayout;
@@ -119,11 +120,11 @@ final class StoredTable {
   /**
    * Refuses a key that has no row key, or one that is longer than the engine takes.
    *
-   * @throws keywright.key.KeyException for a value that a text key cannot hold
+   * @throws keywright.key.KeyException for a value that the key's format cannot hold
    */
   void requireFits(TableLayout keyed, Key key) {
-    // Most keys are far from the limit; a binary one is encoded for it only if it might not be.
-    long atMost = keyed.keySchema().format().delimiter() == null ? 0 : Long.MAX_VALUE / 2;
+    // Most keys are far from the limit; one that holds every value is encoded only if it might not.
+    long atMost = keyed.keySchema().format().equals(KeyFormat.kw1()) ? 0 : Long.MAX_VALUE / 2;
     for (int i = 0; i < key.size(); i++) {
       Object part = key.part(i);
       atMost +=

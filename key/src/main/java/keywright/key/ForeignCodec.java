@@ -1,0 +1,100 @@
+package keywright.key;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the formats of other systems share: they refuse what they cannot hold, decode only what they
+ * encode, and make no empty row key.
+ */
+abstract class ForeignCodec extends BinaryCodec {
+  private final String format;
+  private final List<KeyPart> parts;
+
+  ForeignCodec(String format, List<KeyPart> parts, List<TypedExpression> expressions) {
+    super(parts, expressions);
+    this.format = format;
+    this.parts = parts;
+  }
+
+  /** Reads the whole of part {@code part}; what is not canonical may pass. */
+  abstract @Nullable Object read(int part, KeyReader in);
+
+  @Override
+  public byte[] encode(@Nullable Object[] values) {
+    KeyWriter out = new KeyWriter();
+    for (int i = 0; i < values.length; i++) {
+      write(i, values[i], out);
+    }
+    return notEmpty(out.toBytes());
+  }
+
+  static byte[] notEmpty(byte[] rowKey) {
+    if (rowKey.length == 0) {
+      throw KeyException.of("cannot encode an empty key: a row key has at least one byte");
+    }
+    return rowKey;
+  }
+
+  @Override
+  public @Nullable Object[] decode(byte[] rowKey) {
+    KeyReader in = new KeyReader(rowKey);
+    @Nullable Object[] values = new @Nullable Object[parts.size()];
+    for (int i = 0; i < values.length; i++) {
+      in.startPart(i, parts.get(i).name(), parts.get(i).descending());
+      values[i] = read(i, in);
+    }
+    in.expectEnd();
+    if (rowKey.length == 0) {
+      throw in.error(0, "has no bytes", "at least one");
+    }
+    int other = Arrays.mismatch(encode(values), rowKey);
+    if (other >= 0) {
+      int part = parts.size() - 1;
+      while (part > 0 && offset(values, part) > other) {
+        part--;
+      }
+      in.startPart(part, parts.get(part).name(), false);
+      throw in.error(
+          Math.min(other, rowKey.length),
+          "differs from what key_format " + format + " writes",
+          "its one form");
+    }
+    return values;
+  }
+
+  /** A last part may run to the end of the row key; what others hold is marked by their width. */
+  @Override
+  ByteRange keys(byte[] leading, int count) {
+    return count == parts.size() ? ByteRange.only(leading) : ByteRange.startingWith(leading);
+  }
+
+  /** A part that the format cannot hold, said when the key is declared. */
+  final KeyException unusable(int part, String found, String expected) {
+    return KeyException.of(
+        "cannot use "
+            + parts.get(part)
+            + " in a key of key_format "
+            + format
+            + ": found "
+            + found
+            + ", expected "
+            + expected);
+  }
+
+  /** A value that the format cannot hold. */
+  final KeyException misfit(int part, String found, String expected) {
+    return KeyException.of(
+        "cannot encode " + parts.get(part).name() + ": found " + found + ", expected " + expected);
+  }
+
+  /** The value whose ascending kw1 body is {@code body}, which was read at {@code offset}. */
+  static Object value(Type type, byte[] body, KeyReader in, int offset) {
+    try {
+      return type.fromBytes(body);
+    } catch (KeyException e) {
+      throw in.error(offset, "holds no value of " + type, type.expectation());
+    }
+  }
+}
