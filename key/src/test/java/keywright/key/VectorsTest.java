@@ -109,7 +109,20 @@ final class VectorsTest {
             "timestamp(s)",
             "timestamp",
             "timestamp(us)",
-            "timestamp(ns)")) {
+            "timestamp(ns)",
+            "varint",
+            "decimal",
+            "time(s)",
+            "time(ms)",
+            "time(us)",
+            "time",
+            "enum('mobile phone' = 1 AS 'sj', 'fax' = 2)",
+            "enum('a' = 0, 'b' = 256)",
+            "binary(4)",
+            "list<int>",
+            "list<text>",
+            "list<list<varint>>",
+            "variant")) {
       assertThat(seen)
           .contains(
               "a " + type + "|a",
@@ -139,6 +152,14 @@ final class VectorsTest {
     assertBytes("digits(3)", "007", "303037");
     assertBytes("date", "1970-01-02", "80000001");
     assertBytes("timestamp", "1970-01-01T00:00:00.001Z", "8000000000000001");
+    assertBytes("varint", "1", "8101");
+    assertBytes("varint", "-1", "7efe");
+    assertBytes("decimal", "9.99", "c081010a6400");
+    assertBytes("time(s)", "00:00:01", "000001");
+    assertBytes("enum('mobile phone' = 1 AS 'sj', 'fax' = 2)", "mobile phone", "01");
+    assertBytes("binary(4)", "00ff", "00ff0000");
+    assertBytes("list<int>", "[1]", "028000000101");
+    assertBytes("variant", "\"a\"", "40610001");
     assertBytes("boolean", "true", "01");
     assertBytes("uuid", "01234567-89ab-cdef-0123-456789abcdef", "0123456789abcdef0123456789abcdef");
   }
