@@ -50,6 +50,11 @@ final class Conditions {
     return value == null || random.nextInt(6) == 0 ? Values.of(type).generate(random) : value;
   }
 
+  /** Whether digits at the units can be added without writing millions of zeros. */
+  private static boolean nearUnits(BigDecimal number) {
+    return Math.abs((long) number.scale()) <= 1_000;
+  }
+
   private static Object literal(Type type, List<Object> values, SplittableRandom random) {
     Object value = near(type, values, random);
     if (random.nextInt(3) > 0) {
@@ -64,13 +69,13 @@ final class Conditions {
     if (value instanceof Number) {
       BigDecimal number = new BigDecimal(value.toString());
       return switch (random.nextInt(6)) {
-        case 0 -> number.add(new BigDecimal("0.5"));
-        case 1 -> number.subtract(new BigDecimal("1e-30"));
+        case 0 -> nearUnits(number) ? number.add(new BigDecimal("0.5")) : number.negate();
+        case 1 -> nearUnits(number) ? number.subtract(new BigDecimal("1e-30")) : number;
         case 2 -> new BigDecimal(random.nextBoolean() ? "1e40" : "-1e1999999999");
         case 3 ->
-            Math.abs((long) number.scale()) > 1_000
-                ? number.scaleByPowerOfTen(random.nextInt(-1, 2))
-                : number.toBigInteger().add(BigInteger.ONE);
+            nearUnits(number)
+                ? number.toBigInteger().add(BigInteger.ONE)
+                : number.scaleByPowerOfTen(random.nextInt(-1, 2));
         case 4 -> number.longValue();
         default -> number;
       };
