@@ -36,7 +36,8 @@ final class KeyReader {
     return bytes[offset++] & 0xFF;
   }
 
-  private void need(int count) {
+  /** Refuses a row key that does not have {@code count} more bytes. */
+  void need(int count) {
     if (bytes.length - offset < count) {
       throw error(
           "needs "
