@@ -22,6 +22,20 @@ final class BlobType extends Type {
     return HEX.formatHex(bytes);
   }
 
+  /** One byte as two digits. */
+  static String hex(int octet) {
+    return HEX.toHexDigits((byte) octet);
+  }
+
+  /** The bytes that {@code text} spells, for a value of {@code type}. */
+  static byte[] parse(String text, Type type) {
+    try {
+      return HEX.parseHex(text.startsWith("0x") ? text.substring(2) : text);
+    } catch (IllegalArgumentException e) {
+      throw KeyException.of("found " + Type.describe(text) + ", expected " + type.expectation());
+    }
+  }
+
   @Override
   public Class<?> valueClass() {
     return byte[].class;
@@ -65,10 +79,6 @@ final class BlobType extends Type {
 
   @Override
   public Object parseValue(String text) {
-    try {
-      return HEX.parseHex(text.startsWith("0x") ? text.substring(2) : text);
-    } catch (IllegalArgumentException e) {
-      throw KeyException.of("found " + Type.describe(text) + ", expected " + expectation());
-    }
+    return parse(text, this);
   }
 }

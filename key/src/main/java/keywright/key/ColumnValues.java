@@ -67,7 +67,7 @@ final class ColumnValues {
       return isNull.negated() ? interval(Interval.ALL) : points(justNull);
     }
     Like like = (Like) condition;
-    if (type.valueClass() != String.class) {
+    if (!type.isText()) {
       throw KeyException.of(
           "cannot compare " + like + ": " + like.column() + " is " + type + ", expected a text");
     }

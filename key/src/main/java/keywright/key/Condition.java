@@ -104,12 +104,21 @@ public sealed interface Condition {
     return value -> allowed.contains(type, value);
   }
 
-  private static String literal(Object value) {
+  private static String literal(@Nullable Object value) {
+    if (value == null) {
+      return "null";
+    }
+    if (value instanceof Variant variant) {
+      return literal(variant.value());
+    }
     if (value instanceof BigDecimal number) {
       return Math.abs((long) number.scale()) > 1_000 ? number.toString() : number.toPlainString();
     }
     if (value instanceof byte[] bytes) {
       return "0x" + BlobType.hex(bytes);
+    }
+    if (value instanceof List<?> list) {
+      return "[" + String.join(", ", list.stream().map(Condition::literal).toList()) + "]";
     }
     if (value instanceof Number || value instanceof Boolean || value instanceof java.util.UUID) {
       return value.toString();

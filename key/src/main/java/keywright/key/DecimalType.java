@@ -39,7 +39,7 @@ final class DecimalType extends Type {
   @Nullable Fit fit(Object literal) {
     BigDecimal number =
         literal instanceof Double || literal instanceof Float
-            ? finite((Number) literal)
+            ? Numbers.finite((Number) literal)
             : Numbers.exact(literal);
     if (number == null) {
       return null;
@@ -53,11 +53,6 @@ final class DecimalType extends Type {
     }
     BigDecimal value = new BigDecimal(floor, scale);
     return Fit.of(value, value.compareTo(number) == 0);
-  }
-
-  /** A binary number means the shortest decimal that reads back as it: 0.1 is one tenth. */
-  private static @Nullable BigDecimal finite(Number number) {
-    return Double.isFinite(number.doubleValue()) ? new BigDecimal(number.toString()) : null;
   }
 
   @Override

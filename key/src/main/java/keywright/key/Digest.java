@@ -27,7 +27,8 @@ final class Digest extends TypedExpression.Unary {
 
   @Override
   Object apply(Object value) {
-    String text = value instanceof BigDecimal number ? number.toPlainString() : value.toString();
+    String text =
+        value instanceof BigDecimal number ? BigDecimalType.text(number) : value.toString();
     try {
       byte[] digest = MessageDigest.getInstance(algorithm).digest(Utf8.encode(text));
       return HexFormat.of().formatHex(digest);

@@ -145,6 +145,7 @@ final class ExpressionTyper {
       return new EpochUnits(argument);
     }
     if (argument.type() instanceof IntegerType
+        || argument.type() instanceof VarintType
         || (!whole && argument.type() instanceof DecimalType)) {
       return argument;
     }
@@ -153,7 +154,7 @@ final class ExpressionTyper {
 
   private TypedExpression text(Call call, int index, String mend) {
     TypedExpression argument = type(call.arguments().get(index));
-    if (argument.type().valueClass() != String.class) {
+    if (!argument.type().isText()) {
       throw wrongType(call, argument, "a text" + mend);
     }
     return argument;
@@ -166,6 +167,10 @@ final class ExpressionTyper {
               + call
               + " in a key: expected a constant less a number, such as 999999 - id");
     }
+    TypedExpression argument = type(call.arguments().get(1));
+    if (argument.type() instanceof BigDecimalType) {
+      throw wrongType(call, argument, "a number of bounded length such as decimal(p,s)");
+    }
     return new Minus(constant.value(), number(call, 1, false));
   }
 
@@ -173,7 +178,7 @@ final class ExpressionTyper {
     arguments(call, 1, call.function() + "(number)");
     TypedExpression argument = type(call.arguments().get(0));
     if (!(argument.type() instanceof IntegerType) && !(argument.type() instanceof UuidType)) {
-      throw wrongType(call, argument, "a whole number or a uuid");
+      throw wrongType(call, argument, "a whole number of fixed length or a uuid");
     }
     return new ReverseBits(argument, call.function().equals("reverse_bytes"));
   }
@@ -181,7 +186,9 @@ final class ExpressionTyper {
   private TypedExpression digestible(Call call) {
     arguments(call, 1, call.function() + "(text or number)");
     TypedExpression argument = type(call.arguments().get(0));
-    if (argument.type().valueClass() == String.class || argument.type() instanceof UuidType) {
+    if (argument.type().isText()
+        || argument.type() instanceof UuidType
+        || argument.type() instanceof BigDecimalType) {
       return argument;
     }
     return number(call, 0, false);

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a literal falls among the values of a type.
  *
- * @param floor the largest value not above the literal; null when the literal is below all values
+ * @param floor the largest value not above the literal; null when the literal is below all values,
+ *     or above all where none is the largest
  * @param exact whether the literal is that value
  * @param aboveAll whether the literal is above all values
  */
@@ -21,6 +22,9 @@ record Fit(@Nullable Object floor, boolean exact, boolean aboveAll) {
   static Fit of(Object floor, boolean exact) {
     return new Fit(floor, exact, false);
   }
+
+  /** Above every value, none of which is the largest. */
+  static final Fit ABOVE = new Fit(null, false, true);
 
   /** Above every value, the largest of which is {@code last}. */
   static Fit above(Object last) {

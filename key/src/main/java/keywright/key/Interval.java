@@ -26,7 +26,7 @@ record Interval(
       }
       case LT, LE -> {
         if (floor == null) {
-          yield null;
+          yield fit.aboveAll() ? ALL : null;
         }
         boolean inclusive = !exact || operator == Operator.LE;
         yield new Interval(null, false, floor, inclusive);

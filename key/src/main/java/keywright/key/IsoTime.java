@@ -4,8 +4,10 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
+import java.util.function.Function;
 
 /**
  * ISO-8601 dates and instants as people write them: {@code 2017-01-31}, {@code 2017-01-31 09:00},
@@ -20,11 +22,20 @@ final class IsoTime {
   }
 
   static Instant parse(String text, String expected) {
+    return parse(text, expected, IsoTime::instant);
+  }
+
+  /** A time of the day: {@code 09:00}, {@code 09:00:00}, {@code 09:00:00.5}. */
+  static LocalTime parseTime(String text, String expected) {
+    return parse(text, expected, IsoTime::time);
+  }
+
+  private static <T> T parse(String text, String expected, Function<IsoTime, T> form) {
     try {
       IsoTime reader = new IsoTime(text.strip());
-      Instant instant = reader.instant();
+      T value = form.apply(reader);
       if (reader.position == reader.text.length()) {
-        return instant;
+        return value;
       }
     } catch (DateTimeException | ArithmeticException | StringIndexOutOfBoundsException e) {
       // Falls through: the message below says what was found.
@@ -40,6 +51,11 @@ final class IsoTime {
     if (!take('T') && !take(' ')) {
       throw new DateTimeException("time");
     }
+    LocalTime time = time();
+    return LocalDateTime.of(date, time).toInstant(offset());
+  }
+
+  private LocalTime time() {
     int hour = number(2);
     int minute = part(':');
     int second = 0;
@@ -48,9 +64,7 @@ final class IsoTime {
       second = number(2);
       nano = take('.') ? fraction() : 0;
     }
-    return LocalDateTime.of(
-            date.getYear(), date.getMonthValue(), date.getDayOfMonth(), hour, minute, second, nano)
-        .toInstant(offset());
+    return LocalTime.of(hour, minute, second, nano);
   }
 
   private int year() {
@@ -140,6 +154,18 @@ final class IsoTime {
     LocalDateTime time = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
     StringBuilder out = new StringBuilder(30);
     out.append(time.toLocalDate()).append('T');
+    append(out, time.toLocalTime(), decimals);
+    return out.append('Z').toString();
+  }
+
+  /** {@code 09:00:00.000} with {@code decimals} decimals of a second. */
+  static String format(LocalTime time, int decimals) {
+    StringBuilder out = new StringBuilder(18);
+    append(out, time, decimals);
+    return out.toString();
+  }
+
+  private static void append(StringBuilder out, LocalTime time, int decimals) {
     two(out, time.getHour()).append(':');
     two(out, time.getMinute()).append(':');
     two(out, time.getSecond());
@@ -147,7 +173,6 @@ final class IsoTime {
       String nanos = Integer.toString(1_000_000_000 + time.get(ChronoField.NANO_OF_SECOND));
       out.append('.').append(nanos, 1, 1 + decimals);
     }
-    return out.append('Z').toString();
   }
 
   private static StringBuilder two(StringBuilder out, int value) {

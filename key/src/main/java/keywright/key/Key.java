@@ -3,6 +3,7 @@ package keywright.key;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A key: the values of its parts, in declared order. Made by {@link KeySchema#key}. */
@@ -34,12 +35,26 @@ public final class Key {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Key key && Arrays.deepEquals(parts, key.parts);
+    return other instanceof Key key && Type.same(Arrays.asList(parts), Arrays.asList(key.parts));
   }
 
   @Override
   public int hashCode() {
-    return Arrays.deepHashCode(parts);
+    return hash(Arrays.asList(parts));
+  }
+
+  private static int hash(@Nullable Object value) {
+    if (value instanceof byte[] bytes) {
+      return Arrays.hashCode(bytes);
+    }
+    if (!(value instanceof List<?> list)) {
+      return Objects.hashCode(value);
+    }
+    int hash = 1;
+    for (Object element : list) {
+      hash = 31 * hash + hash(element);
+    }
+    return hash;
   }
 
   @Override

@@ -30,6 +30,16 @@ final class KeyReader {
     return offset;
   }
 
+  /** The bytes that are left. */
+  int remaining() {
+    return bytes.length - offset;
+  }
+
+  /** What follows is complemented once more, or no more. */
+  void complement() {
+    mask ^= 0xFF;
+  }
+
   /** A null marker, which is never complemented. */
   int marker() {
     need(1);

@@ -39,9 +39,15 @@ final class KeyWriter {
   }
 
   void put(byte[] more) {
-    ensure(more.length);
-    System.arraycopy(more, 0, bytes, length, more.length);
-    length += more.length;
+    put(more, 0);
+  }
+
+  /** {@code more} from byte {@code start} on. */
+  void put(byte[] more, int start) {
+    int count = more.length - start;
+    ensure(count);
+    System.arraycopy(more, start, bytes, length, count);
+    length += count;
   }
 
   /** {@code more} with each zero byte followed by FF. */

@@ -19,7 +19,7 @@ final class Lpad extends TypedExpression.Unary {
     if (text.startsWith("-") || text.length() > digits) {
       throw KeyException.of(
           "found "
-              + text
+              + Type.describe(value)
               + ", expected 0 to "
               + "9".repeat(digits)
               + " (width "

@@ -15,7 +15,7 @@ final class Minus extends TypedExpression.Unary {
   }
 
   private BigDecimal difference(Object value) {
-    BigDecimal number = Numbers.exact(value);
+    BigDecimal number = Numbers.unbounded(value);
     if (number == null) {
       throw new IllegalStateException("not a number: " + value);
     }

@@ -10,10 +10,18 @@ final class Numbers {
 
   private Numbers() {}
 
-  /** The exact value of a number; null when it is none, infinite or NaN. */
+  /**
+   * The exact value of a number for types with bounds; null when it is none, infinite or NaN. What
+   * is beyond all bounds is replaced by something shorter that is as well.
+   */
   static @Nullable BigDecimal exact(Object literal) {
-    if (literal instanceof BigDecimal decimal) {
-      return bounded(decimal);
+    return literal instanceof BigDecimal number ? bounded(number) : unbounded(literal);
+  }
+
+  /** The exact value of a number, whatever its size; null when it is none, infinite or NaN. */
+  static @Nullable BigDecimal unbounded(Object literal) {
+    if (literal instanceof BigDecimal number) {
+      return number;
     }
     if (literal instanceof BigInteger integer) {
       return new BigDecimal(integer);
@@ -42,22 +50,77 @@ final class Numbers {
     return BigDecimal.valueOf(number.signum()).scaleByPowerOfTen(exponent > 0 ? LONGEST : -LONGEST);
   }
 
+  /** As {@link #unbounded}, but of a binary number the shortest decimal that reads back as it. */
+  static @Nullable BigDecimal shortest(Object literal) {
+    return literal instanceof Double || literal instanceof Float
+        ? finite((Number) literal)
+        : unbounded(literal);
+  }
+
+  /** The shortest decimal that reads back as {@code number}: 0.1 is one tenth. */
+  static @Nullable BigDecimal finite(Number number) {
+    return Double.isFinite(number.doubleValue()) ? new BigDecimal(number.toString()) : null;
+  }
+
   /** The number that {@code text} spells, for a value of {@code type}. */
   static Number parse(String text, Type type) {
     if (text.length() <= 18 && isPlainInteger(text)) {
       return Long.parseLong(text);
     }
+    BigDecimal number = text.length() <= LONGEST ? decimal(text) : null;
+    if (number == null || Math.abs((long) number.scale()) > LONGEST) {
+      throw misspelt(text, type);
+    }
+    return number;
+  }
+
+  /** As {@link #parse}, for a type whose values are of any length. */
+  static Number parseUnbounded(String text, Type type) {
+    BigDecimal number = decimal(text);
+    if (number == null) {
+      throw misspelt(text, type);
+    }
+    return number;
+  }
+
+  private static KeyException misspelt(String text, Type type) {
+    return KeyException.of("found " + Type.describe(text) + ", expected " + type.expectation());
+  }
+
+  /** The number that {@code text} spells; null when it spells none. */
+  static @Nullable BigDecimal decimal(String text) {
     try {
       if (text.length() <= LONGEST) {
-        BigDecimal number = new BigDecimal(text);
-        if (Math.abs((long) number.scale()) <= LONGEST) {
-          return number;
-        }
+        return new BigDecimal(text);
       }
+      // As the constructor, whose time grows with the square of the digits.
+      int start = text.startsWith("-") ? 1 : 0;
+      int end = Math.max(text.indexOf('e'), text.indexOf('E'));
+      int exponent = end < 0 ? 0 : Integer.parseInt(text.substring(end + 1));
+      String digits = text.substring(start, end < 0 ? text.length() : end);
+      int point = digits.indexOf('.');
+      String whole = point < 0 ? digits : digits.substring(0, point) + digits.substring(point + 1);
+      long scale = (point < 0 ? 0 : whole.length() - point) - (long) exponent;
+      if (!isPlainInteger(whole) || whole.startsWith("-") || scale != (int) scale) {
+        return null;
+      }
+      BigInteger unscaled = digits(whole);
+      return new BigDecimal(start > 0 ? unscaled.negate() : unscaled, (int) scale);
     } catch (NumberFormatException e) {
-      // Falls through: the message below says what was found.
+      return null;
     }
-    throw KeyException.of("found " + Type.describe(text) + ", expected " + type.expectation());
+  }
+
+  /** The number that decimal digits spell, in less than the square of their count. */
+  static BigInteger digits(CharSequence digits) {
+    int length = digits.length();
+    if (length <= LONGEST) {
+      return new BigInteger(digits.toString());
+    }
+    int low = length / 2;
+    return digits(digits.subSequence(0, length - low))
+        .multiply(BigInteger.TEN.pow(low))
+        .add(digits(digits.subSequence(length - low, length)));
   }
 
   static boolean isPlainInteger(String text) {

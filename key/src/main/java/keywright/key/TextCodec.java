@@ -65,7 +65,7 @@ final class TextCodec implements RowKeyCodec {
     if (value == null) {
       throw misfit(part, "null", "a value; a key that holds nulls needs key_format kw1");
     }
-    String text = expressions.get(part).type().format(value);
+    String text = expressions.get(part).type().keyText(value);
     int width = expressions.get(part).textWidth();
     if (width >= 0 && text.length() != width) {
       throw misfit(part, "'" + text + "'", width + " characters");
@@ -150,7 +150,7 @@ final class TextCodec implements RowKeyCodec {
     String text = key.substring(from, to);
     Object value;
     try {
-      value = expressions.get(part).type().parseValue(text);
+      value = expressions.get(part).type().parseKeyText(text);
       if (render(part, value).equals(text)) {
         return value;
       }
@@ -206,9 +206,8 @@ final class TextCodec implements RowKeyCodec {
   @Override
   public boolean sorts(int part) {
     TypedExpression expression = expressions.get(part);
-    return expression.textWidth() > 0
-        ? expression.type().textSorts()
-        : part == parts.size() - 1 && expression.type().valueClass() == String.class;
+    return expression.type().textSorts()
+        && (expression.textWidth() > 0 || part == parts.size() - 1);
   }
 
   @Override
@@ -259,13 +258,13 @@ final class TextCodec implements RowKeyCodec {
   /** Whether a bound is below (-1) or above (1) all that the part's width can hold: year 12017. */
   private int outside(int part, Object value) {
     int width = expressions.get(part).textWidth();
-    String text = expressions.get(part).type().format(value);
+    String text = expressions.get(part).type().keyText(value);
     return width < 0 || text.length() == width ? 0 : text.startsWith("-") ? -1 : 1;
   }
 
   /** The row keys that hold exactly {@code value} in {@code part} behind {@code prefix}. */
   private ByteRange at(int part, String prefix, Object value) {
-    byte[] bytes = Utf8.encode(prefix + expressions.get(part).type().format(value));
+    byte[] bytes = Utf8.encode(prefix + expressions.get(part).type().keyText(value));
     return part == parts.size() - 1 ? ByteRange.only(bytes) : ByteRange.startingWith(bytes);
   }
 }

@@ -1,5 +1,8 @@
 package keywright.key;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,17 +12,24 @@ import org.jspecify.annotations.Nullable;
  * declarations are.
  */
 public abstract sealed class Type
-    permits BlobType,
+    permits BigDecimalType,
+        BinaryType,
+        BlobType,
         BooleanType,
         CharType,
         DateType,
         DecimalType,
         DigitsType,
+        EnumType,
         FloatingType,
         IntegerType,
+        ListType,
         TextType,
+        TimeType,
         TimestampType,
-        UuidType {
+        UuidType,
+        VariantType,
+        VarintType {
   private static final int SHOWN_CHARACTERS = 100;
 
   private final String declaration;
@@ -30,8 +40,9 @@ public abstract sealed class Type
 
   /**
    * A type from its declaration: {@code tinyint smallint int bigint} (each also {@code unsigned}),
-   * {@code float double decimal(p,s) boolean text char(n) digits(n) blob uuid date timestamp
-   * timestamp(s|ms|us|ns)}.
+   * {@code varint float double decimal decimal(p,s) boolean text char(n) digits(n) blob binary(n)
+   * uuid date time time(s|ms|us|ns) timestamp timestamp(s|ms|us|ns) enum('a' = 1, …) list<T>
+   * variant}. A bare {@code time} is in nanoseconds, a bare {@code timestamp} in milliseconds.
    *
    * @throws KeyException naming what was found and which types there are
    */
@@ -44,10 +55,17 @@ public abstract sealed class Type
 
   /**
    * The class of the type's values: Byte, Short, Integer, Long for tinyint to bigint; Short,
-   * Integer, Long, BigInteger for these unsigned; Float, Double, BigDecimal (of exactly the
-   * declared scale), Boolean, String (text, char, digits), byte[], UUID, LocalDate, Instant.
+   * Integer, Long, BigInteger for these unsigned; BigInteger for varint; Float, Double, BigDecimal
+   * (decimal(p,s): of exactly that scale; decimal: without trailing zeros), Boolean, String (text,
+   * char, digits, and the label of an enum), byte[] (blob, binary), UUID, LocalDate, LocalTime,
+   * Instant, List (unmodifiable, without nulls), {@link Variant}.
    */
   public abstract Class<?> valueClass();
+
+  /** Whether the values are texts that have beginnings: for LIKE and the functions of text. */
+  boolean isText() {
+    return valueClass() == String.class;
+  }
 
   /** What a value may be, in words that follow "expected". */
   abstract String expectation();
@@ -62,7 +80,9 @@ public abstract sealed class Type
   /**
    * The value of this type that {@code value} is, without loss: any exact {@link Number} for a
    * number; an {@code Instant}, ISO-8601 text (UTC without a zone) or a whole number of units for a
-   * timestamp; a {@code LocalDate} or text for a date; a {@code UUID} or text for a uuid.
+   * timestamp; a {@code LocalDate} or text for a date; a {@code LocalTime}, ISO-8601 text or a
+   * whole number of units for a time; a {@code UUID} or text for a uuid; a {@code List} for a list;
+   * what {@link Variant#of} takes for a variant.
    *
    * @throws KeyException when the value is of another kind, out of range, or finer than the type
    */
@@ -124,6 +144,64 @@ public abstract sealed class Type
    */
   public Object parseValue(String text) {
     return convert(text);
+  }
+
+  /** The value as it stands in a text key, which {@link #parseKeyText} reads back. */
+  String keyText(Object value) {
+    return format(value);
+  }
+
+  Object parseKeyText(String text) {
+    return parseValue(text);
+  }
+
+  /**
+   * The value as JSON: numbers, truth values, lists and variants as such, all else as a string that
+   * holds {@link #format}.
+   */
+  public final String toJson(Object value) {
+    StringBuilder out = new StringBuilder();
+    appendJson(value, out);
+    return out.toString();
+  }
+
+  void appendJson(Object value, StringBuilder out) {
+    boolean finite =
+        !(value instanceof Double || value instanceof Float)
+            || Double.isFinite(((Number) value).doubleValue());
+    if (value instanceof Boolean || (value instanceof Number && finite)) {
+      out.append(format(value));
+    } else {
+      JsonReader.quote(format(value), out);
+    }
+  }
+
+  /** The value that {@code json} is as an element of a list. */
+  Object fromJson(Variant json) {
+    Object value = json.value();
+    if (value instanceof String text) {
+      return valueClass() == Boolean.class || isExactNumber() ? convert(text) : parseValue(text);
+    }
+    return convert(value == null || value instanceof List ? json : value);
+  }
+
+  private boolean isExactNumber() {
+    return Number.class.isAssignableFrom(valueClass()) && !(this instanceof FloatingType);
+  }
+
+  /** Whether two values of one type, or nulls, are equal; arrays, in lists too, by content. */
+  public static boolean same(@Nullable Object a, @Nullable Object b) {
+    if (a instanceof byte[] x && b instanceof byte[] y) {
+      return Arrays.equals(x, y);
+    }
+    if (!(a instanceof List<?> x) || !(b instanceof List<?> y)) {
+      return Objects.equals(a, b);
+    }
+    boolean same = x.size() == y.size();
+    for (int i = 0; same && i < x.size(); i++) {
+      same = same(x.get(i), y.get(i));
+    }
+    return same;
   }
 
   /** The ascending KW1 body of {@code value}. */

@@ -1,16 +1,28 @@
 package keywright.key;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
 /** Reads the declaration of a type. */
 final class TypeParser {
+  private static final String UNITS = "s, ms, us or ns";
+
   private TypeParser() {}
 
   static Type parse(Tokens tokens) {
+    return parse(tokens, 0);
+  }
+
+  private static Type parse(Tokens tokens, int depth) {
     String name = tokens.name("a type");
     return switch (name) {
       case "tinyint" -> integer(tokens, name, 1);
       case "smallint" -> integer(tokens, name, 2);
       case "int" -> integer(tokens, name, 4);
       case "bigint" -> integer(tokens, name, 8);
+      case "varint" -> VarintType.VARINT;
       case "float" -> FloatingType.FLOAT;
       case "double" -> FloatingType.DOUBLE;
       case "decimal" -> decimal(tokens);
@@ -19,16 +31,25 @@ final class TypeParser {
       case "blob" -> BlobType.BLOB;
       case "uuid" -> UuidType.UUID;
       case "date" -> DateType.DATE;
-      case "timestamp" -> timestamp(tokens);
+      case "time" -> tokens.take('(') ? unit(tokens, TimeType::of) : TimeType.NANOS;
+      case "timestamp" -> tokens.take('(') ? unit(tokens, TimestampType::of) : TimestampType.MILLIS;
       case "char" -> new CharType(length(tokens, "bytes", 1024));
+      case "binary" -> new BinaryType(length(tokens, "bytes", 1024));
+      case "enum" -> enumeration(tokens);
+      case "list" -> list(tokens, depth);
+      case "variant" -> VariantType.VARIANT;
+      case "json" ->
+          throw tokens.errorBefore(
+              "found type 'json', expected variant, which holds a JSON scalar or list");
       case "digits" -> new DigitsType(length(tokens, "digits", 38));
       default ->
           throw tokens.errorBefore(
               "found type '"
                   + name
-                  + "', expected tinyint, smallint, int, bigint (each also unsigned), float, double,"
-                  + " decimal(p,s), boolean, text, char(n), digits(n), blob, uuid, date or"
-                  + " timestamp(s|ms|us|ns)");
+                  + "', expected tinyint, smallint, int, bigint (each also unsigned), varint, float,"
+                  + " double, decimal, decimal(p,s), boolean, text, char(n), digits(n), blob, binary(n), uuid,"
+                  + " date, time(s|ms|us|ns), timestamp(s|ms|us|ns), enum('a' = 1, …), list<type>"
+                  + " or variant");
     };
   }
 
@@ -39,7 +60,9 @@ final class TypeParser {
   }
 
   private static Type decimal(Tokens tokens) {
-    tokens.expect('(');
+    if (!tokens.take('(')) {
+      return BigDecimalType.DECIMAL;
+    }
     int precision = tokens.integer("a precision", 1, 38);
     tokens.expect(',');
     int scale = tokens.integer("a scale", 0, precision);
@@ -47,17 +70,54 @@ final class TypeParser {
     return new DecimalType(precision, scale);
   }
 
-  private static Type timestamp(Tokens tokens) {
-    if (!tokens.take('(')) {
-      return TimestampType.MILLIS;
-    }
-    String unit = tokens.name("s, ms, us or ns");
-    TimestampType type = TimestampType.of(unit);
+  private static Type unit(Tokens tokens, Function<String, @Nullable Type> types) {
+    String unit = tokens.name(UNITS);
+    Type type = types.apply(unit);
     if (type == null) {
-      throw tokens.errorBefore("found '" + unit + "', expected s, ms, us or ns");
+      throw tokens.errorBefore("found '" + unit + "', expected " + UNITS);
     }
     tokens.expect(')');
     return type;
+  }
+
+  private static Type enumeration(Tokens tokens) {
+    int start = tokens.position();
+    List<EnumType.Member> members = new ArrayList<>();
+    tokens.expect('(');
+    do {
+      String label = label(tokens, "a label between single quotes");
+      tokens.expect('=');
+      int number = tokens.integer("a number", 0, EnumType.MOST_NUMBER);
+      String form = tokens.takeWord("AS") ? label(tokens, "a text between single quotes") : label;
+      members.add(new EnumType.Member(label, number, form));
+    } while (tokens.take(','));
+    tokens.expect(')');
+    EnumType type = EnumType.of(members);
+    if (type == null) {
+      throw tokens.errorAt(
+          start, "found a number, a label or a text form twice, expected each once");
+    }
+    return type;
+  }
+
+  private static String label(Tokens tokens, String expected) {
+    String label = tokens.text(expected);
+    if (label.isEmpty() || !Utf8.isWellFormed(label)) {
+      throw tokens.errorBefore(
+          "found " + Type.describe(label) + ", expected text without unpaired surrogates");
+    }
+    return label;
+  }
+
+  private static Type list(Tokens tokens, int depth) {
+    if (depth == ListType.MOST_NESTED) {
+      throw tokens.errorBefore(
+          "found a list inside " + depth + " others, expected at most " + depth + " nested lists");
+    }
+    tokens.expect('<');
+    Type element = parse(tokens, depth + 1);
+    tokens.expect('>');
+    return new ListType(element);
   }
 
   private static int length(Tokens tokens, String unit, int longest) {

@@ -4,8 +4,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -26,7 +28,7 @@ final class Conditions {
   /** A condition on {@code column} whose literals are mostly near {@code values}. */
   static Condition of(Column column, List<Object> values, SplittableRandom random) {
     String name = column.name();
-    boolean text = column.type().valueClass() == String.class;
+    boolean text = column.type().isText();
     return switch (random.nextInt(text ? 12 : 9)) {
       case 0, 1, 2 -> new Compare(name, Operator.EQ, literal(column.type(), values, random));
       case 3, 4, 5, 6 ->
@@ -64,8 +66,11 @@ final class Conditions {
       return switch (random.nextInt(6)) {
         case 0 -> number.add(new BigDecimal("0.5"));
         case 1 -> number.subtract(new BigDecimal("1e-30"));
-        case 2 -> new BigDecimal(random.nextBoolean() ? "1e40" : "-1e999999999");
-        case 3 -> number.toBigInteger().add(BigInteger.ONE);
+        case 2 -> new BigDecimal(random.nextBoolean() ? "1e40" : "-1e1999999999");
+        case 3 ->
+            Math.abs((long) number.scale()) > 1_000
+                ? number.scaleByPowerOfTen(random.nextInt(-1, 2))
+                : number.toBigInteger().add(BigInteger.ONE);
         case 4 -> number.longValue();
         default -> number;
       };
@@ -79,6 +84,17 @@ final class Conditions {
         default -> instant.minusNanos(1);
       };
     }
+    if (value instanceof LocalTime time) {
+      return switch (random.nextInt(4)) {
+        case 0 -> time.plusNanos(1);
+        case 1 -> time.toString();
+        case 2 -> random.nextBoolean() ? BigDecimal.valueOf(-1, 1) : new BigDecimal("1e20");
+        default -> time.minusNanos(1);
+      };
+    }
+    if (value instanceof byte[] bytes) {
+      return Arrays.copyOf(bytes, random.nextInt(bytes.length + 3));
+    }
     if (value instanceof LocalDate date) {
       Instant midnight = date.atStartOfDay(ZoneOffset.UTC).toInstant();
       return switch (random.nextInt(4)) {
@@ -88,7 +104,7 @@ final class Conditions {
         default -> midnight.plusNanos(random.nextInt(-1, 2));
       };
     }
-    if (value instanceof String text && !(type instanceof DigitsType)) {
+    if (value instanceof String text && type.isText() && !(type instanceof DigitsType)) {
       return switch (random.nextInt(4)) {
         case 0 -> text + "\0";
         case 1 -> text + "\uffff\ud83d\udd25";
@@ -169,6 +185,14 @@ final class Conditions {
     }
     if (value instanceof LocalDate date) {
       return date.atStartOfDay(ZoneOffset.UTC).toInstant().compareTo(instant(literal));
+    }
+    if (value instanceof LocalTime time) {
+      if (literal instanceof Number) {
+        return ((BigDecimal) literal).signum() > 0 ? -1 : 1;
+      }
+      LocalTime other =
+          literal instanceof String text ? LocalTime.parse(text) : (LocalTime) literal;
+      return time.compareTo(other);
     }
     if (value instanceof Float || value instanceof Double) {
       Number number = (Number) literal;

@@ -120,8 +120,9 @@ final class DeclarationsTest {
         () -> Column.parseList("a nit"),
         2,
         "cannot read \"a nit\" at character 3: found type 'nit', expected tinyint, smallint, int,"
-            + " bigint (each also unsigned), float, double, decimal(p,s), boolean, text, char(n),"
-            + " digits(n), blob, uuid, date or timestamp(s|ms|us|ns)");
+            + " bigint (each also unsigned), varint, float, double, decimal, decimal(p,s), boolean,"
+            + " text, char(n), digits(n), blob, binary(n), uuid, date, time(s|ms|us|ns),"
+            + " timestamp(s|ms|us|ns), enum('a' = 1, …), list<type> or variant");
     assertRefused(
         () -> Type.parse("decimal(39,1)"),
         8,

@@ -15,10 +15,13 @@ final class Expressions {
     if (random.nextInt(8) == 0) {
       return pick(random, "bucket(4, " + column + ")", "bucket(300, " + column + ")");
     }
-    String word = type.toString().split("[( ]", -1)[0];
-    return switch (word) {
+    return switch (Values.word(type)) {
       case "tinyint", "smallint", "int", "bigint" -> whole(column, random);
-      case "decimal" -> pick(random, "10 - " + column, "md5(" + column + ")", column);
+      case "varint" -> varint(column, random);
+      case "decimal" ->
+          type instanceof BigDecimalType
+              ? pick(random, hash(column, random), column)
+              : pick(random, "10 - " + column, "md5(" + column + ")", column);
       case "text", "char" -> text(column, random);
       case "digits" -> pick(random, text(column, random), "left(" + column + ", 2)");
       case "uuid" ->
@@ -31,6 +34,17 @@ final class Expressions {
       case "timestamp" -> timestamp(column, random);
       default -> column;
     };
+  }
+
+  private static String varint(String column, SplittableRandom random) {
+    String number = pick(random, column, "999 - " + column, "100 - (5 - " + column + ")");
+    return pick(
+        random,
+        number,
+        "mod(" + number + ", " + random.nextInt(1, 400) + ")",
+        "lpad(" + number + ", " + pick(random, "1", "5", "20", "38") + ")",
+        "reverse(lpad(" + number + ", 19))",
+        hash(number, random));
   }
 
   private static String whole(String column, SplittableRandom random) {

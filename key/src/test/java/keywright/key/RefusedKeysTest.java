@@ -43,7 +43,8 @@ final class RefusedKeysTest {
         "md5(b)", "cannot use md5(b): its argument is blob, expected a number or a timestamp");
     assertRefused(
         "bit_reverse(x)",
-        "cannot use bit_reverse(x): its argument is text, expected a whole number or a uuid");
+        "cannot use bit_reverse(x): its argument is text, expected a whole number of fixed length or a"
+            + " uuid");
     assertRefused(
         "date_trunc('hour', d)",
         "cannot use date_trunc('hour', d): its argument is date, expected a timestamp, or a date"

@@ -1,13 +1,20 @@
 package keywright.key;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import keywright.testkit.Gen;
 import keywright.testkit.Gens;
 
@@ -46,7 +53,20 @@ final class Values {
           "timestamp(s)",
           "timestamp",
           "timestamp(us)",
-          "timestamp(ns)");
+          "timestamp(ns)",
+          "varint",
+          "decimal",
+          "time(s)",
+          "time(ms)",
+          "time(us)",
+          "time",
+          "enum('fax' = 3 AS 'f', 'mobile phone' = 1 AS 'sj', 'none' = 0)",
+          "enum('a' = 256 AS 'x', 'b' = 65535 AS 'y', 'c' = 7 AS 'w')",
+          "binary(3)",
+          "list<text>",
+          "list<decimal>",
+          "list<list<binary(2)>>",
+          "variant");
 
   private static final BigInteger[] CORNERS = {
     BigInteger.ZERO,
@@ -85,19 +105,10 @@ final class Values {
     return Integer.parseInt(parameters[index]);
   }
 
-  private static String word(String type) {
-    int end = 0;
-    while (end < type.length() && Character.isLetter(type.charAt(end))) {
-      end++;
-    }
-    return type.substring(0, end);
-  }
-
   /** Values of {@code type} as its value class, corners among them; nothing is null. */
   static Gen<Object> of(Type type) {
     String name = type.toString();
-    String word = word(name);
-    return switch (word) {
+    return switch (word(type)) {
       case "tinyint", "smallint", "int", "bigint" -> random -> type.convert(whole(name, random));
       case "float" ->
           random ->
@@ -109,7 +120,18 @@ final class Values {
               random.nextInt(3) == 0
                   ? DOUBLES[random.nextInt(DOUBLES.length)]
                   : Double.longBitsToDouble(random.nextLong());
-      case "decimal" -> random -> decimal(name, random);
+      case "decimal" ->
+          random -> name.equals("decimal") ? unbounded(random) : decimal(name, random);
+      case "varint" -> random -> varint(random);
+      case "time" -> random -> type.convert(timeOfDay(name, random));
+      case "enum" -> random -> label(type, random);
+      case "binary" ->
+          Gens.byteArrays(parameter(name, 0))
+              .filter(bytes -> bytes.length == 0 || bytes[bytes.length - 1] != 0)
+              .map(bytes -> bytes);
+      case "list" ->
+          Gens.lists(of(Type.parse(name.substring(5, name.length() - 1))), 3).map(list -> list);
+      case "variant" -> random -> Variant.of(json(random, 3));
       case "boolean" -> random -> random.nextBoolean();
       case "text" -> Gens.strings(6).map(text -> text);
       case "char" ->
@@ -159,6 +181,77 @@ final class Values {
         };
     BigInteger fitting = unscaled.abs().mod(limit);
     return new BigDecimal(random.nextBoolean() ? fitting : fitting.negate(), parameter(name, 1));
+  }
+
+  static String word(Type type) {
+    String name = type.toString();
+    int end = 0;
+    while (end < name.length() && Character.isLetter(name.charAt(end))) {
+      end++;
+    }
+    return name.substring(0, end);
+  }
+
+  private static BigInteger varint(SplittableRandom random) {
+    BigInteger number =
+        switch (random.nextInt(5)) {
+          case 0 -> CORNERS[random.nextInt(CORNERS.length)];
+          case 1 -> BigInteger.ONE.shiftLeft(8 * random.nextInt(1, 120));
+          case 2 -> new BigInteger(random.nextInt(1, 1_000), new Random(random.nextLong()));
+          default -> BigInteger.valueOf(Gens.longs().generate(random));
+        };
+    BigInteger near = number.add(BigInteger.valueOf(random.nextInt(-1, 2)));
+    return random.nextBoolean() ? near : near.negate();
+  }
+
+  private static BigDecimal unbounded(SplittableRandom random) {
+    BigInteger unscaled =
+        random.nextInt(3) > 0 ? BigInteger.valueOf(random.nextInt(-1_000, 1_000)) : varint(random);
+    int scale =
+        switch (random.nextInt(6)) {
+          case 0 -> random.nextInt(-400, 400);
+          case 1 -> random.nextInt(-900_000_000, 900_000_000);
+          default -> random.nextInt(-3, 4);
+        };
+    return new BigDecimal(unscaled, scale);
+  }
+
+  private static Object timeOfDay(String name, SplittableRandom random) {
+    long seconds = random.nextInt(3) == 0 ? random.nextInt(2) * 86_399L : random.nextInt(86_400);
+    long step =
+        switch (name) {
+          case "time(s)" -> 1_000_000_000;
+          case "time(ms)" -> 1_000_000;
+          case "time(us)" -> 1_000;
+          default -> 1;
+        };
+    long nanos = random.nextInt(1_000_000_000) / step * step;
+    return LocalTime.ofNanoOfDay(seconds * 1_000_000_000 + nanos);
+  }
+
+  private static String label(Type type, SplittableRandom random) {
+    List<String> labels = new ArrayList<>();
+    Matcher matcher = Pattern.compile("'([^']*)' = ").matcher(type.toString());
+    while (matcher.find()) {
+      labels.add(matcher.group(1));
+    }
+    return labels.get(random.nextInt(labels.size()));
+  }
+
+  private static Object json(SplittableRandom random, int depth) {
+    return switch (random.nextInt(depth == 0 ? 5 : 8)) {
+      case 0 -> null;
+      case 1 -> random.nextBoolean();
+      case 2 -> unbounded(random);
+      case 3, 4 -> Gens.strings(3).generate(random);
+      default -> {
+        List<Object> list = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+          list.add(json(random, depth - 1));
+        }
+        yield list;
+      }
+    };
   }
 
   private static String digits(int count, SplittableRandom random) {
@@ -213,17 +306,25 @@ final class Values {
 
   /** The order that the format promises for values of {@code type}. */
   static int compare(Type type, Object a, Object b) {
-    String word = word(type.toString());
-    return switch (word) {
-      case "tinyint", "smallint", "int", "bigint", "decimal" -> decimal(a).compareTo(decimal(b));
+    return switch (word(type)) {
+      case "tinyint", "smallint", "int", "bigint", "varint", "decimal" ->
+          decimal(a).compareTo(decimal(b));
       case "float", "double" -> floating(((Number) a).doubleValue(), ((Number) b).doubleValue());
       case "boolean" -> (a.equals(true) ? 1 : 0) - (b.equals(true) ? 1 : 0);
-      case "text", "char", "digits" -> codePoints((String) a, (String) b);
-      case "blob" -> lists(unsigned((byte[]) a), unsigned((byte[]) b));
+      case "text", "char", "digits" ->
+          codePoints((String) a, (String) b);
+      case "blob", "binary" -> lists(unsigned((byte[]) a), unsigned((byte[]) b));
       case "uuid" -> number((UUID) a).compareTo(number((UUID) b));
       case "date" -> Long.compare(((LocalDate) a).toEpochDay(), ((LocalDate) b).toEpochDay());
       case "timestamp" -> nanos((Instant) a).compareTo(nanos((Instant) b));
-      default -> throw new AssertionError(word);
+      case "time" -> Long.compare(((LocalTime) a).toNanoOfDay(), ((LocalTime) b).toNanoOfDay());
+      case "enum" -> Integer.compare(number(type, a), number(type, b));
+      case "list" -> {
+        String name = type.toString();
+        yield elements(Type.parse(name.substring(5, name.length() - 1)), (List<?>) a, (List<?>) b);
+      }
+      case "variant" -> variants(type, (Variant) a, (Variant) b);
+      default -> throw new AssertionError(type);
     };
   }
 
@@ -256,6 +357,46 @@ final class Values {
       j += Character.charCount(y);
     }
     return (a.length() - i) - (b.length() - j);
+  }
+
+  private static int elements(Type type, List<?> a, List<?> b) {
+    for (int i = 0; i < a.size() && i < b.size(); i++) {
+      int order = compare(type, a.get(i), b.get(i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return a.size() - b.size();
+  }
+
+  /** The number of a label, from the declaration alone; here no label holds a quote. */
+  private static int number(Type type, Object label) {
+    Matcher matcher = Pattern.compile("'" + label + "' = (\\d+)").matcher(type.toString());
+    assertThat(matcher.find()).isTrue();
+    return Integer.parseInt(matcher.group(1));
+  }
+
+  private static int variants(Type type, Variant a, Variant b) {
+    Object x = a.value();
+    Object y = b.value();
+    if (kind(x) != kind(y)) {
+      return kind(x) - kind(y);
+    }
+    return x instanceof List<?> list
+        ? elements(type, list, (List<?>) y)
+        : x instanceof String text
+            ? codePoints(text, (String) y)
+            : x instanceof BigDecimal number ? number.compareTo((BigDecimal) y) : 0;
+  }
+
+  private static int kind(Object json) {
+    return json == null
+        ? 0
+        : json.equals(false)
+            ? 1
+            : json.equals(true)
+                ? 2
+                : json instanceof BigDecimal ? 3 : json instanceof String ? 4 : 5;
   }
 
   private static int lists(int[] a, int[] b) {

@@ -34,7 +34,7 @@ final class VectorsTest {
           "escape", ".* holds 00 .. at offset \\d+, expected 00 ff or 00 01",
           "marker", ".* starts with .. at offset \\d+, expected the marker .*",
           "utf8", ".* holds malformed UTF-8 at offset .*",
-          "canonical", ".* holds .* at offset .*, expected .*",
+          "canonical", ".* (holds|starts with) .* at offset .*, expected .*",
           "trailing", ".* ends at offset \\d+, found \\d+ more bytes",
           "computed", ".* (by the other parts|expected what the expression gives)");
 
@@ -44,7 +44,7 @@ final class VectorsTest {
    */
   private static final List<String> FROZEN =
       List.of(
-          "types 592 5e077218b880ce55",
+          "types 918 4b71d9449ca0579b",
           "tuples 62 14dac64a27a1740c",
           "functions 5 92f0da83746c1d03",
           "buckets 8 750db20c0e1dc0c0",
@@ -52,7 +52,7 @@ final class VectorsTest {
           "empty-null-absent 48 7c8bea4e1e2e27f2",
           "floating-point 76 93052b2686971f37",
           "integers-and-hashes 172 01b5af4a964e5e2d",
-          "decimals 37 3bc25aed3fedb06b",
+          "decimals 136 b8cda781e59c19be",
           "code-points 76 49122d85110ffe71",
           "prefixes-of-ff 32 38c85373e2eb13e0",
           "time-before-1970 30 c8a960398ab29e10",
@@ -104,7 +104,7 @@ final class VectorsTest {
       }
       held++;
     }
-    assertThat(held).isGreaterThan(1_300);
+    assertThat(held).isGreaterThan(1_700);
   }
 
   private static void assertRowKey(Vector vector) {
@@ -207,11 +207,9 @@ final class VectorsTest {
                         "a " + type + " NULL|a DESC|null",
                         "a " + type + " NULL|a NULLS LAST|null",
                         "a " + type + " NULL|a DESC NULLS FIRST|null"));
-    for (Class<?> type : Type.class.getPermittedSubclasses()) {
-      assertThat(types)
-          .as("a vector of %s", type.getSimpleName())
-          .anySatisfy(name -> assertThat(Type.parse(name)).isInstanceOf(type));
-    }
+    Set<Class<?>> classes = new HashSet<>();
+    types.forEach(type -> classes.add(Type.parse(type).getClass()));
+    assertThat(classes).containsExactlyInAnyOrder(Type.class.getPermittedSubclasses());
   }
 
   private static void assertBytes(String type, String value, String hex) {

@@ -1,0 +1,187 @@
+package keywright.key;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a JSON text (RFC 8259) as a {@link Variant}. */
+final class JsonReader {
+  private final String text;
+  private int position;
+
+  JsonReader(String text) {
+    this.text = text;
+  }
+
+  Variant read() {
+    Variant value = value(ListType.MOST_NESTED);
+    skipBlanks();
+    if (position < text.length()) {
+      throw error("the end");
+    }
+    return value;
+  }
+
+  private KeyException error(String expected) {
+    return KeyException.of(
+        "found "
+            + Type.describe(text)
+            + ", expected JSON with "
+            + expected
+            + " at character "
+            + (position + 1));
+  }
+
+  private void skipBlanks() {
+    while (position < text.length() && " \t\r\n".indexOf(text.charAt(position)) >= 0) {
+      position++;
+    }
+  }
+
+  private boolean take(String word) {
+    if (!text.startsWith(word, position)) {
+      return false;
+    }
+    position += word.length();
+    return true;
+  }
+
+  private Variant value(int mostNested) {
+    skipBlanks();
+    if (take("null")) {
+      return Variant.NULL;
+    }
+    if (take("true")) {
+      return Variant.of(true);
+    }
+    if (take("false")) {
+      return Variant.of(false);
+    }
+    if (take("\"")) {
+      return Variant.of(string());
+    }
+    if (text.startsWith("[", position)) {
+      return list(mostNested);
+    }
+    return number();
+  }
+
+  private Variant list(int mostNested) {
+    if (mostNested == 0) {
+      throw error("at most " + ListType.MOST_NESTED + " nested lists");
+    }
+    position++;
+    List<Variant> elements = new ArrayList<>();
+    skipBlanks();
+    if (!take("]")) {
+      do {
+        elements.add(value(mostNested - 1));
+        skipBlanks();
+      } while (take(","));
+      if (!take("]")) {
+        throw error("',' or ']'");
+      }
+    }
+    return Variant.ofList(elements);
+  }
+
+  private Variant number() {
+    int start = position;
+    take("-");
+    if (!take("0") && digits() == 0) {
+      position = start;
+      throw error("null, true, false, a number, a string or a list");
+    }
+    if (take(".") && digits() == 0) {
+      throw error("a digit");
+    }
+    if (take("e") || take("E")) {
+      if (!take("+")) {
+        take("-");
+      }
+      if (digits() == 0) {
+        throw error("a digit");
+      }
+    }
+    BigDecimal number = Numbers.decimal(text.substring(start, position));
+    if (number == null) {
+      position = start;
+      throw error(BigDecimalType.DECIMAL.expectation());
+    }
+    return Variant.of(number);
+  }
+
+  private int digits() {
+    int start = position;
+    while (position < text.length()
+        && text.charAt(position) >= '0'
+        && text.charAt(position) <= '9') {
+      position++;
+    }
+    return position - start;
+  }
+
+  private String string() {
+    StringBuilder value = new StringBuilder();
+    while (position < text.length() && text.charAt(position) >= ' ') {
+      char c = text.charAt(position++);
+      if (c == '"') {
+        return value.toString();
+      }
+      value.append(c == '\\' ? escaped() : c);
+    }
+    throw error("'\"' or an escape");
+  }
+
+  private char escaped() {
+    char c = position < text.length() ? text.charAt(position) : '\0';
+    if (c == 'u') {
+      return unicode();
+    }
+    int kind = "\"\\/bfnrt".indexOf(c);
+    if (kind < 0) {
+      throw error("one of \" \\ / b f n r t u behind the \\");
+    }
+    position++;
+    return "\"\\/\b\f\n\r\t".charAt(kind);
+  }
+
+  private char unicode() {
+    int code = 0;
+    for (int i = 1; i <= 4; i++) {
+      int digit =
+          position + i < text.length()
+              ? "0123456789abcdefABCDEF".indexOf(text.charAt(position + i))
+              : -1;
+      if (digit < 0) {
+        throw error("four hex digits behind \\u");
+      }
+      code = code << 4 | (digit < 16 ? digit : digit - 6);
+    }
+    position += 5;
+    return (char) code;
+  }
+
+  /** Appends {@code text} as a JSON string. */
+  static void quote(String text, StringBuilder out) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '"' -> out.append("\\\"");
+        case '\\' -> out.append("\\\\");
+        case '\n' -> out.append("\\n");
+        case '\r' -> out.append("\\r");
+        case '\t' -> out.append("\\t");
+        default -> {
+          if (c < ' ') {
+            out.append("\\u00").append(BlobType.hex(c));
+          } else {
+            out.append(c);
+          }
+        }
+      }
+    }
+    out.append('"');
+  }
+}

@@ -1,0 +1,133 @@
+package keywright.key;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON scalar or list: the value of a column of type {@code variant}.
+ *
+ * <p>Order: null, false, true, numbers, texts, lists; numbers numerically, texts by code point,
+ * lists by the first element that differs. Numbers are equal when their values are: 1.0 is 1.
+ *
+ * <p>Immutable and safe for use by many threads.
+ */
+public final class Variant implements Comparable<Variant> {
+  /** The JSON null, which is not the null of a nullable column. */
+  public static final Variant NULL = new Variant(null, 0);
+
+  private final @Nullable Object value;
+  private final int depth;
+
+  private Variant(@Nullable Object value, int depth) {
+    this.value = value;
+    this.depth = depth;
+  }
+
+  /**
+   * A variant of null, a {@link Boolean}, any finite {@link Number}, a {@link String} or a {@link
+   * List} of such.
+   *
+   * @throws KeyException for any other object, a text with an unpaired surrogate, a number that a
+   *     decimal cannot hold, or lists nested more than 64 deep
+   */
+  public static Variant of(@Nullable Object value) {
+    return of(value, ListType.MOST_NESTED);
+  }
+
+  private static Variant of(@Nullable Object value, int mostNested) {
+    if (value == null) {
+      return NULL;
+    }
+    if (value instanceof Variant variant) {
+      if (variant.depth > mostNested) {
+        throw tooDeep();
+      }
+      return variant;
+    }
+    if (value instanceof Boolean) {
+      return new Variant(value, 0);
+    }
+    if (value instanceof Number) {
+      return new Variant(BigDecimalType.DECIMAL.convert(value), 0);
+    }
+    if (value instanceof String) {
+      return new Variant(TextType.TEXT.convert(value), 0);
+    }
+    if (!(value instanceof List<?> list)) {
+      throw KeyException.of(
+          "found " + Type.describe(value) + ", expected " + VariantType.VARIANT.expectation());
+    }
+    if (mostNested == 0) {
+      throw tooDeep();
+    }
+    List<Variant> elements = new ArrayList<>(list.size());
+    for (Object element : list) {
+      elements.add(of(element, mostNested - 1));
+    }
+    return ofList(elements);
+  }
+
+  private static KeyException tooDeep() {
+    return KeyException.of(
+        "found lists nested more than "
+            + ListType.MOST_NESTED
+            + " deep, expected at most "
+            + ListType.MOST_NESTED);
+  }
+
+  /** Keeps {@code elements}, which nobody changes any more. */
+  static Variant ofList(List<Variant> elements) {
+    int deepest = 0;
+    for (Variant element : elements) {
+      deepest = Math.max(deepest, element.depth);
+    }
+    return new Variant(Collections.unmodifiableList(elements), deepest + 1);
+  }
+
+  /**
+   * The variant that a JSON text is.
+   *
+   * @throws KeyException naming the place and what was expected there; an object is refused
+   */
+  public static Variant parse(String json) {
+    return new JsonReader(json).read();
+  }
+
+  /** Null, a {@link Boolean}, a {@link BigDecimal}, a {@link String} or a list of variants. */
+  public @Nullable Object value() {
+    return value;
+  }
+
+  /** The place of the kind of value among the kinds. */
+  int rank() {
+    return value == null
+        ? 0
+        : value instanceof Boolean truth
+            ? (truth ? 2 : 1)
+            : value instanceof BigDecimal ? 3 : value instanceof String ? 4 : 5;
+  }
+
+  @Override
+  public int compareTo(Variant other) {
+    return VariantType.VARIANT.compare(this, other);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Variant variant && compareTo(variant) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    return value == null ? 0 : value.hashCode();
+  }
+
+  /** The canonical JSON text, without blanks, which {@link #parse} reads back. */
+  @Override
+  public String toString() {
+    return VariantType.VARIANT.toJson(this);
+  }
+}
