@@ -75,6 +75,7 @@ final class DecimalType extends Type {
   Object read(KeyReader in) {
     int offset = in.offset();
     BigInteger unscaled;
+    in.need(bytes);
     if (bytes == 16) {
       BigInteger high = BigInteger.valueOf(in.bits(8) ^ Long.MIN_VALUE).shiftLeft(64);
       unscaled = high.add(new BigInteger(Long.toUnsignedString(in.bits(8))));

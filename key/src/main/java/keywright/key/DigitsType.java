@@ -76,9 +76,10 @@ final class DigitsType extends Type {
   @Override
   Object read(KeyReader in) {
     int offset = in.offset();
-    String text = new String(in.bytes(digits), StandardCharsets.ISO_8859_1);
+    byte[] bytes = in.bytes(digits);
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
     if (!isValue(text)) {
-      throw in.error(offset, "holds '" + text + "'", expectation());
+      throw in.error(offset, "holds " + BlobType.hex(bytes), expectation());
     }
     return text;
   }

@@ -54,7 +54,8 @@ final class KeyReader {
     return bytes[offset++] & 0xFF;
   }
 
-  private void need(int count) {
+  /** Refuses a row key that does not have {@code count} more bytes. */
+  void need(int count) {
     if (end - offset < count) {
       throw error(
           "needs "

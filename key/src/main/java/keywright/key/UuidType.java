@@ -74,6 +74,7 @@ final class UuidType extends Type {
 
   @Override
   Object read(KeyReader in) {
+    in.need(16);
     return new UUID(in.bits(8), in.bits(8));
   }
 

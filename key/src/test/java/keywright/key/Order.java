@@ -14,23 +14,26 @@ final class Order {
   /** Compares two keys part by part, with the order of {@link Values}. */
   static int compare(KeySchema schema, Key a, Key b) {
     for (int i = 0; i < schema.parts().size(); i++) {
-      KeyPart part = schema.parts().get(i);
-      Object x = a.part(i);
-      Object y = b.part(i);
-      int order;
-      if (x == null || y == null) {
-        boolean first =
-            part.nulls() == KeyPart.Nulls.FIRST
-                || (part.nulls() == KeyPart.Nulls.DEFAULT && !part.descending());
-        order = (x == null ? 0 : first ? 1 : -1) - (y == null ? 0 : first ? 1 : -1);
-      } else {
-        order = Values.compare(schema.partType(i), x, y) * (part.descending() ? -1 : 1);
-      }
+      int order = compare(schema, i, a.part(i), b.part(i));
       if (order != 0) {
-        return Integer.signum(order);
+        return order;
       }
     }
     return 0;
+  }
+
+  /** Compares two values of part {@code index}: -1, 0 or 1. */
+  static int compare(KeySchema schema, int index, Object x, Object y) {
+    KeyPart part = schema.parts().get(index);
+    if (x == null || y == null) {
+      boolean first =
+          part.nulls() == KeyPart.Nulls.FIRST
+              || (part.nulls() == KeyPart.Nulls.DEFAULT && !part.descending());
+      int order = (x == null ? 0 : first ? 1 : -1) - (y == null ? 0 : first ? 1 : -1);
+      return Integer.signum(order);
+    }
+    int order = Integer.signum(Values.compare(schema.partType(index), x, y));
+    return part.descending() ? -order : order;
   }
 
   /**

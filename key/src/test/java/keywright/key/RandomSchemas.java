@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import keywright.testkit.Gen;
 
 /**
- * Random declarations: one to five parts, made of every expression over columns of every type, in
+ * Random declarations: one to six parts, made of every expression over columns of every type, in
  * every direction and with nulls on either side.
  */
 final class RandomSchemas {
@@ -145,7 +145,7 @@ final class RandomSchemas {
       columns.add("c" + i + " " + type + (random.nextInt(3) == 0 ? " NULL" : ""));
     }
     List<String> parts = new ArrayList<>();
-    int partCount = random.nextInt(1, 6);
+    int partCount = random.nextInt(1, 7);
     boolean drawn = false;
     for (int i = 0; i < partCount; i++) {
       int column = random.nextInt(columnCount);
@@ -166,25 +166,29 @@ final class RandomSchemas {
     return new Sample(columns, parts, delimiter, rows);
   }
 
-  /** Half of the values are those of an earlier row, so that keys share their first parts. */
+  /**
+   * Half of the values are those of an earlier row, so that keys share their first parts, and some
+   * are near one of them.
+   */
   private static List<Object> row(
       List<String> columns, List<Type> types, List<List<Object>> earlier, SplittableRandom random) {
     List<Object> row = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {
       boolean nullable = columns.get(i).endsWith("NULL");
+      if (nullable && random.nextInt(4) == 0) {
+        row.add(null);
+        continue;
+      }
+      Object known = earlier.isEmpty() ? null : earlier.get(random.nextInt(earlier.size())).get(i);
+      int kind = known == null ? 3 : random.nextInt(4);
       row.add(
-          nullable && random.nextInt(4) == 0
-              ? null
-              : !earlier.isEmpty() && random.nextBoolean() && !(types.get(i) instanceof BlobType)
-                  ? keepNotNull(
-                      earlier.get(random.nextInt(earlier.size())).get(i), types.get(i), random)
+          kind < 2
+              ? known
+              : kind == 2
+                  ? Values.near(types.get(i), known, random)
                   : Values.of(types.get(i)).generate(random));
     }
     return row;
-  }
-
-  private static Object keepNotNull(Object earlier, Type type, SplittableRandom random) {
-    return earlier == null ? Values.of(type).generate(random) : earlier;
   }
 
   private static String direction(SplittableRandom random) {

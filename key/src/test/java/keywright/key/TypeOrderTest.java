@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import keywright.testkit.Exhaustive;
 import org.junit.jupiter.api.Test;
 
-/** Small domains, complete: each type alone, first and last, in every direction. */
+/** Small domains, complete: all pairs of each type alone, first and last, in every direction. */
 final class TypeOrderTest {
   private static final List<String> DIRECTIONS =
       List.of(
@@ -40,13 +40,13 @@ final class TypeOrderTest {
         keys.add(schema.key(value, ""));
         keys.add(schema.key(value, "\0"));
       }
-      Order.assertKept(schema, keys);
-      Order.assertKept(
+      AllPairs.Count count = new AllPairs.Count();
+      AllPairs.check(schema, keys, count);
+      AllPairs.check(
           KeySchema.parse("a " + type + ", b text", direction),
-          keys.stream().filter(key -> !key.parts().contains(null)).toList());
-      for (Key key : keys) {
-        assertThat(schema.decode(schema.encode(key))).isEqualTo(key);
-      }
+          keys.stream().filter(key -> !key.parts().contains(null)).toList(),
+          count);
+      assertThat(count.pairs).isGreaterThan((long) values.size() * (values.size() + 1));
     }
   }
 
@@ -134,9 +134,9 @@ final class TypeOrderTest {
 
   @Test
   void blobsOfUpToThreeBytesKeepTheirOrder() {
-    List<Integer> bytes = List.of(0x00, 0x01, 0x80, 0xfe, 0xff);
+    List<Integer> bytes = List.of(0x00, 0x01, 0xfe, 0xff);
     List<byte[]> blobs =
-        Exhaustive.lists(bytes, 2)
+        Exhaustive.lists(bytes, 3)
             .map(
                 list -> {
                   byte[] blob = new byte[list.size()];

@@ -184,7 +184,12 @@ final class Values {
   }
 
   static String word(Type type) {
-    return type.toString().split("[( <]", -1)[0];
+    String name = type.toString();
+    int end = 0;
+    while (end < name.length() && Character.isLetter(name.charAt(end))) {
+      end++;
+    }
+    return name.substring(0, end);
   }
 
   private static BigInteger varint(SplittableRandom random) {
@@ -283,15 +288,30 @@ final class Values {
     return name.equals("timestamp(s)") ? units >> 12 : units;
   }
 
+  /**
+   * A value whose bytes differ in one place from those of {@code value}, or {@code value} when no
+   * such bytes were found.
+   */
+  static Object near(Type type, Object value, SplittableRandom random) {
+    byte[] bytes = type.toBytes(value);
+    for (int attempt = 0; attempt < 3; attempt++) {
+      try {
+        return type.fromBytes(Mutations.one(bytes, random));
+      } catch (KeyException e) {
+        // No value has these bytes.
+      }
+    }
+    return value;
+  }
+
   /** The order that the format promises for values of {@code type}. */
   static int compare(Type type, Object a, Object b) {
     return switch (word(type)) {
       case "tinyint", "smallint", "int", "bigint", "varint", "decimal" ->
-          new BigDecimal(a.toString()).compareTo(new BigDecimal(b.toString()));
+          decimal(a).compareTo(decimal(b));
       case "float", "double" -> floating(((Number) a).doubleValue(), ((Number) b).doubleValue());
       case "boolean" -> (a.equals(true) ? 1 : 0) - (b.equals(true) ? 1 : 0);
-      case "text", "char", "digits" ->
-          lists(((String) a).codePoints().toArray(), ((String) b).codePoints().toArray());
+      case "text", "char", "digits" -> codePoints((String) a, (String) b);
       case "blob", "binary" -> lists(unsigned((byte[]) a), unsigned((byte[]) b));
       case "uuid" -> number((UUID) a).compareTo(number((UUID) b));
       case "date" -> Long.compare(((LocalDate) a).toEpochDay(), ((LocalDate) b).toEpochDay());
@@ -307,12 +327,35 @@ final class Values {
     };
   }
 
+  private static BigDecimal decimal(Object number) {
+    return number instanceof BigDecimal decimal
+        ? decimal
+        : number instanceof BigInteger integer
+            ? new BigDecimal(integer)
+            : BigDecimal.valueOf(((Number) number).longValue());
+  }
+
   /** −∞ &lt; … &lt; +∞ &lt; NaN; −0.0 is 0.0 and every NaN the same. */
   private static int floating(double a, double b) {
     if (Double.isNaN(a) || Double.isNaN(b)) {
       return (Double.isNaN(a) ? 1 : 0) - (Double.isNaN(b) ? 1 : 0);
     }
     return a < b ? -1 : a > b ? 1 : 0;
+  }
+
+  private static int codePoints(String a, String b) {
+    int i = 0;
+    int j = 0;
+    while (i < a.length() && j < b.length()) {
+      int x = a.codePointAt(i);
+      int y = b.codePointAt(j);
+      if (x != y) {
+        return x - y;
+      }
+      i += Character.charCount(x);
+      j += Character.charCount(y);
+    }
+    return (a.length() - i) - (b.length() - j);
   }
 
   private static int elements(Type type, List<?> a, List<?> b) {
@@ -341,7 +384,7 @@ final class Values {
     return x instanceof List<?> list
         ? elements(type, list, (List<?>) y)
         : x instanceof String text
-            ? lists(text.codePoints().toArray(), ((String) y).codePoints().toArray())
+            ? codePoints(text, (String) y)
             : x instanceof BigDecimal number ? number.compareTo((BigDecimal) y) : 0;
   }
 
