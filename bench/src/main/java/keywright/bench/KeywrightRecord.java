@@ -1,0 +1,63 @@
+package keywright.bench;
+
+import keywright.bench.SampleKeys.Event;
+import keywright.bench.SampleKeys.Visit;
+import keywright.key.KeyCodec;
+import keywright.key.KeySchema;
+
+/** Keywright with the codec that it generates for a schema and a record. */
+abstract class KeywrightRecord<K> implements RowKeys<K> {
+  final KeySchema schema;
+  private final KeyCodec<K> codec;
+
+  private KeywrightRecord(String columns, String key, Class<K> type) {
+    schema = KeySchema.parse(columns, key);
+    codec = schema.codec(type);
+  }
+
+  static RowKeys<SampleKeys.Id> ofId() {
+    return new KeywrightRecord<>("id bigint", "id", SampleKeys.Id.class) {
+      @Override
+      public long part(byte[] rowKey) {
+        return schema.reader(rowKey).getLong();
+      }
+    };
+  }
+
+  static RowKeys<Event> ofEvent() {
+    return new KeywrightRecord<>(
+        "tenant int, at timestamp, id bigint", "tenant, at DESC, id", Event.class) {
+      @Override
+      public long part(byte[] rowKey) {
+        return schema.reader(rowKey).to(2).getLong();
+      }
+    };
+  }
+
+  static RowKeys<Visit> ofVisit() {
+    return new KeywrightRecord<>(
+        "tenant text, shard int, at timestamp, page text",
+        "tenant, shard, at DESC, page",
+        Visit.class) {
+      @Override
+      public long part(byte[] rowKey) {
+        return schema.reader(rowKey).to(2).getTimestamp();
+      }
+    };
+  }
+
+  @Override
+  public final byte[] encode(K key) {
+    return codec.encode(key);
+  }
+
+  @Override
+  public final int encode(K key, byte[] buffer) {
+    return codec.encode(key, buffer, 0);
+  }
+
+  @Override
+  public final K decode(byte[] rowKey) {
+    return codec.decode(rowKey);
+  }
+}

@@ -1,0 +1,85 @@
+package keywright.bench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** How long one row key takes: made, made into a buffer that is reused, read, read in one part. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(
+    value = 2,
+    jvmArgsAppend = {"-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC"})
+@Warmup(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 7, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@SuppressWarnings("NullAway.Init") // by the harness
+public class RowKeyBenchmark {
+  @Param({"BIGINT", "FIXED", "TEXT"})
+  private SampleKeys key;
+
+  @Param({
+    "KEYWRIGHT",
+    "KEYWRIGHT_BOXED",
+    "HAND_WRITTEN",
+    "HBASE_STRUCT",
+    "HBASE_ORDERED_BYTES",
+    "FDB_TUPLE",
+    "ACCUMULO",
+    "PHOENIX"
+  })
+  private Library library;
+
+  private RowKeys<Object> rowKeys;
+  private final Object[] keys = new Object[SampleKeys.COUNT];
+  private final byte[][] encoded = new byte[SampleKeys.COUNT][];
+  private final byte[] buffer = new byte[256];
+  private int next;
+
+  /** Makes the keys, and fails when they do not come back as they went in. */
+  @Setup
+  public void setUp() {
+    rowKeys = library.rowKeys(key);
+    System.arraycopy(key.keys(), 0, keys, 0, keys.length);
+    for (int i = 0; i < keys.length; i++) {
+      encoded[i] = rowKeys.encode(keys[i]);
+    }
+  }
+
+  private int next() {
+    return next++ & (SampleKeys.COUNT - 1);
+  }
+
+  /** Into a new array. */
+  @Benchmark
+  public byte[] encode() {
+    return rowKeys.encode(keys[next()]);
+  }
+
+  /** Into a buffer that is reused. */
+  @Benchmark
+  public int encodeReusing() {
+    return rowKeys.encode(keys[next()], buffer);
+  }
+
+  /** All parts, into a record. */
+  @Benchmark
+  public Object decode() {
+    return rowKeys.decode(encoded[next()]);
+  }
+
+  /** The third part, or the only one. */
+  @Benchmark
+  public long decodePart() {
+    return rowKeys.part(encoded[next()]);
+  }
+}
