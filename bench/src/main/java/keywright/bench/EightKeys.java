@@ -23,7 +23,7 @@ final class EightKeys {
   }
 
   /** A key: its declaration, a value and the code that somebody would write for it. */
-  record Sample(String columns, String key, Object value, Encoder byHand) {}
+  record Sample(String columns, String key, Record value, Encoder byHand) {}
 
   record K1(int a, long b, long c) {}
 

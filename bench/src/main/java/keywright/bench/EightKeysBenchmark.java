@@ -43,7 +43,7 @@ public class EightKeysBenchmark {
     }
   }
 
-  private static <K> Encoder codec(Sample sample, Class<K> type) {
+  private static <K extends Record> Encoder codec(Sample sample, Class<K> type) {
     KeyCodec<K> codec = KeySchema.parse(sample.columns(), sample.key()).codec(type);
     return new Encoder() {
       @Override

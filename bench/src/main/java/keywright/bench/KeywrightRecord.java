@@ -6,7 +6,7 @@ import keywright.key.KeyCodec;
 import keywright.key.KeySchema;
 
 /** Keywright with the codec that it generates for a schema and a record. */
-abstract class KeywrightRecord<K> implements RowKeys<K> {
+abstract class KeywrightRecord<K extends Record> implements RowKeys<K> {
   final KeySchema schema;
   private final KeyCodec<K> codec;
 
