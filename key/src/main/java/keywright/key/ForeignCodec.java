@@ -21,16 +21,18 @@ abstract class ForeignCodec extends BinaryCodec {
   /** Reads the whole of part {@code part}; what is not canonical may pass. */
   abstract @Nullable Object read(int part, KeyReader in);
 
-  @Override
-  public byte[] encode(@Nullable Object[] values) {
+  /** The parts one behind the other; maybe nothing. */
+  byte[] written(@Nullable Object[] values) {
     KeyWriter out = new KeyWriter();
     for (int i = 0; i < values.length; i++) {
       write(i, values[i], out);
     }
-    return notEmpty(out.toBytes());
+    return out.toBytes();
   }
 
-  static byte[] notEmpty(byte[] rowKey) {
+  @Override
+  public final byte[] encode(@Nullable Object[] values) {
+    byte[] rowKey = written(values);
     if (rowKey.length == 0) {
       throw KeyException.of("cannot encode an empty key: a row key has at least one byte");
     }
@@ -38,7 +40,7 @@ abstract class ForeignCodec extends BinaryCodec {
   }
 
   @Override
-  public @Nullable Object[] decode(byte[] rowKey) {
+  public final @Nullable Object[] decode(byte[] rowKey) {
     KeyReader in = new KeyReader(rowKey);
     @Nullable Object[] values = new @Nullable Object[parts.size()];
     for (int i = 0; i < values.length; i++) {
@@ -49,7 +51,7 @@ abstract class ForeignCodec extends BinaryCodec {
     if (rowKey.length == 0) {
       throw in.error(0, "has no bytes", "at least one");
     }
-    int other = Arrays.mismatch(encode(values), rowKey);
+    int other = Arrays.mismatch(written(values), rowKey);
     if (other >= 0) {
       int part = parts.size() - 1;
       while (part > 0 && offset(values, part) > other) {

@@ -32,6 +32,7 @@ public record KeyFormat(String name, @Nullable String delimiter) {
   static {
     BINARY.put("kw1", Kw1Codec::new);
     BINARY.put("hbase", HBaseCodec::new);
+    BINARY.put("hbase-ordered", HBaseOrderedCodec::new);
   }
 
   private static final KeyFormat KW1 = new KeyFormat("kw1", null);

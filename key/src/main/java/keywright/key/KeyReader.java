@@ -48,6 +48,12 @@ final class KeyReader {
     mask = ~mask;
   }
 
+  /** The next byte, which is not taken. */
+  int peek() {
+    need(1);
+    return (bytes[offset] ^ mask) & 0xFF;
+  }
+
   /** A null marker, which is never complemented. */
   int marker() {
     need(1);
