@@ -17,10 +17,12 @@ final class Kw1Codec implements RowKeyCodec {
 
   private final List<KeyPart> parts;
   private final List<TypedExpression> expressions;
+  private final List<String> names;
 
   Kw1Codec(List<KeyPart> parts, List<TypedExpression> expressions) {
     this.parts = parts;
     this.expressions = expressions;
+    this.names = parts.stream().map(KeyPart::name).toList();
   }
 
   @Override
@@ -63,7 +65,7 @@ final class Kw1Codec implements RowKeyCodec {
     KeyReader in = new KeyReader(rowKey);
     @Nullable Object[] values = new @Nullable Object[expressions.size()];
     for (int i = 0; i < values.length; i++) {
-      in.startPart(i, parts.get(i).name(), parts.get(i).descending());
+      in.startPart(i, names.get(i), parts.get(i).descending());
       if (!expressions.get(i).nullable() || isPresent(i, in)) {
         values[i] = expressions.get(i).type().read(in);
       }

@@ -311,8 +311,7 @@ final class Values {
           decimal(a).compareTo(decimal(b));
       case "float", "double" -> floating(((Number) a).doubleValue(), ((Number) b).doubleValue());
       case "boolean" -> (a.equals(true) ? 1 : 0) - (b.equals(true) ? 1 : 0);
-      case "text", "char", "digits" ->
-          codePoints((String) a, (String) b);
+      case "text", "char", "digits" -> codePoints((String) a, (String) b);
       case "blob", "binary" -> lists(unsigned((byte[]) a), unsigned((byte[]) b));
       case "uuid" -> number((UUID) a).compareTo(number((UUID) b));
       case "date" -> Long.compare(((LocalDate) a).toEpochDay(), ((LocalDate) b).toEpochDay());
