@@ -17,11 +17,13 @@ final class Kw1Codec extends BinaryCodec {
 
   private final List<KeyPart> parts;
   private final List<TypedExpression> expressions;
+  private final List<String> names;
 
   Kw1Codec(List<KeyPart> parts, List<TypedExpression> expressions) {
     super(parts, expressions);
     this.parts = parts;
     this.expressions = expressions;
+    this.names = parts.stream().map(KeyPart::name).toList();
   }
 
   @Override
@@ -65,7 +67,7 @@ final class Kw1Codec extends BinaryCodec {
     KeyReader in = new KeyReader(rowKey);
     @Nullable Object[] values = new @Nullable Object[expressions.size()];
     for (int i = 0; i < values.length; i++) {
-      in.startPart(i, parts.get(i).name(), parts.get(i).descending());
+      in.startPart(i, names.get(i), parts.get(i).descending());
       if (!expressions.get(i).nullable() || isPresent(i, in)) {
         values[i] = expressions.get(i).type().read(in);
       }

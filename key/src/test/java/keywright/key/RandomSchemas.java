@@ -82,6 +82,27 @@ final class RandomSchemas {
     return gen(rows, true);
   }
 
+  /** Declarations in kw1 of one to four columns of any type, in any direction, as they are. */
+  static Gen<Sample> columns(int rowCount) {
+    return random -> {
+      List<String> columns = new ArrayList<>();
+      List<Type> types = new ArrayList<>();
+      List<String> parts = new ArrayList<>();
+      int count = random.nextInt(1, 5);
+      for (int i = 0; i < count; i++) {
+        String type = Values.TYPES.get(random.nextInt(Values.TYPES.size()));
+        types.add(Type.parse(type));
+        columns.add("c" + i + " " + type + (random.nextInt(3) == 0 ? " NULL" : ""));
+        parts.add("c" + i + direction(random));
+      }
+      List<List<Object>> rows = new ArrayList<>();
+      for (int i = 0; i < rowCount; i++) {
+        rows.add(row(columns, types, rows, random));
+      }
+      return new Sample(columns, parts, null, rows);
+    };
+  }
+
   private static Gen<Sample> gen(int rows, boolean text) {
     return new Gen<>() {
       @Override
