@@ -98,7 +98,7 @@ class RoundTripTest {
         columns,
         parts,
         random.nextInt(1, parts.size() + 1),
-        random.nextBoolean() ? KeyFormat.kw1() : KeyFormat.text(Gens.strings(2).generate(random)),
+        format(random),
         families.stream()
             .map(
                 name ->
@@ -110,6 +110,13 @@ class RoundTripTest {
             .toList(),
         List.of(),
         random.nextBoolean() ? "short" : "plain");
+  }
+
+  private static KeyFormat format(SplittableRandom random) {
+    String name = KeyFormat.names().get(random.nextInt(KeyFormat.names().size()));
+    return name.equals("text")
+        ? KeyFormat.text(Gens.strings(2).generate(random))
+        : KeyFormat.of(name);
   }
 
   private static List<String> names(SplittableRandom random, int count) {

@@ -70,6 +70,7 @@ final class KeyLawsTest {
   void decodingGivesTheKeyBackAndItsColumns() {
     Property.check("decoding undoes encoding", 1_000, RandomSchemas.kw1(6), this::assertRoundTrip);
     Property.check("so in text", 1_000, RandomSchemas.text(6), this::assertRoundTrip);
+    Property.check("so in others", 1_000, RandomSchemas.foreign(6), this::assertRoundTrip);
   }
 
   private void assertRoundTrip(Sample sample) {
@@ -105,6 +106,7 @@ final class KeyLawsTest {
   void anyOtherBytesAreRefusedOrReencodeToThemselves() {
     Property.check("kw1 is canonical", 1_000, RandomSchemas.kw1(2), KeyLawsTest::assertCanonical);
     Property.check("so is text", 1_000, RandomSchemas.text(2), KeyLawsTest::assertCanonical);
+    Property.check("so others", 1_000, RandomSchemas.foreign(2), KeyLawsTest::assertCanonical);
   }
 
   private static void assertCanonical(Sample sample) {
