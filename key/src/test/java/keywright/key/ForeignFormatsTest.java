@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import keywright.key.Condition.Compare;
@@ -210,5 +211,93 @@ final class ForeignFormatsTest {
     KeyRanges found = schema.ranges(List.of(compare(Operator.GE, new byte[] {1})));
     assertThat(found.isBounded()).isFalse();
     assertThat(found.stop()).isEqualTo("n as hbase-ordered does not sort as its values do");
+  }
+
+  /** Every condition on small domains, with bounds that the format cannot hold among them. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "n text NULL, m text NULL | n, m",
+        "n text NULL, m text NULL | n, m DESC NULLS FIRST",
+        "n text, m text | n DESC, m DESC",
+        "n text NULL, m text | n DESC, m",
+        "n blob, m text NULL | n, m",
+        "n text, m blob NULL | n, m DESC NULLS FIRST"
+      })
+  void rangesOfStructKeysAreExactOnSmallDomains(String columns, String key) {
+    KeySchema schema = schema("hbase-ordered", columns, key);
+    for (Condition n : conditions(schema.columns().get(0))) {
+      for (Condition m : conditions(schema.columns().get(1))) {
+        KeyRanges found = schema.ranges(List.of(n, m));
+        List<ByteRange> ranges = found.ranges().stream().map(schema::bytes).toList();
+        for (Object x : domain(schema.columns().get(0), false)) {
+          for (Object y : domain(schema.columns().get(1), false)) {
+            if (x == null && y == null && schema.columns().get(1).nullable()) {
+              continue; // No row key: all of it would be left out.
+            }
+            byte[] rowKey = schema.encode(schema.key(x, y));
+            boolean inRange = ranges.stream().anyMatch(range -> range.contains(rowKey));
+            boolean passes =
+                found.residual().stream().allMatch(c -> holds(schema, c, c.equals(n) ? x : y));
+            assertThat(inRange && passes)
+                .as("%s and %s for %s, %s in %s", n, m, x, y, ranges)
+                .isEqualTo(holds(schema, n, x) && holds(schema, m, y));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void aPrefixThatEndsInNullsHoldsTheKeyThatLeavesThemOut() {
+    KeySchema schema = schema("hbase-ordered", "k tinyint, n text NULL, m text NULL", "k, n, m");
+    KeyRanges found =
+        schema.ranges(List.of(new Compare("k", Operator.EQ, 1), new Condition.IsNull("n", false)));
+    assertThat(found.residual()).isEmpty();
+    ByteRange range = schema.bytes(found.ranges().get(0));
+    assertThat(range).hasToString("[2981, 298106)");
+    assertThat(range.contains(schema.encode(schema.key(1, null, null)))).isTrue();
+    assertThat(range.contains(schema.encode(schema.key(1, null, "")))).isTrue();
+    assertThat(range.contains(schema.encode(schema.key(1, "", null)))).isFalse();
+  }
+
+  private static boolean holds(KeySchema schema, Condition condition, Object value) {
+    Column column = schema.columns().get(schema.indexOf(condition.column()));
+    return Conditions.holds(condition, column.type(), value);
+  }
+
+  private static List<Condition> conditions(Column column) {
+    List<Condition> conditions = new ArrayList<>();
+    conditions.add(new Condition.IsNull(column.name(), true));
+    conditions.add(new Condition.IsNull(column.name(), false));
+    for (Object value : domain(column, true)) {
+      for (Operator operator : Operator.values()) {
+        conditions.add(new Compare(column.name(), operator, value));
+      }
+    }
+    return conditions;
+  }
+
+  /** With {@code bounds} values that no key has instead of null. */
+  private static List<Object> domain(Column column, boolean bounds) {
+    List<Object> values = new ArrayList<>();
+    for (String text : List.of("", "a", "a\1", "a\u007f", "b")) {
+      values.add(text);
+    }
+    if (bounds) {
+      values.add("\0");
+      values.add("a\0b");
+    } else if (column.nullable()) {
+      values.add(null);
+    }
+    if (column.type() instanceof BlobType) {
+      values.replaceAll(value -> value == null ? null : Utf8.encode((String) value));
+      if (!column.nullable()) {
+        values.add(new byte[] {0, 16});
+        values.add(new byte[] {1});
+      }
+    }
+    return values;
   }
 }
