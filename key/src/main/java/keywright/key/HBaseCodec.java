@@ -39,6 +39,12 @@ final class HBaseCodec extends ForeignCodec {
   }
 
   private void check(int part) {
+    if (!isHeld(type(part))) {
+      throw unusable(
+          part,
+          type(part).toString(),
+          "a type that Bytes.toBytes takes, a uuid, a date or a timestamp, or key_format kw1");
+    }
     if (parts.get(part).descending()) {
       throw unusable(part, "DESC", "an ascending part; write c - x, or use key_format kw1");
     }
@@ -55,6 +61,13 @@ final class HBaseCodec extends ForeignCodec {
 
   private Type type(int part) {
     return expressions.get(part).type();
+  }
+
+  /** Types whose values have one form in HBase's bytes; a decimal of any scale has several. */
+  private static boolean isHeld(Type type) {
+    return type.fixedLength() < 0
+        ? type instanceof TextType || type instanceof BlobType
+        : !(type instanceof EnumType || type instanceof TimeType);
   }
 
   private static boolean isFixed(Type type) {

@@ -62,7 +62,7 @@ final class HBaseOrderedCodec extends ForeignCodec {
   }
 
   private static boolean isText(Type type) {
-    return type.valueClass() == String.class;
+    return type.valueClass() == String.class && !(type instanceof EnumType);
   }
 
   private void check(int part) {
