@@ -1,5 +1,6 @@
 package keywright.key;
 
+import java.lang.invoke.MethodHandles.Lookup;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -203,7 +204,7 @@ public final class KeySchema {
    */
   public RowKeyWriter writer(byte[] buffer, int offset) {
     if (!isWritable || offset < 0 || offset > buffer.length) {
-      throw RowKeyErrors.noWriter(this, offset, buffer.length);
+      throw Refusals.noWriter(this, offset, buffer.length);
     }
     return new RowKeyWriter(this, layouts, buffer, offset);
   }
@@ -221,7 +222,7 @@ public final class KeySchema {
    */
   public RowKeyReader reader(byte[] bytes, int from, int to) {
     if (!(codec instanceof Kw1Codec) || from < 0 || from > to || to > bytes.length) {
-      throw RowKeyErrors.noReader(this, from, to, bytes.length);
+      throw Refusals.noReader(this, from, to, bytes.length);
     }
     return new RowKeyReader(this, layouts, bytes, from, to);
   }
@@ -243,6 +244,29 @@ public final class KeySchema {
    */
   public List<EncodedPart> annotate(byte[] rowKey) {
     return EncodedPart.of(this, rowKey, decode(rowKey));
+  }
+
+  /**
+   * A codec of records that anyone may use, or of classes outside named modules: as {@link
+   * #codec(Class, Lookup)}.
+   *
+   * @throws KeyException as there
+   */
+  public <R extends Record> KeyCodec<R> codec(Class<R> recordClass) {
+    return RecordShape.codec(this, recordClass, null);
+  }
+
+  /**
+   * A codec of records, whose components are the columns by name: {@code paidAt} or {@code paid_at}
+   * for {@code paid_at}. A component is of the type's value class or its primitive; also a number
+   * where {@link RowKeyWriter} takes one for a timestamp or a date.
+   *
+   * @param lookup with access to the record, from {@code MethodHandles.lookup()}
+   * @throws KeyException naming the component that is no column or of another class, or the key
+   *     column that is no component
+   */
+  public <R extends Record> KeyCodec<R> codec(Class<R> recordClass, Lookup lookup) {
+    return RecordShape.codec(this, recordClass, lookup);
   }
 
   /** One value per column of {@link #columns}; null for one that the key does not recover. */

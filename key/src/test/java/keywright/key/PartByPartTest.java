@@ -224,7 +224,7 @@ final class PartByPartTest {
         assertThat(part.name()).isEqualTo(schema.parts().get(index).name());
         Object value = key.part(index);
         assertThat(part.value())
-            .isEqualTo(value == null ? "null" : schema.partType(index).format(value));
+            .isEqualTo(value == null ? null : schema.partType(index).format(value));
         joined.append(part.hex());
         offset += part.length();
         index++;
