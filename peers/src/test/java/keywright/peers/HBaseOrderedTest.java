@@ -58,9 +58,7 @@ final class HBaseOrderedTest extends PeerFormatContract {
         "blob",
         "blob",
         "decimal(9,3)",
-        "decimal(12,12)",
         "decimal(38,0)",
-        "decimal(38,20)",
         "decimal(38,37)");
   }
 

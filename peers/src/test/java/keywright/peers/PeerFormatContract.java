@@ -126,7 +126,10 @@ abstract class PeerFormatContract {
   @Test
   void rangesAndWhatIsLeftToFilterFindExactlyTheRowsThatMeetTheConditions() {
     Property.check(
-        format().name(), DECLARATIONS, Tuples.declarations(format(), types()), this::assertFound);
+        format().name(),
+        DECLARATIONS / 2,
+        Tuples.declarations(format(), types()),
+        this::assertFound);
   }
 
   private void assertFound(Declaration declaration) {
@@ -216,7 +219,7 @@ abstract class PeerFormatContract {
   void anyOtherBytesAreRefusedOrReencodeToThemselves() {
     Property.check(
         format().name(),
-        DECLARATIONS,
+        DECLARATIONS / 2,
         Tuples.declarations(format(), types()),
         this::assertCanonical);
   }
