@@ -149,6 +149,37 @@ final class PhoenixAndFdbTest {
   }
 
   @Test
+  void rangesHoldTheKeysWhoseNullsAreLeftOut() {
+    KeySchema schema =
+        schema("phoenix", "a text, b text NULL, c text NULL", "a, b DESC NULLS FIRST, c");
+    Condition equal = new Compare("a", Operator.EQ, "x");
+    Condition isNull = new Condition.IsNull("b", false);
+    Condition notNull = new Condition.IsNull("b", true);
+    Condition like = new Condition.Like("a", "x%");
+    List<List<Condition>> finding =
+        List.of(
+            List.of(equal),
+            List.of(equal, isNull),
+            List.of(new Compare("a", Operator.GE, "x")),
+            List.of(new Compare("a", Operator.LE, "x")),
+            List.of(like));
+    List<List<Condition>> missing =
+        List.of(
+            List.of(equal, notNull),
+            List.of(new Compare("a", Operator.GT, "x")),
+            List.of(new Compare("a", Operator.LT, "x")));
+    byte[] rowKey = schema.encode(schema.key("x", null, null));
+    assertThat(finding).allMatch(conditions -> holds(schema, conditions, rowKey));
+    assertThat(missing).noneMatch(conditions -> holds(schema, conditions, rowKey));
+  }
+
+  private static boolean holds(KeySchema schema, List<Condition> conditions, byte[] rowKey) {
+    KeyRanges found = schema.ranges(conditions);
+    assertThat(found.residual()).isEmpty();
+    return found.ranges().stream().map(schema::bytes).anyMatch(range -> range.contains(rowKey));
+  }
+
+  @Test
   void boundsThatAFormatCannotHoldFallBetweenTheValuesThatItHolds() {
     KeySchema schema = schema("phoenix", "t text, d decimal", "t, d");
     assertFound(schema, "t", Operator.GE, "", true);
