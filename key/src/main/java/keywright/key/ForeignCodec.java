@@ -39,8 +39,15 @@ abstract class ForeignCodec extends BinaryCodec {
     return rowKey;
   }
 
+  /** Nulls at the end of a key may have no bytes there. */
   @Override
-  public final @Nullable Object[] decode(byte[] rowKey) {
+  public int offset(@Nullable Object[] values, int part) {
+    int offset = super.offset(values, part);
+    return values.length < parts.size() ? offset : Math.min(offset, written(values).length);
+  }
+
+  @Override
+  public @Nullable Object[] decode(byte[] rowKey) {
     KeyReader in = new KeyReader(rowKey);
     @Nullable Object[] values = new @Nullable Object[parts.size()];
     for (int i = 0; i < values.length; i++) {
@@ -89,6 +96,22 @@ abstract class ForeignCodec extends BinaryCodec {
   final KeyException misfit(int part, String found, String expected) {
     return KeyException.of(
         "cannot encode " + parts.get(part).name() + ": found " + found + ", expected " + expected);
+  }
+
+  /** Whether kw1 flips the sign bit of the whole number that the body is. */
+  static boolean isSigned(Type type) {
+    return (type instanceof IntegerType integer && integer.isSigned())
+        || type instanceof TimestampType
+        || type instanceof DateType;
+  }
+
+  /** The value of {@code type} that {@code found} is, which was read at {@code offset}. */
+  static Object converted(Type type, Object found, KeyReader in, int offset) {
+    try {
+      return type.convert(found);
+    } catch (KeyException e) {
+      throw in.error(offset, "holds " + Type.describe(found), type.expectation());
+    }
   }
 
   /** The value whose ascending kw1 body is {@code body}, which was read at {@code offset}. */

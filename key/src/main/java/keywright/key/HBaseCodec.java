@@ -74,13 +74,6 @@ final class HBaseCodec extends ForeignCodec {
     return type.fixedLength() >= 0 && !(type instanceof DecimalType);
   }
 
-  /** Whether the body is that of kw1 but for the sign bit, which is not flipped. */
-  private static boolean isSigned(Type type) {
-    return (type instanceof IntegerType integer && integer.isSigned())
-        || type instanceof TimestampType
-        || type instanceof DateType;
-  }
-
   private static List<Run> runs(Type type) {
     if (isSigned(type)) {
       byte[] zero = new byte[type.fixedLength()];
@@ -199,7 +192,7 @@ final class HBaseCodec extends ForeignCodec {
   ByteRange startsWith(byte[] prefix, int part, String text) {
     byte[] utf8 = Utf8.encode(text);
     if (isFixed(type(part))) {
-      return fixedStartsWith(prefix, part, utf8, type(part).fixedLength());
+      return fixedStartsWith(prefix, part, utf8, type(part).fixedLength(), 0);
     }
     KeyWriter out = new KeyWriter();
     out.put(prefix);

@@ -293,14 +293,6 @@ final class HBaseOrderedCodec extends ForeignCodec {
     return out.toBytes();
   }
 
-  private static Object converted(Type type, Object value, KeyReader in, int offset) {
-    try {
-      return type.convert(value);
-    } catch (KeyException e) {
-      throw in.error(offset, "holds no value of " + type, type.expectation());
-    }
-  }
-
   @Override
   Fit held(int part, Object value) {
     Type type = type(part);

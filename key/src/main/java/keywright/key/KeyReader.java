@@ -129,6 +129,17 @@ final class KeyReader {
     }
   }
 
+  /** The bytes before the next zero byte, which is passed over, or all that are left. */
+  byte[] toZero() {
+    int at = offset;
+    while (at < end && (byte) (bytes[at] ^ mask) != 0) {
+      at++;
+    }
+    byte[] body = bytes(at - offset);
+    offset = Math.min(at + 1, end);
+    return body;
+  }
+
   void expectEnd() {
     if (offset < end) {
       throw error("ends at offset " + offset + ", found " + (end - offset) + " more bytes", offset);

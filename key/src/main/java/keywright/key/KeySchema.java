@@ -73,7 +73,7 @@ public final class KeySchema {
     this.keyColumns =
         Collections.unmodifiableSet(new LinkedHashSet<>(ExpressionTyper.columnsOf(parts)));
     ExpressionTyper typer = new ExpressionTyper(columns, List.copyOf(keyColumns));
-    this.expressions = parts.stream().map(typer::part).toList();
+    this.expressions = typer.parts(this.parts, format);
     this.codec = format.codec(this.parts, expressions);
     this.recovery = new Recovery(columns, this.parts, expressions);
     this.evaluation = new KeyEvaluation(columns, this.parts, expressions, keyColumns);

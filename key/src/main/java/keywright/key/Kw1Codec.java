@@ -115,7 +115,7 @@ final class Kw1Codec extends BinaryCodec {
     byte[] utf8 = Utf8.encode(text);
     int width = expressions.get(part).type().fixedLength();
     if (width >= 0) {
-      return fixedStartsWith(present, part, utf8, width);
+      return fixedStartsWith(present, part, utf8, width, 0);
     }
     KeyWriter out = new KeyWriter();
     out.put(present);

@@ -53,11 +53,12 @@ final class Tuples {
   }
 
   /** One to six parts over {@code types}: what the format refuses is left out. */
-  static Gen<Declaration> declarations(KeyFormat format, List<String> types) {
+  static Gen<Declaration> declarations(KeyFormat format, List<String> leading, List<String> types) {
     return random -> {
-      Declaration found = new Declaration(List.of(), List.of(), format, random.nextLong());
+      Declaration found = new Declaration(List.of(), leading, format, random.nextLong());
       int wanted = random.nextInt(1, 7);
-      for (int tries = 0; found.parts.isEmpty() || (tries < 15 && found.parts.size() < wanted); ) {
+      for (int tries = 0;
+          found.columns.isEmpty() || (tries < 15 && found.columns.size() < wanted); ) {
         Declaration longer = longer(found, types, random);
         if (isTaken(longer)) {
           found = longer;
@@ -112,7 +113,7 @@ final class Tuples {
 
   static Object value(Type type, SplittableRandom random) {
     String name = type.toString();
-    String word = name.split("[( ]", -1)[0];
+    String word = name.split("[(< ]", -1)[0];
     return switch (word) {
       case "tinyint" -> type.convert(whole(8, name, random));
       case "smallint" -> type.convert(whole(16, name, random));
@@ -128,12 +129,20 @@ final class Tuples {
               random.nextInt(3) == 0
                   ? DOUBLES[random.nextInt(DOUBLES.length)]
                   : (Object) canonical(Double.longBitsToDouble(random.nextLong())));
-      case "decimal" -> decimal(parameter(name, 0), parameter(name, 1), random);
+      case "decimal" ->
+          name.equals("decimal")
+              ? decimal(random)
+              : decimal(parameter(name, 0), parameter(name, 1), random);
+      case "varint" -> varint(random);
       case "boolean" -> random.nextBoolean();
       case "text" -> text(random);
       case "char" -> character(parameter(name, 0), random);
       case "digits" -> digits(parameter(name, 0), random);
       case "blob" -> bytes(random);
+      case "binary" -> binary(parameter(name, 0), random);
+      case "list" -> list(Type.parse(name.substring(5, name.length() - 1)), random);
+      case "enum" -> List.of("a", "b", "c").get(random.nextInt(3));
+      case "time" -> type.convert(random.nextLong(86_400_000));
       case "uuid" -> new UUID(LONGS.generate(random), LONGS.generate(random));
       case "date" -> LocalDate.ofEpochDay(INTS.generate(random));
       case "timestamp" ->
@@ -194,6 +203,38 @@ final class Tuples {
           (byte) (random.nextBoolean() ? BYTES[random.nextInt(BYTES.length)] : random.nextInt());
     }
     return bytes;
+  }
+
+  private static BigDecimal decimal(SplittableRandom random) {
+    BigDecimal number = decimal(random.nextInt(1, 42), 0, random);
+    int scale = random.nextInt(3) == 0 ? random.nextInt(-130, 131) : random.nextInt(-3, 40);
+    return number.scaleByPowerOfTen(scale).stripTrailingZeros();
+  }
+
+  private static BigInteger varint(SplittableRandom random) {
+    BigInteger power = BigInteger.ONE.shiftLeft(random.nextInt(random.nextInt(3) == 0 ? 2100 : 80));
+    BigInteger number =
+        random.nextBoolean()
+            ? power.add(BigInteger.valueOf(random.nextInt(-1, 2)))
+            : BigInteger.valueOf(LONGS.generate(random));
+    return random.nextBoolean() ? number : number.negate();
+  }
+
+  private static byte[] binary(int length, SplittableRandom random) {
+    byte[] bytes = new byte[random.nextInt(length + 1)];
+    for (int i = 0; i < bytes.length; i++) {
+      int least = i == bytes.length - 1 ? 1 : 0;
+      bytes[i] = (byte) random.nextInt(least, random.nextBoolean() ? 4 : 256);
+    }
+    return bytes;
+  }
+
+  private static List<Object> list(Type element, SplittableRandom random) {
+    List<Object> values = new ArrayList<>();
+    for (int count = random.nextInt(4); count > 0; count--) {
+      values.add(value(element, random));
+    }
+    return values;
   }
 
   private static String character(int bytes, SplittableRandom random) {
