@@ -146,4 +146,9 @@ final class IntegerType extends Type {
   public Object parseValue(String text) {
     return convert(Numbers.parse(text, this));
   }
+
+  @Override
+  int longestText() {
+    return textDigits > 0 ? textDigits : Math.max(min.toString().length(), max.toString().length());
+  }
 }

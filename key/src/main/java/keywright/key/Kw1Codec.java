@@ -191,4 +191,10 @@ final class Kw1Codec implements RowKeyCodec {
     complement(part, prefix.length, out);
     return out.toBytes();
   }
+
+  @Override
+  public int longest(int part) {
+    int body = expressions.get(part).longestBody();
+    return body < 0 ? -1 : body + (expressions.get(part).nullable() ? 1 : 0);
+  }
 }

@@ -27,4 +27,17 @@ interface RowKeyCodec {
 
   /** Whether the bytes of part {@code part} sort as its values do. */
   boolean sorts(int part);
+
+  /**
+   * No row key has more bytes of part {@code part} than this, marker and delimiter in front of it
+   * included; -1 when there is no bound.
+   */
+  default int longest(int part) {
+    return -1;
+  }
+
+  /** Whether no bytes of part {@code part}, with the delimiter behind it, start with others. */
+  default boolean isPrefixFree(int part) {
+    return true;
+  }
 }

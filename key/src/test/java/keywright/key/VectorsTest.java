@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import keywright.key.Vectors.Group;
 import keywright.key.Vectors.Vector;
@@ -100,7 +101,7 @@ final class VectorsTest {
             .as("%s", vector)
             .isEqualTo(vector.bytes("successor"));
       } else {
-        continue;
+        assertLongest(vector);
       }
       held++;
     }
@@ -155,6 +156,20 @@ final class VectorsTest {
         schema.bytes(new KeyRange(equal, null, null, vector.text("starts_with"), false));
     assertThat(range.start()).as("%s", vector).isEqualTo(vector.bytes("start"));
     assertThat(range.stop()).as("%s", vector).isEqualTo(vector.bytes("stop"));
+  }
+
+  private static void assertLongest(Vector vector) {
+    KeySchema schema = vector.schema();
+    OptionalInt longest = schema.longestKey();
+    assertThat(longest.isPresent() ? longest.getAsInt() : null)
+        .as("%s", vector)
+        .isEqualTo(vector.members().get("longest") == null ? null : vector.number("longest"));
+    List<KeyLimit> limits =
+        List.of(KeyLimit.ADVISED, KeyLimit.hbase("payment"), KeyLimit.CASSANDRA, KeyLimit.ROCKSDB);
+    for (KeyLimit limit : limits) {
+      List<?> expected = vector.list(limit.holds(schema) ? "fits" : "exceeds");
+      assertThat(expected.contains(limit.name())).as("%s: %s", vector, limit).isTrue();
+    }
   }
 
   /** Of vectors that share a declaration, in the groups that say so, each is above the last. */
