@@ -30,7 +30,7 @@ final class TypeOrderTest {
           "b DESC, a DESC NULLS FIRST");
 
   /** All of {@code values}, and null, in front of and behind a column of two values. */
-  private static void assertOrder(String type, List<?> values) {
+  static void assertOrder(String type, List<?> values) {
     for (String direction : DIRECTIONS) {
       KeySchema schema = KeySchema.parse("a " + type + " NULL, b text", direction);
       List<Object> all = new ArrayList<>(values);
