@@ -89,4 +89,9 @@ final class BinaryType extends Type {
   public Object parseValue(String text) {
     return convert(BlobType.parse(text, this));
   }
+
+  @Override
+  int longestText() {
+    return 2 * bytes;
+  }
 }

@@ -68,4 +68,9 @@ final class BooleanType extends Type {
           throw KeyException.of("found " + Type.describe(text) + ", expected " + expectation());
     };
   }
+
+  @Override
+  int longestText() {
+    return "false".length();
+  }
 }

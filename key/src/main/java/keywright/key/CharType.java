@@ -107,4 +107,9 @@ final class CharType extends Type {
   public int compare(Object a, Object b) {
     return Utf8.compare((String) a, (String) b);
   }
+
+  @Override
+  int longestText() {
+    return bytes;
+  }
 }

@@ -103,4 +103,9 @@ final class DecimalType extends Type {
   public Object parseValue(String text) {
     return convert(Numbers.parse(text, this));
   }
+
+  @Override
+  int longestText() {
+    return format(new BigDecimal(limit.negate(), scale)).length();
+  }
 }

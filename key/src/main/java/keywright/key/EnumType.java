@@ -162,4 +162,9 @@ final class EnumType extends Type {
     }
     return member.label;
   }
+
+  @Override
+  int longestText() {
+    return members.stream().mapToInt(m -> Utf8.encode(m.form).length).max().orElse(0);
+  }
 }

@@ -160,4 +160,10 @@ final class FloatingType extends Type {
       default -> convert(Numbers.parse(text, this));
     };
   }
+
+  /** As -1.17549435E-38 and -2.2250738585072014E-308. */
+  @Override
+  int longestText() {
+    return bytes == 4 ? 15 : 24;
+  }
 }

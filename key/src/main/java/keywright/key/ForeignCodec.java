@@ -1,5 +1,6 @@
 package keywright.key;
 
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,13 +10,17 @@ import org.jspecify.annotations.Nullable;
  * encode, and make no empty row key.
  */
 abstract class ForeignCodec extends BinaryCodec {
+  private static final BigDecimal ABOVE_ALL_NUMBERS = new BigDecimal("1E+400");
+
   private final String format;
   private final List<KeyPart> parts;
+  private final List<TypedExpression> expressions;
 
   ForeignCodec(String format, List<KeyPart> parts, List<TypedExpression> expressions) {
     super(parts, expressions);
     this.format = format;
     this.parts = parts;
+    this.expressions = expressions;
   }
 
   /** Reads the whole of part {@code part}; what is not canonical may pass. */
@@ -71,6 +76,42 @@ abstract class ForeignCodec extends BinaryCodec {
           "its one form");
     }
     return values;
+  }
+
+  /**
+   * The bytes of the longest corner value: in all these formats it is the largest number, or the
+   * text or blob with most zeros, that takes the most room.
+   */
+  @Override
+  public final int longest(int part) {
+    Type type = expressions.get(part).type();
+    if (type.fixedLength() < 0) {
+      return -1;
+    }
+    List<Object> values = Corners.of(type);
+    Fit top = type.fit(ABOVE_ALL_NUMBERS);
+    if (top != null && top.floor() != null) {
+      values.add(top.floor());
+    }
+    int longest = 0;
+    for (Object value : values) {
+      try {
+        KeyWriter out = new KeyWriter();
+        write(part, value, out);
+        longest = Math.max(longest, out.length());
+      } catch (KeyException e) {
+        // No key of this format holds it.
+      }
+    }
+    return longest;
+  }
+
+  /**
+   * Some end a text by a byte that a longer text goes on with, or leave out the end of the last.
+   */
+  @Override
+  public final boolean isPrefixFree(int part) {
+    return false;
   }
 
   /** A last part may run to the end of the row key; what others hold is marked by their width. */

@@ -165,4 +165,9 @@ final class IntegerType extends Type {
   public Object parseValue(String text) {
     return convert(Numbers.parse(text, this));
   }
+
+  @Override
+  int longestText() {
+    return textDigits > 0 ? textDigits : Math.max(min.toString().length(), max.toString().length());
+  }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -102,6 +103,20 @@ public final class KeySchema {
   /** A key from text. */
   public static KeySchema parse(String columns, String key, KeyFormat format) {
     return of(Column.parseList(columns), KeyPart.parseList(key), format);
+  }
+
+  /**
+   * The schema that {@link #descriptor} wrote.
+   *
+   * @throws KeyException for a format or a hash that this version does not know
+   */
+  public static KeySchema parseDescriptor(String text) {
+    return Descriptor.parse(text);
+  }
+
+  /** One line that keeps format, hash, columns and parts: what the bytes of a row key depend on. */
+  public String descriptor() {
+    return Descriptor.write(this);
   }
 
   /** The columns declared, then one for each {@code random(n)} that was not among them. */
@@ -277,21 +292,24 @@ public final class KeySchema {
   /** The order of keys: part by part, direction and place of nulls as declared. */
   public int compare(Key a, Key b) {
     for (int i = 0; i < expressions.size(); i++) {
-      Object x = a.part(i);
-      Object y = b.part(i);
-      int order;
-      if (x == null || y == null) {
-        int nullsLast = parts.get(i).nullsFirst() ? -1 : 1;
-        order = x == y ? 0 : x == null ? nullsLast : -nullsLast;
-      } else {
-        order = expressions.get(i).type().compare(x, y);
-        order = parts.get(i).descending() ? -Integer.signum(order) : order;
-      }
+      int order = compare(i, a, b);
       if (order != 0) {
         return order;
       }
     }
     return 0;
+  }
+
+  /** The order of keys by part {@code part} alone. */
+  int compare(int part, Key a, Key b) {
+    Object x = a.part(part);
+    Object y = b.part(part);
+    if (x == null || y == null) {
+      int nullsLast = parts.get(part).nullsFirst() ? -1 : 1;
+      return x == y ? 0 : x == null ? nullsLast : -nullsLast;
+    }
+    int order = expressions.get(part).type().compare(x, y);
+    return parts.get(part).descending() ? -Integer.signum(order) : order;
   }
 
   /**
@@ -335,6 +353,27 @@ public final class KeySchema {
    */
   public ByteRange startingWith(@Nullable Object... leading) {
     return bytes(KeyRange.equalTo(evaluation.leading(leading)));
+  }
+
+  /**
+   * The bytes that part {@code part} takes at most, its marker included; empty when its values have
+   * no longest one, as those of text.
+   */
+  public OptionalInt longestPart(int part) {
+    int longest = codec.longest(part);
+    return longest < 0 ? OptionalInt.empty() : OptionalInt.of(longest);
+  }
+
+  /** The bytes that a row key has at most; empty when a part has no bound. */
+  public OptionalInt longestKey() {
+    int longest = 0;
+    for (int i = 0; i < parts.size(); i++) {
+      if (longestPart(i).isEmpty()) {
+        return OptionalInt.empty();
+      }
+      longest += longestPart(i).getAsInt();
+    }
+    return OptionalInt.of(longest);
   }
 
   /** How {@code part} follows {@code column} when nothing else varies. */

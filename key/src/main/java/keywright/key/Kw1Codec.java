@@ -123,4 +123,10 @@ final class Kw1Codec extends BinaryCodec {
     complement(part, present.length, out);
     return ByteRange.startingWith(out.toBytes());
   }
+
+  @Override
+  public int longest(int part) {
+    int body = expressions.get(part).longestBody();
+    return body < 0 ? -1 : body + (expressions.get(part).nullable() ? 1 : 0);
+  }
 }

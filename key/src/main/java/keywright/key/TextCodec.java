@@ -288,4 +288,15 @@ final class TextCodec implements RowKeyCodec {
     byte[] bytes = Utf8.encode(prefix + expressions.get(part).type().keyText(value));
     return part == parts.size() - 1 ? ByteRange.only(bytes) : ByteRange.startingWith(bytes);
   }
+
+  @Override
+  public int longest(int part) {
+    int text = expressions.get(part).longestText();
+    return text < 0 ? -1 : text + (part > 0 ? Utf8.encode(delimiter).length : 0);
+  }
+
+  @Override
+  public boolean isPrefixFree(int part) {
+    return part < parts.size() - 1 || expressions.get(part).textWidth() >= 0;
+  }
 }

@@ -133,6 +133,11 @@ public abstract sealed class Type
     return -1;
   }
 
+  /** No value as text has more bytes of UTF-8 than this; -1 when there is no bound. */
+  int longestText() {
+    return textWidth();
+  }
+
   /** Whether texts of equal width, or in last position, sort as the values do. */
   boolean textSorts() {
     return false;
