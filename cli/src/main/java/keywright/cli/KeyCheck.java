@@ -7,13 +7,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+import keywright.design.OrderCertificate;
+import keywright.design.OrderCertificate.Counterexample;
+import keywright.design.OrderCertificate.Part;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.key.KeyLimit;
 import keywright.key.KeySchema;
-import keywright.key.OrderCertificate;
-import keywright.key.OrderCertificate.Counterexample;
-import keywright.key.OrderCertificate.Part;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -137,7 +138,8 @@ final class KeyCheck implements Callable<Integer> {
 
   /** A text in last position may start with another one. */
   private static boolean isPromised(String law, KeySchema schema) {
-    return schema.format().delimiter() == null || !law.contains("prefix");
+    return !law.contains("prefix")
+        || IntStream.range(0, schema.parts().size()).allMatch(schema::partIsPrefixFree);
   }
 
   private static List<KeyLimit> limits() {

@@ -76,7 +76,7 @@ final class BigDecimalType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return -1;
   }
 

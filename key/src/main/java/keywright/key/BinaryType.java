@@ -47,7 +47,7 @@ final class BinaryType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 

@@ -35,7 +35,7 @@ final class BooleanType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return 1;
   }
 

@@ -56,7 +56,7 @@ final class DecimalType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 

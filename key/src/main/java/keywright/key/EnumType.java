@@ -78,6 +78,11 @@ final class EnumType extends Type {
     return "'" + text.replace("'", "''") + "'";
   }
 
+  /** The labels, in the order of their numbers. */
+  List<String> labels() {
+    return members.stream().map(Member::label).toList();
+  }
+
   @Override
   public Class<?> valueClass() {
     return String.class;
@@ -113,7 +118,7 @@ final class EnumType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 

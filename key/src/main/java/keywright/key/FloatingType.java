@@ -62,7 +62,7 @@ final class FloatingType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 

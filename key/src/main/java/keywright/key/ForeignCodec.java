@@ -1,6 +1,9 @@
 package keywright.key;
 
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * encode, and make no empty row key.
  */
 abstract class ForeignCodec extends BinaryCodec {
-  private static final BigDecimal ABOVE_ALL_NUMBERS = new BigDecimal("1E+400");
+  private static final List<Object> ABOVE_ALL =
+      List.of(new BigDecimal("1E+400"), Instant.MAX, LocalTime.MAX);
 
   private final String format;
   private final List<KeyPart> parts;
@@ -79,22 +83,14 @@ abstract class ForeignCodec extends BinaryCodec {
   }
 
   /**
-   * The bytes of the longest corner value: in all these formats it is the largest number, or the
-   * text or blob with most zeros, that takes the most room.
+   * The bytes of the longest of a few values: in all these formats it is the number with most
+   * digits, or the text or blob with most zeros, that takes the most room.
    */
   @Override
   public final int longest(int part) {
     Type type = expressions.get(part).type();
-    if (type.fixedLength() < 0) {
-      return -1;
-    }
-    List<Object> values = Corners.of(type);
-    Fit top = type.fit(ABOVE_ALL_NUMBERS);
-    if (top != null && top.floor() != null) {
-      values.add(top.floor());
-    }
-    int longest = 0;
-    for (Object value : values) {
+    int longest = type.fixedLength();
+    for (Object value : type.fixedLength() < 0 ? List.of() : longestValues(type)) {
       try {
         KeyWriter out = new KeyWriter();
         write(part, value, out);
@@ -104,6 +100,34 @@ abstract class ForeignCodec extends BinaryCodec {
       }
     }
     return longest;
+  }
+
+  private static List<Object> longestValues(Type type) {
+    List<Object> values = new ArrayList<>();
+    for (Object most : ABOVE_ALL) {
+      Fit fit = type.fit(most);
+      if (fit != null && fit.floor() != null) {
+        values.add(fit.floor());
+      }
+    }
+    byte[] zeros = new byte[type.fixedLength()];
+    byte[] full = new byte[zeros.length];
+    Arrays.fill(full, (byte) 0xFF);
+    byte[] nines = new byte[zeros.length];
+    Arrays.fill(nines, (byte) '9');
+    byte[] zerosAndLetter = zeros.clone();
+    zerosAndLetter[zeros.length - 1] = 'a';
+    for (byte[] body : List.of(zeros, full, nines, zerosAndLetter)) {
+      try {
+        values.add(type.fromBytes(body));
+      } catch (KeyException e) {
+        // No value has these bytes.
+      }
+    }
+    if (type instanceof EnumType labels) {
+      values.addAll(labels.labels());
+    }
+    return values;
   }
 
   /**

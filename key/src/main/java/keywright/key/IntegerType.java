@@ -116,7 +116,7 @@ final class IntegerType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 

@@ -22,7 +22,7 @@ public final class KeyException extends RuntimeException {
   }
 
   /** A value or a declaration that does not fit. */
-  static KeyException of(String message) {
+  public static KeyException of(String message) {
     return new KeyException(message, -1, -1, -1);
   }
 

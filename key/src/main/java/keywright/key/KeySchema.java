@@ -292,7 +292,7 @@ public final class KeySchema {
   /** The order of keys: part by part, direction and place of nulls as declared. */
   public int compare(Key a, Key b) {
     for (int i = 0; i < expressions.size(); i++) {
-      int order = compare(i, a, b);
+      int order = comparePart(i, a, b);
       if (order != 0) {
         return order;
       }
@@ -300,8 +300,8 @@ public final class KeySchema {
     return 0;
   }
 
-  /** The order of keys by part {@code part} alone. */
-  int compare(int part, Key a, Key b) {
+  /** The order of keys by part {@code part} alone, direction and place of nulls as declared. */
+  public int comparePart(int part, Key a, Key b) {
     Object x = a.part(part);
     Object y = b.part(part);
     if (x == null || y == null) {
@@ -458,6 +458,32 @@ public final class KeySchema {
     }
     Run run = Run.holding(codec.runs(next), Interval.of(range), partType(next));
     return parts.get(next).descending() != (run != null && run.reversed());
+  }
+
+  /** Whether the bytes of part {@code part} sort as its values do, all of them. */
+  public boolean partSorts(int part) {
+    return codec.sorts(part);
+  }
+
+  /** Whether no bytes of part {@code part}, with what ends them, are the beginning of others. */
+  public boolean partIsPrefixFree(int part) {
+    return codec.isPrefixFree(part);
+  }
+
+  /** How many values part {@code part} has when its columns are unknown; -1 when not few. */
+  public long partValues(int part) {
+    return expressions.get(part).cardinality();
+  }
+
+  /** Whether equal values of part {@code part} mean equal values of {@code column}. */
+  public boolean partDetermines(int part, String column) {
+    int index = indexOf(column);
+    return index >= 0 && determines(part, index);
+  }
+
+  /** Where part {@code part} starts in the row key of {@code key}, in bytes. */
+  public int offset(Key key, int part) {
+    return codec.offset(key.values(), part);
   }
 
   /** Whether equal values of {@code part} mean equal values of {@code column}. */

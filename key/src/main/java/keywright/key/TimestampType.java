@@ -146,7 +146,7 @@ final class TimestampType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return 8;
   }
 

@@ -111,7 +111,7 @@ public abstract sealed class Type
   }
 
   /** The bytes of the body in a row key, or -1 when they vary. */
-  abstract int fixedLength();
+  public abstract int fixedLength();
 
   /** How a value is held where it is not boxed. */
   Carrier carrier() {

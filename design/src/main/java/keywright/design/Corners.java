@@ -1,4 +1,4 @@
-package keywright.key;
+package keywright.design;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import keywright.key.KeyException;
+import keywright.key.Type;
 
 /**
  * The values of a type where encodings break: its ends, zero and both sides of it, prefixes of each

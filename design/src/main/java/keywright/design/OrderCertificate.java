@@ -1,4 +1,4 @@
-package keywright.key;
+package keywright.design;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import keywright.key.Column;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,18 +121,18 @@ public final class OrderCertificate {
           column = name;
           following = schema.follows(i, name);
         }
-        recovered = schema.determines(i, c) ? name : recovered;
+        recovered = schema.partDetermines(i, name) ? name : recovered;
       }
       parts.add(
           new Part(
               schema.parts().get(i).toString(),
               schema.partType(i),
               schema.longestPart(i),
-              schema.codec().sorts(i),
+              schema.partSorts(i),
               column,
               following,
               recovered,
-              schema.expressions().get(i).cardinality()));
+              schema.partValues(i)));
     }
     return parts;
   }
@@ -219,7 +225,7 @@ public final class OrderCertificate {
       byte[] rowKey = schema.encode(key);
       int[] offsets = new int[schema.parts().size() + 1];
       for (int part = 0; part < offsets.length - 1; part++) {
-        offsets[part] = schema.codec().offset(key.values(), part);
+        offsets[part] = schema.offset(key, part);
       }
       offsets[offsets.length - 1] = rowKey.length;
       return new Entry(key, rowKey, offsets);
@@ -289,7 +295,7 @@ public final class OrderCertificate {
     int deciding = -1;
     int expected = 0;
     for (int part = 0; part < schema.parts().size(); part++) {
-      int order = schema.compare(part, a.key, b.key);
+      int order = schema.comparePart(part, a.key, b.key);
       if (order != 0 && deciding < 0) {
         deciding = part;
         expected = Integer.signum(order);
@@ -303,7 +309,7 @@ public final class OrderCertificate {
     if (found == expected) {
       return;
     }
-    if (schema.codec().sorts(deciding)) {
+    if (schema.partSorts(deciding)) {
       found("row keys sort as their keys do", deciding, a, b);
     } else {
       Counterexample pair =
@@ -324,7 +330,7 @@ public final class OrderCertificate {
       }
     } else if (mismatch < 0) {
       found("different values have different bytes", part, a, b);
-    } else if (mismatch == Math.min(to - from, stop - start) && schema.codec().isPrefixFree(part)) {
+    } else if (mismatch == Math.min(to - from, stop - start) && schema.partIsPrefixFree(part)) {
       found("no encoded part is a prefix of another", part, a, b);
     }
   }
