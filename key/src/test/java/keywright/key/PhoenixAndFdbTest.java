@@ -173,6 +173,18 @@ final class PhoenixAndFdbTest {
     assertThat(missing).noneMatch(conditions -> holds(schema, conditions, rowKey));
   }
 
+  @Test
+  void paddingIsNoPartOfAChar() {
+    for (String part : List.of("t", "t DESC")) {
+      KeySchema schema = schema("phoenix", "t char(4)", part);
+      List<Condition> blank = List.of(new Condition.Like("t", "ab %"));
+      assertThat(holds(schema, blank, schema.encode(schema.key("ab")))).isFalse();
+      assertThat(holds(schema, blank, schema.encode(schema.key("ab c")))).isTrue();
+      List<Condition> start = List.of(new Condition.Like("t", "ab%"));
+      assertThat(holds(schema, start, schema.encode(schema.key("ab")))).isTrue();
+    }
+  }
+
   private static boolean holds(KeySchema schema, List<Condition> conditions, byte[] rowKey) {
     KeyRanges found = schema.ranges(conditions);
     assertThat(found.residual()).isEmpty();
