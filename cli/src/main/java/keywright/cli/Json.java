@@ -14,20 +14,7 @@ final class Json {
   }
 
   static void value(Output out, Type type, @Nullable Object value) {
-    if (value == null) {
-      out.print("null");
-    } else if (value instanceof Boolean || isNumber(value)) {
-      out.print(type.format(value));
-    } else {
-      string(out, type.format(value));
-    }
-  }
-
-  private static boolean isNumber(Object value) {
-    return value instanceof Number number
-        && !Double.isNaN(number.doubleValue())
-        && !(value instanceof Double d && d.isInfinite())
-        && !(value instanceof Float f && f.isInfinite());
+    out.print(value == null ? "null" : type.toJson(value));
   }
 
   static void string(Output out, String text) {

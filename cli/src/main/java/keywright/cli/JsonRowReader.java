@@ -1,17 +1,21 @@
 package keywright.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringWriter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import keywright.key.Column;
 import keywright.key.KeyException;
+import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +23,18 @@ import org.jspecify.annotations.Nullable;
  * change: a number is no text, a text is no number.
  */
 final class JsonRowReader implements RowReader {
+  /** In characters: varint and decimal have no bound of their own. */
+  private static final int LONGEST_NUMBER = 1_000_000;
+
   private final ByteLines lines;
   private final String file;
   private final HeaderMapping mapping;
   private final JsonFactory json =
-      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNumberLength(LONGEST_NUMBER).build())
+          .build();
   private boolean found;
 
   JsonRowReader(InputStream in, String file, HeaderMapping mapping) throws IOException {
@@ -95,6 +106,11 @@ final class JsonRowReader implements RowReader {
   }
 
   private @Nullable Object value(JsonParser parser, Column column) throws IOException {
+    Class<?> kind = column.type().valueClass();
+    if ((kind == List.class || kind == Variant.class)
+        && parser.currentToken() != JsonToken.VALUE_NULL) {
+      return json(parser, column);
+    }
     Object value =
         switch (parser.currentToken()) {
           case VALUE_NULL -> null;
@@ -113,6 +129,19 @@ final class JsonRowReader implements RowReader {
       return value instanceof String text && column.type().valueClass() == byte[].class
           ? column.type().parseValue(text)
           : column.type().convert(value);
+    } catch (KeyException e) {
+      throw bad(column.name() + ": " + e.getMessage());
+    }
+  }
+
+  /** A list or a variant, which are JSON themselves. */
+  private Object json(JsonParser parser, Column column) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator generator = json.createGenerator(text)) {
+      generator.copyCurrentStructureExact(parser);
+    }
+    try {
+      return column.type().parseValue(text.toString());
     } catch (KeyException e) {
       throw bad(column.name() + ": " + e.getMessage());
     }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code keywright key}: one key, from a declaration on the command line, without a database. */
 @Command(
     name = "key",
-    description = "Encode and decode row keys, and show the ranges that conditions come to.",
+    description = "Encode, decode and check row keys, and show the ranges of conditions.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
@@ -18,13 +18,15 @@ import picocli.CommandLine.Spec;
       "  keywright key decode --columns 'order_id bigint' --key 'reverse(lpad(order_id, 9))' \\",
       "      --format text 543210000",
       "  keywright key range --columns 'customer_id int, paid_at timestamp' \\",
-      "      --key 'customer_id, paid_at DESC' --where 'customer_id = 123'"
+      "      --key 'customer_id, paid_at DESC' --where 'customer_id = 123'",
+      "  keywright key check --columns 'tenant text, ts timestamp, id bigint' \\",
+      "      --key 'bucket(16), tenant, ts DESC, id'"
     })
 final class KeyCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public void run() {
-    throw Usage.wrong(spec, "found no command, expected encode, decode or range");
+    throw Usage.wrong(spec, "found no command, expected encode, decode, range or check");
   }
 }

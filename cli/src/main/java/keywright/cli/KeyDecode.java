@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import keywright.key.Column;
+import keywright.key.EncodedPart;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -31,10 +33,17 @@ import picocli.CommandLine.Spec;
       "      --key 'tenant, ts DESC, id' --output json \\",
       "      61636d6500017fffffffffffffff8000000000000001",
       "",
+      "  Which bytes are which:",
+      "  keywright key decode --columns 'id bigint' --key 'mod(id, 10), id' --annotate \\",
+      "      078000000000000007",
+      "",
       "  Many keys, one on each line:",
       "  keywright key decode --columns 'id bigint' --key 'mod(id, 10), id' - < keys.txt"
     })
 final class KeyDecode implements Callable<Integer> {
+  private static final List<Column> ANNOTATIONS =
+      Column.parseList("part text, offset int, length int, bytes text, value text NULL");
+
   private final Console console;
 
   @Spec private @Nullable CommandSpec spec;
@@ -47,6 +56,11 @@ final class KeyDecode implements Callable<Integer> {
           "Row keys: hex, or the text of a text key. A single - reads one key on each line of"
               + " standard input instead.")
   private List<String> keys = new ArrayList<>();
+
+  @Option(
+      names = "--annotate",
+      description = "Print which bytes of each key hold which part, and the value in them.")
+  private boolean annotate;
 
   KeyDecode(Console console) {
     this.console = console;
@@ -61,33 +75,52 @@ final class KeyDecode implements Callable<Integer> {
     KeySchema schema = keyOptions.schema();
     KeyColumns columns = new KeyColumns(schema, new SplittableRandom(0));
     boolean isText = schema.format().delimiter() != null;
-    if (!columns.lost().isEmpty()) {
+    if (!annotate && !columns.lost().isEmpty()) {
       console.say(
           "keywright: the key does not give back "
               + String.join(", ", columns.lost())
               + ": left empty");
     }
     if (keys.equals(List.of("-")) && !Usage.hasSeparator(Usage.commandLine(spec))) {
-      decodeLines(columns, isText);
+      decodeLines(schema, columns, isText);
     } else {
       for (String key : keys) {
-        print(columns, columns.decode(rowKey(key.getBytes(StandardCharsets.UTF_8), isText)));
+        print(schema, columns, rowKey(key.getBytes(StandardCharsets.UTF_8), isText));
       }
     }
     return 0;
   }
 
-  private void decodeLines(KeyColumns columns, boolean isText) throws IOException {
+  private void decodeLines(KeySchema schema, KeyColumns columns, boolean isText)
+      throws IOException {
     ByteLines lines = new ByteLines(console.in());
     for (byte[] line = lines.next(); line != null; line = lines.next()) {
-      @Nullable Object[] values;
       try {
-        values = columns.decode(rowKey(line, isText));
+        print(schema, columns, rowKey(line, isText));
       } catch (KeyException | CliException e) {
         throw new BadLineException(lines.line(), String.valueOf(e.getMessage()));
       }
-      print(columns, values);
     }
+  }
+
+  private void print(KeySchema schema, KeyColumns columns, byte[] rowKey) {
+    if (annotate) {
+      annotate(schema.annotate(rowKey));
+    } else {
+      print(columns, columns.decode(rowKey));
+    }
+  }
+
+  private void annotate(List<EncodedPart> parts) {
+    ResultWriter writer = ResultWriter.of(output.format(), console.out());
+    writer.begin(ANNOTATIONS);
+    for (EncodedPart part : parts) {
+      writer.row(
+          new @Nullable Object[] {
+            part.name(), part.offset(), part.length(), part.hex(), part.value()
+          });
+    }
+    writer.end();
   }
 
   private static byte[] rowKey(byte[] text, boolean isText) {

@@ -35,7 +35,7 @@ final class KeyOptions {
       paramLabel = "FORMAT",
       description =
           "kw1 (the default): binary, shown in hex. text: readable. Those of other systems, for keys"
-              + " that exist already, in hex: hbase.")
+              + " that exist already, in hex: hbase, hbase-ordered, phoenix, fdb.")
   private String format = "kw1";
 
   @Option(

@@ -97,7 +97,8 @@ public final class Main implements Runnable {
         new CommandLine(new KeyCommand())
             .addSubcommand(withFreeValues(new KeyEncode(console)))
             .addSubcommand(withFreeValues(new KeyDecode(console)))
-            .addSubcommand(new KeyRangeCommand(console));
+            .addSubcommand(new KeyRangeCommand(console))
+            .addSubcommand(new KeyCheck(console));
     CommandLine commandLine =
         new CommandLine(new Main())
             .addSubcommand(new DemoCommand(console))

@@ -55,14 +55,18 @@ final class ShellCompleter implements Completer {
           "WHERE",
           "WITH",
           "bigint",
+          "binary(",
           "boolean",
           "bucket(",
           "count(*)",
           "date",
           "date_format(",
+          "decimal",
           "decimal(",
+          "enum(",
           "int",
           "left(",
+          "list<",
           "lpad(",
           "md5(",
           "mod(",
@@ -70,8 +74,11 @@ final class ShellCompleter implements Completer {
           "reverse(",
           "right(",
           "text",
+          "time",
           "timestamp",
-          "uuid");
+          "uuid",
+          "variant",
+          "varint");
   private static final Set<String> BEFORE_TABLES =
       Set.of("from", "into", "update", "table", "describe", "desc", "truncate", "on", "index");
 

@@ -59,6 +59,31 @@ class KeyCommandsTest {
   }
 
   @Test
+  void aKeyIsAnnotated() {
+    assertThat(out("decode", TENANT, "--annotate", TENANT_KEY))
+        .isEqualTo(
+            """
+            part    offset  length  bytes             value
+            ------  ------  ------  ----------------  ------------------------
+            tenant       0       6  61636d650001      acme
+            ts           6       8  7fffffffffffffff  1970-01-01T00:00:00.000Z
+            id          14       8  8000000000000001  1
+            """);
+    String[] nullable = {"--columns", "n int NULL", "--key", "n"};
+    assertThat(out("decode", nullable, "--annotate", "--output", "json", "11"))
+        .isEqualTo(
+            """
+            [
+              {"part": "n", "offset": 0, "length": 1, "bytes": "11", "value": null}
+            ]
+            """);
+    refuses(
+        1,
+        "cannot read key 11ff: part 1 \"n\" ends at offset 1, found 1 more bytes",
+        arguments("decode", nullable, "--annotate", "11ff"));
+  }
+
+  @Test
   void aNumberIsPadded() {
     String[] key = text("customer_id int", "lpad(customer_id, 6)");
     assertThat(out("encode", key, "123")).isEqualTo("000123\n");
@@ -214,8 +239,8 @@ class KeyCommandsTest {
         arguments("decode", TENANT));
     refuses(
         2,
-        "found 'enc', expected one of the commands encode, decode, range; see 'keywright key"
-            + " --help'",
+        "found 'enc', expected one of the commands encode, decode, range, check; see 'keywright"
+            + " key --help'",
         "key",
         "enc");
   }

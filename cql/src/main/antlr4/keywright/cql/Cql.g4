@@ -56,7 +56,7 @@ tableElement
     ;
 
 type
-    : name round? UNSIGNED?
+    : name ('<' type '>' | round? UNSIGNED?)
     ;
 
 columnRule
@@ -218,12 +218,17 @@ inValues
 value
     : TEXT
     | number
+    | list
     | TRUE
     | FALSE
     | NULL
     | BLOB
     | UUID
     | '?'
+    ;
+
+list
+    : '[' (value (',' value)*)? ']'
     ;
 
 number
@@ -343,6 +348,8 @@ LEFT_ROUND: '(';
 RIGHT_ROUND: ')';
 LEFT_CURLY: '{';
 RIGHT_CURLY: '}';
+LEFT_SQUARE: '[';
+RIGHT_SQUARE: ']';
 EQUAL: '=';
 LESS: '<';
 LESS_EQUAL: '<=';

@@ -9,7 +9,7 @@ import org.antlr.v4.runtime.Token;
 final class Hints {
   private static final String NO_JOIN = "there are no joins: read each table by its key";
   private static final String NO_COLLECTION =
-      "there are no collections: declare a column, or a table, for what they would hold";
+      "of collections there are lists alone: declare a column, or a table, for what others would hold";
   private static final String NO_USING = "USING TTL and USING TIMESTAMP are not there yet";
   private static final String NO_GROUPS = "there are no groups: count, min and max take all rows";
 
@@ -28,15 +28,14 @@ final class Hints {
           Map.entry("UNION", "there is no UNION: run one query after the other"),
           Map.entry("OFFSET", "there is no OFFSET: start behind the last key that was read"),
           Map.entry("PER", "there is no PER PARTITION LIMIT: run one query for each key prefix"),
-          Map.entry("CONTAINS", NO_COLLECTION),
+          Map.entry("CONTAINS", "lists are compared whole: declare a table for what is looked up"),
           Map.entry("USING", NO_USING),
           Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),
           Map.entry("REKEY", "REKEY is not there yet: DELETE the row and INSERT it anew"),
           Map.entry("IF", "IF goes with CREATE, DROP and INSERT … IF NOT EXISTS alone"),
           Map.entry("STATIC", "there are no static columns: declare a table for them"));
 
-  private static final Set<String> COLLECTIONS =
-      Set.of("LIST", "SET", "MAP", "TUPLE", "FROZEN", "VECTOR");
+  private static final Set<String> COLLECTIONS = Set.of("SET", "MAP", "TUPLE", "FROZEN", "VECTOR");
 
   private static final Set<String> BEGINNINGS =
       Set.of("SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "EXPLAIN", "DESCRIBE");
@@ -50,7 +49,7 @@ final class Hints {
     if (found.getType() == CqlLexer.LESS && COLLECTIONS.contains(before)) {
       return NO_COLLECTION;
     }
-    if (word.equals("[") || word.equals("{")) {
+    if (word.equals("{")) {
       return NO_COLLECTION;
     }
     if (before.equals(";")) {

@@ -18,7 +18,7 @@ import org.antlr.v4.runtime.misc.ParseCancellationException;
  * which decides whether there is an error and where.
  */
 final class Parsing {
-  /** Deeper parentheses than any declaration needs; the parsers recurse by them. */
+  /** Deeper brackets than any declaration needs; the parsers recurse by them. */
   private static final int DEPTH_LIMIT = 100;
 
   private Parsing() {}
@@ -66,15 +66,23 @@ final class Parsing {
 
   private static void requireShallow(Source source, List<Token> tokens) {
     int depth = 0;
+    int lists = 0;
     for (Token token : tokens) {
-      if (token.getType() == CqlLexer.LEFT_ROUND) {
-        depth++;
-      } else if (token.getType() == CqlLexer.RIGHT_ROUND) {
-        depth--;
+      switch (token.getType()) {
+        case CqlLexer.LEFT_ROUND, CqlLexer.LEFT_SQUARE -> depth++;
+        case CqlLexer.RIGHT_ROUND, CqlLexer.RIGHT_SQUARE -> depth--;
+        default -> {}
       }
-      if (depth > DEPTH_LIMIT) {
+      // Of list<list<…, names in between; other statements have no such run.
+      lists =
+          token.getType() == CqlLexer.LESS
+              ? lists + 1
+              : token.getType() == CqlLexer.NAME ? lists : 0;
+      if (Math.max(depth, lists) > DEPTH_LIMIT) {
         throw source.unreadable(
-            token, "found '(' within " + DEPTH_LIMIT + " others, expected a flatter declaration");
+            token,
+            "found '%s' within %d others, expected a flatter statement"
+                .formatted(token.getText(), DEPTH_LIMIT));
       }
     }
   }

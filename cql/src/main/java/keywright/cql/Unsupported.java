@@ -53,13 +53,10 @@ final class Unsupported {
           Map.entry("timeuuid", "use a timestamp and, where it must be unique, a uuid behind it"),
           Map.entry("inet", "use text, or a blob of the address's bytes"),
           Map.entry("duration", "use a bigint of the unit you need"),
-          Map.entry("time", "use an int or a bigint since midnight"),
-          Map.entry("varint", "use decimal(38,0), or bigint unsigned"),
-          Map.entry("list", "there are no collections; declare a table for the elements"),
-          Map.entry("set", "there are no collections; declare a table for the elements"),
-          Map.entry("map", "there are no collections; declare a table for the entries"),
+          Map.entry("set", "use a list, or declare a table for the elements"),
+          Map.entry("map", "declare a table for the entries"),
           Map.entry("tuple", "declare a column for each field"),
-          Map.entry("frozen", "there are no collections; declare a column for each field"),
+          Map.entry("frozen", "a list needs no frozen; declare a column for each field of a type"),
           Map.entry("vector", "there are no vectors; use a blob"));
 
   private Unsupported() {}

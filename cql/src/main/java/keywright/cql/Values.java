@@ -1,8 +1,10 @@
 package keywright.cql;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Literals and parameters as Java values: every number a {@link BigDecimal}, text, booleans, byte
- * arrays, uuids and null.
+ * arrays, uuids, lists of these and null.
  */
 final class Values {
   /** Beyond any type; a number such as 1e999999999 would not fit into memory once written out. */
@@ -55,6 +57,9 @@ final class Values {
     if (context.number() != null) {
       return number(context.number());
     }
+    if (context.list() != null) {
+      return list(context.list());
+    }
     String text = token.getText();
     return switch (token.getType()) {
       case CqlLexer.TEXT -> Parsed.text(token);
@@ -70,6 +75,12 @@ final class Values {
   /** The parameter that stands for {@code questionMark}. */
   @Nullable Object parameter(Token questionMark) {
     return parameters[Objects.requireNonNull(ordinals.get(questionMark.getTokenIndex()))];
+  }
+
+  private List<@Nullable Object> list(CqlParser.ListContext context) {
+    List<@Nullable Object> values = new ArrayList<>();
+    context.value().forEach(value -> values.add(of(value)));
+    return values;
   }
 
   private BigDecimal number(CqlParser.NumberContext context) {

@@ -118,7 +118,13 @@ class HostileInputTest {
         .isInstanceOf(CqlException.class)
         .hasMessage(
             "cannot read statement: line 1, column 121: found '(' within 100 others, expected a"
-                + " flatter declaration");
+                + " flatter statement");
+    assertThatThrownBy(() -> Reading.parse("INSERT INTO t (a) VALUES (" + "[".repeat(100_000)))
+        .isInstanceOf(CqlException.class)
+        .hasMessageContaining("found '[' within 100 others, expected a flatter statement");
+    assertThatThrownBy(() -> Reading.parse("CREATE TABLE t (a " + "list<".repeat(100_000)))
+        .isInstanceOf(CqlException.class)
+        .hasMessageContaining("found '<' within 100 others, expected a flatter statement");
   }
 
   @Test

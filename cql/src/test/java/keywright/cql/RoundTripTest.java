@@ -36,7 +36,16 @@ class RoundTripTest {
           "blob",
           "boolean",
           "date",
-          "double");
+          "double",
+          "varint",
+          "decimal",
+          "time",
+          "time(s)",
+          "enum('mobile phone' = 1 AS 'sj', 'it''s; (fax)' = 300)",
+          "binary(4)",
+          "list<bigint unsigned>",
+          "list<list<enum('a' = 1)>>",
+          "variant");
 
   /** Names that want quotes, names that are keywords, names that are neither. */
   private static final Gen<String> NAMES =
@@ -89,7 +98,7 @@ class RoundTripTest {
         columns,
         parts,
         random.nextInt(1, parts.size() + 1),
-        random.nextBoolean() ? KeyFormat.kw1() : KeyFormat.text(Gens.strings(2).generate(random)),
+        format(random),
         families.stream()
             .map(
                 name ->
@@ -101,6 +110,13 @@ class RoundTripTest {
             .toList(),
         List.of(),
         random.nextBoolean() ? "short" : "plain");
+  }
+
+  private static KeyFormat format(SplittableRandom random) {
+    String name = KeyFormat.names().get(random.nextInt(KeyFormat.names().size()));
+    return name.equals("text")
+        ? KeyFormat.text(Gens.strings(2).generate(random))
+        : KeyFormat.of(name);
   }
 
   private static List<String> names(SplittableRandom random, int count) {
@@ -162,7 +178,8 @@ class RoundTripTest {
   }
 
   private static Object value(SplittableRandom random) {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
+      case 5 -> Gens.lists(RoundTripTest::value, 2).generate(random);
       case 0 -> new BigDecimal(BigInteger.valueOf(random.nextLong()), random.nextInt(-30, 30));
       case 1 -> random.nextBoolean();
       case 2 -> new UUID(random.nextLong(), random.nextLong());

@@ -37,7 +37,7 @@ class KeyOrderTest {
         .isEqualTo(
             """
             [61636d650001, 61636d6500017ffffea6a8ac9c)
-            61636d6500017fffffffffffffff8000000000000001 [acme, 1970-01-01T00:00:00Z, 1]
+            61636d6500017fffffffffffffff8000000000000001 Event[id=1, tenant=acme, ts=1970-01-01T00:00:00Z]
             """);
   }
 

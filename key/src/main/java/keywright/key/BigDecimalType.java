@@ -31,8 +31,8 @@ final class BigDecimalType extends Type {
   /** Digits that fit into a long with a zero on either side. */
   private static final int FEW_DIGITS = 16;
 
-  /** With larger exponents a text is in scientific notation. */
-  private static final int MOST_PLAIN_EXPONENT = 1_000;
+  /** With larger exponents a text is in scientific notation; decimal(38,s) never has them. */
+  private static final int MOST_PLAIN_EXPONENT = 40;
 
   private BigDecimalType() {
     super("decimal");
@@ -76,7 +76,7 @@ final class BigDecimalType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return -1;
   }
 

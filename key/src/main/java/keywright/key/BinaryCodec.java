@@ -166,19 +166,20 @@ abstract class BinaryCodec implements RowKeyCodec {
   }
 
   /** Padding is no part of the value: char(4) 'ab' is 61620000 and does not start with 'ab\0'. */
-  final ByteRange fixedStartsWith(byte[] prefix, int part, byte[] utf8, int width) {
+  final ByteRange fixedStartsWith(byte[] prefix, int part, byte[] utf8, int width, int pad) {
     if (utf8.length > width) {
       return ByteRange.only(prefix).emptied();
     }
     ByteRange range = ByteRange.startingWith(body(prefix, part, utf8));
-    if (utf8.length == 0 || utf8[utf8.length - 1] != 0) {
+    if (utf8.length == 0 || utf8[utf8.length - 1] != pad) {
       return range;
     }
     byte[] padded = Arrays.copyOf(utf8, width);
+    Arrays.fill(padded, utf8.length, width, (byte) pad);
     if (parts.get(part).descending()) {
       return ByteRange.between(range.start(), body(prefix, part, padded));
     }
-    padded[width - 1] = 1;
+    padded[width - 1] = (byte) (pad + 1);
     return ByteRange.between(body(prefix, part, padded), range.stop());
   }
 

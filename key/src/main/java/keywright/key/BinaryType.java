@@ -47,7 +47,7 @@ final class BinaryType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 
@@ -88,5 +88,10 @@ final class BinaryType extends Type {
   @Override
   public Object parseValue(String text) {
     return convert(BlobType.parse(text, this));
+  }
+
+  @Override
+  int longestText() {
+    return 2 * bytes;
   }
 }

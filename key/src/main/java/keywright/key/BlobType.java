@@ -57,7 +57,7 @@ final class BlobType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return -1;
   }
 

@@ -35,7 +35,7 @@ final class BooleanType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return 1;
   }
 
@@ -67,5 +67,10 @@ final class BooleanType extends Type {
       default ->
           throw KeyException.of("found " + Type.describe(text) + ", expected " + expectation());
     };
+  }
+
+  @Override
+  int longestText() {
+    return "false".length();
   }
 }

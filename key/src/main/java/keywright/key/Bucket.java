@@ -18,6 +18,10 @@ final class Bucket extends TypedExpression {
     this.inputs = inputs;
   }
 
+  List<ColumnReference> inputs() {
+    return inputs;
+  }
+
   @Override
   Object evaluate(@Nullable Object[] row) {
     KeyWriter out = new KeyWriter();

@@ -74,7 +74,7 @@ final class CharType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 
@@ -106,5 +106,10 @@ final class CharType extends Type {
   @Override
   public int compare(Object a, Object b) {
     return Utf8.compare((String) a, (String) b);
+  }
+
+  @Override
+  int longestText() {
+    return bytes;
   }
 }

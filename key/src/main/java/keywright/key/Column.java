@@ -19,21 +19,27 @@ public record Column(String name, Type type, boolean nullable) {
     Tokens tokens = new Tokens(text);
     List<Column> columns = new ArrayList<>();
     do {
-      String name = tokens.name("a column name");
-      if (columns.stream().anyMatch(c -> c.name().equals(name))) {
-        throw tokens.errorBefore("column \"" + name + "\" is declared twice");
+      int place = tokens.position();
+      Column column = parse(tokens);
+      if (columns.stream().anyMatch(c -> c.name().equals(column.name()))) {
+        throw tokens.errorAt(place, "column \"" + column.name() + "\" is declared twice");
       }
-      Type type = TypeParser.parse(tokens);
-      boolean nullable = false;
-      if (tokens.takeWord("NOT")) {
-        tokens.expectWord("NULL");
-      } else {
-        nullable = tokens.takeWord("NULL");
-      }
-      columns.add(new Column(name, type, nullable));
+      columns.add(column);
     } while (tokens.take(','));
     tokens.expectEnd();
     return columns;
+  }
+
+  static Column parse(Tokens tokens) {
+    String name = tokens.name("a column name");
+    Type type = TypeParser.parse(tokens);
+    boolean nullable = false;
+    if (tokens.takeWord("NOT")) {
+      tokens.expectWord("NULL");
+    } else {
+      nullable = tokens.takeWord("NULL");
+    }
+    return new Column(name, type, nullable);
   }
 
   /** The declaration, which {@link #parseList} reads back. */

@@ -67,7 +67,7 @@ final class DateType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return 4;
   }
 

@@ -56,7 +56,7 @@ final class DecimalType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 
@@ -102,5 +102,10 @@ final class DecimalType extends Type {
   @Override
   public Object parseValue(String text) {
     return convert(Numbers.parse(text, this));
+  }
+
+  @Override
+  int longestText() {
+    return format(new BigDecimal(limit.negate(), scale)).length();
   }
 }

@@ -54,7 +54,7 @@ final class DigitsType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return digits;
   }
 

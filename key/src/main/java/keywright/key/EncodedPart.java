@@ -3,6 +3,7 @@ package keywright.key;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One part of a row key with the bytes that hold it. Made by {@link KeySchema#annotate}.
@@ -12,9 +13,9 @@ import java.util.List;
  * @param length the bytes through to the next part: null marker, and terminator or delimiter
  *     included
  * @param hex these bytes
- * @param value as people read it; {@code null} for a null
+ * @param value as people read it; null for a null
  */
-public record EncodedPart(String name, int offset, int length, String hex, String value) {
+public record EncodedPart(String name, int offset, int length, String hex, @Nullable String value) {
 
   static List<EncodedPart> of(KeySchema schema, byte[] rowKey, Key key) {
     List<EncodedPart> annotated = new ArrayList<>();
@@ -28,7 +29,7 @@ public record EncodedPart(String name, int offset, int length, String hex, Strin
               offset,
               end - offset,
               BlobType.hex(Arrays.copyOfRange(rowKey, offset, end)),
-              value == null ? "null" : schema.partType(i).format(value)));
+              value == null ? null : schema.partType(i).format(value)));
       offset = end;
     }
     return annotated;

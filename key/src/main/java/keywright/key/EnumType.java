@@ -78,6 +78,11 @@ final class EnumType extends Type {
     return "'" + text.replace("'", "''") + "'";
   }
 
+  /** The labels, in the order of their numbers. */
+  List<String> labels() {
+    return members.stream().map(Member::label).toList();
+  }
+
   @Override
   public Class<?> valueClass() {
     return String.class;
@@ -113,7 +118,7 @@ final class EnumType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 
@@ -161,5 +166,10 @@ final class EnumType extends Type {
           "found " + Type.describe(text) + ", expected the text form of " + expectation());
     }
     return member.label;
+  }
+
+  @Override
+  int longestText() {
+    return members.stream().mapToInt(m -> Utf8.encode(m.form).length).max().orElse(0);
   }
 }

@@ -39,7 +39,25 @@ final class ExpressionTyper {
     return reference;
   }
 
-  TypedExpression part(KeyPart part) {
+  /** The parts of a key of {@code format}, whose salt reads all that is behind it. */
+  List<TypedExpression> parts(List<KeyPart> parts, KeyFormat format) {
+    if (!format.isPhoenix()
+        || !(parts.get(0).expression() instanceof Call call && call.isPhoenixSalt())) {
+      return parts.stream().map(this::part).toList();
+    }
+    arguments(call, 1, "phoenix_salt(n)");
+    int n = count(call, 0, "a number of buckets", PhoenixSalt.MOST_BUCKETS);
+    List<KeyPart> rest = parts.subList(1, parts.size());
+    if (rest.isEmpty()) {
+      throw KeyException.of("cannot use " + call + " alone: expected parts behind it to salt");
+    }
+    List<TypedExpression> expressions = rest.stream().map(this::part).toList();
+    List<TypedExpression> all = new ArrayList<>(expressions);
+    all.add(0, new PhoenixSalt(n, rest, expressions));
+    return List.copyOf(all);
+  }
+
+  private TypedExpression part(KeyPart part) {
     if (part.expression() instanceof Call call && call.isRandom()) {
       String name = part.alias() == null ? "random" : part.alias();
       return new RandomNumber(column(name).index(), randomValues(call));
@@ -91,6 +109,12 @@ final class ExpressionTyper {
       case "random" ->
           throw KeyException.of(
               "cannot use " + call + " inside an expression: random(n) is a part of its own");
+      case "phoenix_salt" ->
+          throw KeyException.of(
+              "cannot use "
+                  + call
+                  + " here: expected it first in a key of key_format phoenix; bucket(n) is for"
+                  + " other formats");
       case "date_trunc" -> dateTrunc(call);
       case "date_format" -> dateFormat(call);
       case "lower", "upper" -> {

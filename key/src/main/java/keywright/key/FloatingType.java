@@ -1,6 +1,7 @@
 package keywright.key;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
@@ -61,7 +62,7 @@ final class FloatingType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 
@@ -111,7 +112,7 @@ final class FloatingType extends Type {
 
   /** The nearest decimal; at a power of two, where values are less dense above, the next one. */
   private BigDecimal shortest(double number, Object value) {
-    BigDecimal exact = new BigDecimal(number);
+    BigDecimal exact = withFewDigits(new BigDecimal(number));
     for (int digits = 2; digits < 17; digits++) {
       for (RoundingMode mode : List.of(RoundingMode.HALF_EVEN, RoundingMode.UP)) {
         BigDecimal rounded = exact.round(new MathContext(digits, mode));
@@ -121,6 +122,19 @@ final class FloatingType extends Type {
       }
     }
     return exact.round(new MathContext(17));
+  }
+
+  /**
+   * A number that is rounded to 17 digits or fewer as {@code exact} is, of which a thousand can be
+   * given: its first 20 digits, and one that stands for all that follow.
+   */
+  private static BigDecimal withFewDigits(BigDecimal exact) {
+    BigDecimal cut = exact.round(new MathContext(20, RoundingMode.DOWN));
+    if (cut.compareTo(exact) == 0) {
+      return cut;
+    }
+    BigInteger digits = cut.unscaledValue().multiply(BigInteger.TEN);
+    return new BigDecimal(digits.add(BigInteger.valueOf(exact.signum())), cut.scale() + 1);
   }
 
   private static String plainOrScientific(BigDecimal number) {
@@ -145,5 +159,11 @@ final class FloatingType extends Type {
       case "-Infinity" -> box(Double.NEGATIVE_INFINITY);
       default -> convert(Numbers.parse(text, this));
     };
+  }
+
+  /** As -1.17549435E-38 and -2.2250738585072014E-308. */
+  @Override
+  int longestText() {
+    return bytes == 4 ? 15 : 24;
   }
 }

@@ -1,5 +1,9 @@
 package keywright.key;
 
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,32 +13,46 @@ import org.jspecify.annotations.Nullable;
  * encode, and make no empty row key.
  */
 abstract class ForeignCodec extends BinaryCodec {
+  private static final List<Object> ABOVE_ALL =
+      List.of(new BigDecimal("1E+400"), Instant.MAX, LocalTime.MAX);
+
   private final String format;
   private final List<KeyPart> parts;
+  private final List<TypedExpression> expressions;
 
   ForeignCodec(String format, List<KeyPart> parts, List<TypedExpression> expressions) {
     super(parts, expressions);
     this.format = format;
     this.parts = parts;
+    this.expressions = expressions;
   }
 
   /** Reads the whole of part {@code part}; what is not canonical may pass. */
   abstract @Nullable Object read(int part, KeyReader in);
 
-  @Override
-  public byte[] encode(@Nullable Object[] values) {
+  /** The parts one behind the other; maybe nothing. */
+  byte[] written(@Nullable Object[] values) {
     KeyWriter out = new KeyWriter();
     for (int i = 0; i < values.length; i++) {
       write(i, values[i], out);
     }
-    return notEmpty(out.toBytes());
+    return out.toBytes();
   }
 
-  static byte[] notEmpty(byte[] rowKey) {
+  @Override
+  public final byte[] encode(@Nullable Object[] values) {
+    byte[] rowKey = written(values);
     if (rowKey.length == 0) {
       throw KeyException.of("cannot encode an empty key: a row key has at least one byte");
     }
     return rowKey;
+  }
+
+  /** Nulls at the end of a key may have no bytes there. */
+  @Override
+  public int offset(@Nullable Object[] values, int part) {
+    int offset = super.offset(values, part);
+    return values.length < parts.size() ? offset : Math.min(offset, written(values).length);
   }
 
   @Override
@@ -49,7 +67,7 @@ abstract class ForeignCodec extends BinaryCodec {
     if (rowKey.length == 0) {
       throw in.error(0, "has no bytes", "at least one");
     }
-    int other = Arrays.mismatch(encode(values), rowKey);
+    int other = Arrays.mismatch(written(values), rowKey);
     if (other >= 0) {
       int part = parts.size() - 1;
       while (part > 0 && offset(values, part) > other) {
@@ -62,6 +80,62 @@ abstract class ForeignCodec extends BinaryCodec {
           "its one form");
     }
     return values;
+  }
+
+  /**
+   * The bytes of the longest of a few values: in all these formats it is the number with most
+   * digits, or the text or blob with most zeros, that takes the most room.
+   */
+  @Override
+  public final int longest(int part) {
+    Type type = expressions.get(part).type();
+    int longest = type.fixedLength();
+    for (Object value : type.fixedLength() < 0 ? List.of() : longestValues(type)) {
+      try {
+        KeyWriter out = new KeyWriter();
+        write(part, value, out);
+        longest = Math.max(longest, out.length());
+      } catch (KeyException e) {
+        // No key of this format holds it.
+      }
+    }
+    return longest;
+  }
+
+  private static List<Object> longestValues(Type type) {
+    List<Object> values = new ArrayList<>();
+    for (Object most : ABOVE_ALL) {
+      Fit fit = type.fit(most);
+      if (fit != null && fit.floor() != null) {
+        values.add(fit.floor());
+      }
+    }
+    byte[] zeros = new byte[type.fixedLength()];
+    byte[] full = new byte[zeros.length];
+    Arrays.fill(full, (byte) 0xFF);
+    byte[] nines = new byte[zeros.length];
+    Arrays.fill(nines, (byte) '9');
+    byte[] zerosAndLetter = zeros.clone();
+    zerosAndLetter[zeros.length - 1] = 'a';
+    for (byte[] body : List.of(zeros, full, nines, zerosAndLetter)) {
+      try {
+        values.add(type.fromBytes(body));
+      } catch (KeyException e) {
+        // No value has these bytes.
+      }
+    }
+    if (type instanceof EnumType labels) {
+      values.addAll(labels.labels());
+    }
+    return values;
+  }
+
+  /**
+   * Some end a text by a byte that a longer text goes on with, or leave out the end of the last.
+   */
+  @Override
+  public final boolean isPrefixFree(int part) {
+    return false;
   }
 
   /** A last part may run to the end of the row key; what others hold is marked by their width. */
@@ -87,6 +161,22 @@ abstract class ForeignCodec extends BinaryCodec {
   final KeyException misfit(int part, String found, String expected) {
     return KeyException.of(
         "cannot encode " + parts.get(part).name() + ": found " + found + ", expected " + expected);
+  }
+
+  /** Whether kw1 flips the sign bit of the whole number that the body is. */
+  static boolean isSigned(Type type) {
+    return (type instanceof IntegerType integer && integer.isSigned())
+        || type instanceof TimestampType
+        || type instanceof DateType;
+  }
+
+  /** The value of {@code type} that {@code found} is, which was read at {@code offset}. */
+  static Object converted(Type type, Object found, KeyReader in, int offset) {
+    try {
+      return type.convert(found);
+    } catch (KeyException e) {
+      throw in.error(offset, "holds " + Type.describe(found), type.expectation());
+    }
   }
 
   /** The value whose ascending kw1 body is {@code body}, which was read at {@code offset}. */

@@ -39,6 +39,12 @@ final class HBaseCodec extends ForeignCodec {
   }
 
   private void check(int part) {
+    if (!isHeld(type(part))) {
+      throw unusable(
+          part,
+          type(part).toString(),
+          "a type that Bytes.toBytes takes, a uuid, a date or a timestamp, or key_format kw1");
+    }
     if (parts.get(part).descending()) {
       throw unusable(part, "DESC", "an ascending part; write c - x, or use key_format kw1");
     }
@@ -57,15 +63,15 @@ final class HBaseCodec extends ForeignCodec {
     return expressions.get(part).type();
   }
 
-  private static boolean isFixed(Type type) {
-    return type.fixedLength() >= 0 && !(type instanceof DecimalType);
+  /** Types whose values have one form in HBase's bytes; a decimal of any scale has several. */
+  private static boolean isHeld(Type type) {
+    return type.fixedLength() < 0
+        ? type instanceof TextType || type instanceof BlobType
+        : !(type instanceof EnumType || type instanceof TimeType);
   }
 
-  /** Whether the body is that of kw1 but for the sign bit, which is not flipped. */
-  private static boolean isSigned(Type type) {
-    return (type instanceof IntegerType integer && integer.isSigned())
-        || type instanceof TimestampType
-        || type instanceof DateType;
+  private static boolean isFixed(Type type) {
+    return type.fixedLength() >= 0 && !(type instanceof DecimalType);
   }
 
   private static List<Run> runs(Type type) {
@@ -186,7 +192,7 @@ final class HBaseCodec extends ForeignCodec {
   ByteRange startsWith(byte[] prefix, int part, String text) {
     byte[] utf8 = Utf8.encode(text);
     if (isFixed(type(part))) {
-      return fixedStartsWith(prefix, part, utf8, type(part).fixedLength());
+      return fixedStartsWith(prefix, part, utf8, type(part).fixedLength(), 0);
     }
     KeyWriter out = new KeyWriter();
     out.put(prefix);

@@ -116,7 +116,7 @@ final class IntegerType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 
@@ -164,5 +164,10 @@ final class IntegerType extends Type {
   @Override
   public Object parseValue(String text) {
     return convert(Numbers.parse(text, this));
+  }
+
+  @Override
+  int longestText() {
+    return textDigits > 0 ? textDigits : Math.max(min.toString().length(), max.toString().length());
   }
 }

@@ -14,14 +14,15 @@ public final class KeyException extends RuntimeException {
   private final int offset;
 
   private KeyException(String message, int position, int part, int offset) {
-    super(message);
+    // Where row keys are read, data is wrong and not the program; there may be millions of them.
+    super(message, null, false, offset < 0);
     this.position = position;
     this.part = part;
     this.offset = offset;
   }
 
   /** A value or a declaration that does not fit. */
-  static KeyException of(String message) {
+  public static KeyException of(String message) {
     return new KeyException(message, -1, -1, -1);
   }
 

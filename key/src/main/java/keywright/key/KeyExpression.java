@@ -53,6 +53,10 @@ public sealed interface KeyExpression {
       return function.equals("random");
     }
 
+    boolean isPhoenixSalt() {
+      return function.equals("phoenix_salt");
+    }
+
     @Override
     public String toString() {
       if (function.equals("-")) {
@@ -147,6 +151,11 @@ public sealed interface KeyExpression {
       arguments.add(column(column));
     }
     return new Call("bucket", arguments);
+  }
+
+  /** The salt byte of a Phoenix table, from 0 to n - 1: the first part in its key format only. */
+  static KeyExpression phoenixSalt(int n) {
+    return call("phoenix_salt", number(n));
   }
 
   /** A number from 0 to n - 1 that is drawn when the row is inserted and kept with it. */

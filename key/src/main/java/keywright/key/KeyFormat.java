@@ -27,11 +27,15 @@ public record KeyFormat(String name, @Nullable String delimiter) {
   }
 
   private static final String TEXT = "text";
+  private static final String PHOENIX = "phoenix";
   private static final Map<String, Binary> BINARY = new LinkedHashMap<>();
 
   static {
     BINARY.put("kw1", Kw1Codec::new);
     BINARY.put("hbase", HBaseCodec::new);
+    BINARY.put("hbase-ordered", HBaseOrderedCodec::new);
+    BINARY.put(PHOENIX, PhoenixCodec::new);
+    BINARY.put("fdb", FdbCodec::new);
   }
 
   private static final KeyFormat KW1 = new KeyFormat("kw1", null);
@@ -91,6 +95,10 @@ public record KeyFormat(String name, @Nullable String delimiter) {
     List<String> names = names();
     int last = names.size() - 1;
     return String.join(", ", names.subList(0, last)) + " or " + names.get(last);
+  }
+
+  boolean isPhoenix() {
+    return name.equals(PHOENIX);
   }
 
   RowKeyCodec codec(List<KeyPart> parts, List<TypedExpression> expressions) {

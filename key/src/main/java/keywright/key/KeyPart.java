@@ -45,7 +45,7 @@ public record KeyPart(
     return parts;
   }
 
-  private static KeyPart parse(Tokens tokens) {
+  static KeyPart parse(Tokens tokens) {
     KeyExpression expression = KeyExpressionParser.parse(tokens);
     String alias = tokens.takeWord("AS") ? tokens.name("a name for the column") : null;
     if (alias != null && !(expression instanceof KeyExpression.Call call && call.isRandom())) {

@@ -48,6 +48,12 @@ final class KeyReader {
     mask = ~mask;
   }
 
+  /** The next byte, which is not taken. */
+  int peek() {
+    need(1);
+    return (bytes[offset] ^ mask) & 0xFF;
+  }
+
   /** A null marker, which is never complemented. */
   int marker() {
     need(1);
@@ -121,6 +127,17 @@ final class KeyReader {
       }
       at += 2;
     }
+  }
+
+  /** The bytes before the next zero byte, which is passed over, or all that are left. */
+  byte[] toZero() {
+    int at = offset;
+    while (at < end && (byte) (bytes[at] ^ mask) != 0) {
+      at++;
+    }
+    byte[] body = bytes(at - offset);
+    offset = Math.min(at + 1, end);
+    return body;
   }
 
   void expectEnd() {

@@ -1,9 +1,11 @@
 package keywright.key;
 
+import java.lang.invoke.MethodHandles.Lookup;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +74,7 @@ public final class KeySchema {
     this.keyColumns =
         Collections.unmodifiableSet(new LinkedHashSet<>(ExpressionTyper.columnsOf(parts)));
     ExpressionTyper typer = new ExpressionTyper(columns, List.copyOf(keyColumns));
-    this.expressions = parts.stream().map(typer::part).toList();
+    this.expressions = typer.parts(this.parts, format);
     this.codec = format.codec(this.parts, expressions);
     this.recovery = new Recovery(columns, this.parts, expressions);
     this.evaluation = new KeyEvaluation(columns, this.parts, expressions, keyColumns);
@@ -101,6 +103,20 @@ public final class KeySchema {
   /** A key from text. */
   public static KeySchema parse(String columns, String key, KeyFormat format) {
     return of(Column.parseList(columns), KeyPart.parseList(key), format);
+  }
+
+  /**
+   * The schema that {@link #descriptor} wrote.
+   *
+   * @throws KeyException for a format or a hash that this version does not know
+   */
+  public static KeySchema parseDescriptor(String text) {
+    return Descriptor.parse(text);
+  }
+
+  /** One line that keeps format, hash, columns and parts: what the bytes of a row key depend on. */
+  public String descriptor() {
+    return Descriptor.write(this);
   }
 
   /** The columns declared, then one for each {@code random(n)} that was not among them. */
@@ -203,7 +219,7 @@ public final class KeySchema {
    */
   public RowKeyWriter writer(byte[] buffer, int offset) {
     if (!isWritable || offset < 0 || offset > buffer.length) {
-      throw RowKeyErrors.noWriter(this, offset, buffer.length);
+      throw Refusals.noWriter(this, offset, buffer.length);
     }
     return new RowKeyWriter(this, layouts, buffer, offset);
   }
@@ -221,7 +237,7 @@ public final class KeySchema {
    */
   public RowKeyReader reader(byte[] bytes, int from, int to) {
     if (!(codec instanceof Kw1Codec) || from < 0 || from > to || to > bytes.length) {
-      throw RowKeyErrors.noReader(this, from, to, bytes.length);
+      throw Refusals.noReader(this, from, to, bytes.length);
     }
     return new RowKeyReader(this, layouts, bytes, from, to);
   }
@@ -245,6 +261,29 @@ public final class KeySchema {
     return EncodedPart.of(this, rowKey, decode(rowKey));
   }
 
+  /**
+   * A codec of records that anyone may use, or of classes outside named modules: as {@link
+   * #codec(Class, Lookup)}.
+   *
+   * @throws KeyException as there
+   */
+  public <R extends Record> KeyCodec<R> codec(Class<R> recordClass) {
+    return RecordShape.codec(this, recordClass, null);
+  }
+
+  /**
+   * A codec of records, whose components are the columns by name: {@code paidAt} or {@code paid_at}
+   * for {@code paid_at}. A component is of the type's value class or its primitive; also a number
+   * where {@link RowKeyWriter} takes one for a timestamp or a date.
+   *
+   * @param lookup with access to the record, from {@code MethodHandles.lookup()}
+   * @throws KeyException naming the component that is no column or of another class, or the key
+   *     column that is no component
+   */
+  public <R extends Record> KeyCodec<R> codec(Class<R> recordClass, Lookup lookup) {
+    return RecordShape.codec(this, recordClass, lookup);
+  }
+
   /** One value per column of {@link #columns}; null for one that the key does not recover. */
   public @Nullable Object[] columnValues(Key key) {
     return recovery.columnValues(key.values());
@@ -253,21 +292,24 @@ public final class KeySchema {
   /** The order of keys: part by part, direction and place of nulls as declared. */
   public int compare(Key a, Key b) {
     for (int i = 0; i < expressions.size(); i++) {
-      Object x = a.part(i);
-      Object y = b.part(i);
-      int order;
-      if (x == null || y == null) {
-        int nullsLast = parts.get(i).nullsFirst() ? -1 : 1;
-        order = x == y ? 0 : x == null ? nullsLast : -nullsLast;
-      } else {
-        order = expressions.get(i).type().compare(x, y);
-        order = parts.get(i).descending() ? -Integer.signum(order) : order;
-      }
+      int order = comparePart(i, a, b);
       if (order != 0) {
         return order;
       }
     }
     return 0;
+  }
+
+  /** The order of keys by part {@code part} alone, direction and place of nulls as declared. */
+  public int comparePart(int part, Key a, Key b) {
+    Object x = a.part(part);
+    Object y = b.part(part);
+    if (x == null || y == null) {
+      int nullsLast = parts.get(part).nullsFirst() ? -1 : 1;
+      return x == y ? 0 : x == null ? nullsLast : -nullsLast;
+    }
+    int order = expressions.get(part).type().compare(x, y);
+    return parts.get(part).descending() ? -Integer.signum(order) : order;
   }
 
   /**
@@ -311,6 +353,27 @@ public final class KeySchema {
    */
   public ByteRange startingWith(@Nullable Object... leading) {
     return bytes(KeyRange.equalTo(evaluation.leading(leading)));
+  }
+
+  /**
+   * The bytes that part {@code part} takes at most, its marker included; empty when its values have
+   * no longest one, as those of text.
+   */
+  public OptionalInt longestPart(int part) {
+    int longest = codec.longest(part);
+    return longest < 0 ? OptionalInt.empty() : OptionalInt.of(longest);
+  }
+
+  /** The bytes that a row key has at most; empty when a part has no bound. */
+  public OptionalInt longestKey() {
+    int longest = 0;
+    for (int i = 0; i < parts.size(); i++) {
+      if (longestPart(i).isEmpty()) {
+        return OptionalInt.empty();
+      }
+      longest += longestPart(i).getAsInt();
+    }
+    return OptionalInt.of(longest);
   }
 
   /** How {@code part} follows {@code column} when nothing else varies. */
@@ -395,6 +458,32 @@ public final class KeySchema {
     }
     Run run = Run.holding(codec.runs(next), Interval.of(range), partType(next));
     return parts.get(next).descending() != (run != null && run.reversed());
+  }
+
+  /** Whether the bytes of part {@code part} sort as its values do, all of them. */
+  public boolean partSorts(int part) {
+    return codec.sorts(part);
+  }
+
+  /** Whether no bytes of part {@code part}, with what ends them, are the beginning of others. */
+  public boolean partIsPrefixFree(int part) {
+    return codec.isPrefixFree(part);
+  }
+
+  /** How many values part {@code part} has when its columns are unknown; -1 when not few. */
+  public long partValues(int part) {
+    return expressions.get(part).cardinality();
+  }
+
+  /** Whether equal values of part {@code part} mean equal values of {@code column}. */
+  public boolean partDetermines(int part, String column) {
+    int index = indexOf(column);
+    return index >= 0 && determines(part, index);
+  }
+
+  /** Where part {@code part} starts in the row key of {@code key}, in bytes. */
+  public int offset(Key key, int part) {
+    return codec.offset(key.values(), part);
   }
 
   /** Whether equal values of {@code part} mean equal values of {@code column}. */

@@ -16,13 +16,37 @@ final class Kw1Bytes {
     return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.BIG_ENDIAN);
   }
 
+  static void put2(byte[] bytes, int at, short value) {
+    SHORTS.set(bytes, at, value);
+  }
+
+  static void put4(byte[] bytes, int at, int value) {
+    INTS.set(bytes, at, value);
+  }
+
+  static void put8(byte[] bytes, int at, long value) {
+    LONGS.set(bytes, at, value);
+  }
+
+  static short get2(byte[] bytes, int at) {
+    return (short) SHORTS.get(bytes, at);
+  }
+
+  static int get4(byte[] bytes, int at) {
+    return (int) INTS.get(bytes, at);
+  }
+
+  static long get8(byte[] bytes, int at) {
+    return (long) LONGS.get(bytes, at);
+  }
+
   /** Writes the low {@code count} bytes of {@code bits}. */
   static void putBits(byte[] bytes, int at, long bits, int count) {
     switch (count) {
       case 1 -> bytes[at] = (byte) bits;
-      case 2 -> SHORTS.set(bytes, at, (short) bits);
-      case 4 -> INTS.set(bytes, at, (int) bits);
-      case 8 -> LONGS.set(bytes, at, bits);
+      case 2 -> put2(bytes, at, (short) bits);
+      case 4 -> put4(bytes, at, (int) bits);
+      case 8 -> put8(bytes, at, bits);
       default -> {
         for (int i = count - 1; i >= 0; i--) {
           bytes[at + count - 1 - i] = (byte) (bits >> (8 * i));
@@ -35,9 +59,9 @@ final class Kw1Bytes {
   static long bits(byte[] bytes, int at, int count) {
     return switch (count) {
       case 1 -> bytes[at] & 0xFFL;
-      case 2 -> (short) SHORTS.get(bytes, at) & 0xFFFFL;
-      case 4 -> (int) INTS.get(bytes, at) & 0xFFFFFFFFL;
-      case 8 -> (long) LONGS.get(bytes, at);
+      case 2 -> get2(bytes, at) & 0xFFFFL;
+      case 4 -> get4(bytes, at) & 0xFFFFFFFFL;
+      case 8 -> get8(bytes, at);
       default -> {
         long bits = 0;
         for (int i = 0; i < count; i++) {

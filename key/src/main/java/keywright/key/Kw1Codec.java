@@ -17,11 +17,13 @@ final class Kw1Codec extends BinaryCodec {
 
   private final List<KeyPart> parts;
   private final List<TypedExpression> expressions;
+  private final List<String> names;
 
   Kw1Codec(List<KeyPart> parts, List<TypedExpression> expressions) {
     super(parts, expressions);
     this.parts = parts;
     this.expressions = expressions;
+    this.names = parts.stream().map(KeyPart::name).toList();
   }
 
   @Override
@@ -65,7 +67,7 @@ final class Kw1Codec extends BinaryCodec {
     KeyReader in = new KeyReader(rowKey);
     @Nullable Object[] values = new @Nullable Object[expressions.size()];
     for (int i = 0; i < values.length; i++) {
-      in.startPart(i, parts.get(i).name(), parts.get(i).descending());
+      in.startPart(i, names.get(i), parts.get(i).descending());
       if (!expressions.get(i).nullable() || isPresent(i, in)) {
         values[i] = expressions.get(i).type().read(in);
       }
@@ -113,12 +115,18 @@ final class Kw1Codec extends BinaryCodec {
     byte[] utf8 = Utf8.encode(text);
     int width = expressions.get(part).type().fixedLength();
     if (width >= 0) {
-      return fixedStartsWith(present, part, utf8, width);
+      return fixedStartsWith(present, part, utf8, width, 0);
     }
     KeyWriter out = new KeyWriter();
     out.put(present);
     out.putEscaped(utf8);
     complement(part, present.length, out);
     return ByteRange.startingWith(out.toBytes());
+  }
+
+  @Override
+  public int longest(int part) {
+    int body = expressions.get(part).longestBody();
+    return body < 0 ? -1 : body + (expressions.get(part).nullable() ? 1 : 0);
   }
 }

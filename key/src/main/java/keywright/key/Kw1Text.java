@@ -229,4 +229,20 @@ final class Kw1Text {
     Arrays.fill(out, at + length, at + width, (byte) mask);
     return at + width;
   }
+
+  /** The ASCII text in a padded body; null for any other, which may be right all the same. */
+  static @Nullable String padded(byte[] in, int from, int to, int mask) {
+    int end = to;
+    while (end > from && in[end - 1] == (byte) mask) {
+      end--;
+    }
+    if (!isAscii(in, from, end, mask)) {
+      return null;
+    }
+    byte[] bytes = Arrays.copyOfRange(in, from, end);
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] ^= (byte) mask;
+    }
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
 }

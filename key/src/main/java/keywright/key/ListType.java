@@ -26,6 +26,10 @@ final class ListType extends Type {
     this.element = element;
   }
 
+  Type element() {
+    return element;
+  }
+
   @Override
   public Class<?> valueClass() {
     return List.class;
@@ -57,7 +61,7 @@ final class ListType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return -1;
   }
 

@@ -25,6 +25,16 @@ final class PartLayout {
   final long low;
 
   final long bias;
+
+  /** {@code bias ^ mask}: what a number of full width is stored with. */
+  final long flip;
+
+  /**
+   * 4 or 8 for a NOT NULL number with a sign whose body may be any 4 or 8 bytes, else 0: what
+   * nearly all numbers are, and what writers and readers ask about first.
+   */
+  final int full;
+
   final long lowest;
   final long highest;
 
@@ -41,8 +51,19 @@ final class PartLayout {
     this.lowest = type.lowest();
     this.highest = type.highest();
     this.low = bytes < 0 || bytes >= 8 ? -1 : (1L << (8 * bytes)) - 1;
-    this.bias = lowest == 0 || bytes < 0 || bytes > 8 ? 0 : 1L << (8 * bytes - 1);
+    this.bias = carrier.isNumber() && lowest != 0 ? 1L << (8 * bytes - 1) : 0;
+    this.flip = bias ^ mask;
+    this.full =
+        nullable || !carrier.isNumber() || bias == 0 || bytes % 4 != 0 || isBounded() ? 0 : bytes;
     this.offset = offset;
+  }
+
+  /** Whether bodies of so many bytes hold numbers that are none of the type. */
+  boolean isBounded() {
+    int unused = 64 - 8 * bytes;
+    return bias == 0
+        ? highest != Long.MAX_VALUE && highest != -1L >>> unused
+        : lowest != Long.MIN_VALUE >> unused || highest != Long.MAX_VALUE >> unused;
   }
 
   static PartLayout[] of(List<KeyPart> parts, List<TypedExpression> expressions) {
@@ -59,18 +80,29 @@ final class PartLayout {
   /** The bytes of the part of {@code value}, marker included. */
   byte[] encode(@Nullable Object value) {
     KeyWriter out = new KeyWriter();
-    if (value == null) {
-      out.put(nullMarker);
-      return out.toBytes();
-    }
     if (nullable) {
-      out.put(Kw1Codec.PRESENT);
+      out.put(value == null ? nullMarker : Kw1Codec.PRESENT);
     }
-    int start = out.length();
-    type.write(value, out);
-    if (mask != 0) {
-      out.complement(start);
+    if (value != null) {
+      out.put(body(value));
     }
     return out.toBytes();
+  }
+
+  /** The bytes of the part of {@code value} without a marker. */
+  byte[] body(Object value) {
+    KeyWriter out = new KeyWriter(Math.max(bytes, 16));
+    type.write(value, out);
+    if (mask != 0) {
+      out.complement(0);
+    }
+    return out.toBytes();
+  }
+
+  /** A reader of the body at {@code at}, whose errors are only that there is one. */
+  KeyReader reader(byte[] in, int at, int to) {
+    KeyReader reader = new KeyReader(in, at, to);
+    reader.startPart(0, "", mask != 0);
+    return reader;
   }
 }

@@ -30,4 +30,14 @@ final class Reverse extends TypedExpression.Unary {
   int textWidth() {
     return argument().textWidth();
   }
+
+  @Override
+  int longestBody() {
+    return argument().longestBody();
+  }
+
+  @Override
+  int longestText() {
+    return argument().longestText();
+  }
 }

@@ -28,4 +28,20 @@ interface RowKeyCodec {
 
   /** The runs of values within which the bytes of part {@code part} sort, in order of values. */
   List<Run> runs(int part);
+
+  /** Whether the bytes of part {@code part} sort as its values do, all of them. */
+  default boolean sorts(int part) {
+    return runs(part).equals(Run.WHOLE);
+  }
+
+  /**
+   * No row key has more bytes of part {@code part} than this, marker and delimiter in front of it
+   * included; -1 when there is no bound.
+   */
+  int longest(int part);
+
+  /** Whether no bytes of part {@code part}, with the delimiter behind it, start with others. */
+  default boolean isPrefixFree(int part) {
+    return true;
+  }
 }

@@ -3,13 +3,16 @@ package keywright.key;
 import java.util.Arrays;
 
 /**
- * What {@link RowKeyWriter}, {@link RowKeyReader} and record codecs say when something is wrong.
+ * What {@link RowKeyWriter} and {@link RowKeyReader} say when something is wrong, in words. They
+ * call it by way of {@link Refusals}.
  *
- * <p>All of it is away from the code that makes and reads bytes, and static: an object that is
- * handed to a method that is not inlined must exist in memory, one whose fields are handed over
- * need not.
+ * <p>No instance is made. The class is a throwable because HotSpot inlines no method of one (unless
+ * it is called by the method that is compiled itself, hence the way): so the code that makes
+ * messages stays out of the code that makes bytes, however many errors there were.
  */
-final class RowKeyErrors {
+final class RowKeyErrors extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
   private RowKeyErrors() {}
 
   private static String quoted(KeySchema schema, int part) {

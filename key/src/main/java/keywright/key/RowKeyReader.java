@@ -40,17 +40,17 @@ public final class RowKeyReader {
   }
 
   private KeyException malformed() {
-    return RowKeyErrors.malformed(schema, bytes, from, to);
+    return Refusals.malformed(schema, bytes, from, to);
   }
 
   /** The next part, when it is read as {@code carrier}; the position is that of its body. */
   private PartLayout next(Carrier carrier, int count) {
     if (part >= parts.length || parts[part].carrier != carrier) {
-      throw RowKeyErrors.wrongGet(schema, part, carrier);
+      throw Refusals.wrongGet(schema, part, carrier);
     }
     PartLayout next = parts[part];
     if (next.nullable && !isPresent(next)) {
-      throw RowKeyErrors.foundNull(schema, part);
+      throw Refusals.foundNull(schema, part);
     }
     if (to - position - (next.nullable ? 1 : 0) < count) {
       throw malformed();
@@ -75,6 +75,41 @@ public final class RowKeyReader {
     part++;
   }
 
+  private int get4(Carrier carrier) {
+    if (part < parts.length && to - position >= 4) {
+      PartLayout next = parts[part];
+      if (next.full == 4 && next.carrier == carrier) {
+        int value = Kw1Bytes.get4(bytes, position) ^ (int) next.flip;
+        passed(position + 4);
+        return value;
+      }
+    }
+    return small(carrier);
+  }
+
+  private long get8(Carrier carrier) {
+    if (part < parts.length && to - position >= 8) {
+      PartLayout next = parts[part];
+      if (next.full == 8 && next.carrier == carrier) {
+        long value = Kw1Bytes.get8(bytes, position) ^ next.flip;
+        passed(position + 8);
+        return value;
+      }
+    }
+    return number(carrier);
+  }
+
+  private int small(Carrier carrier) {
+    int start = position;
+    long value = number(carrier);
+    if ((int) value != value) {
+      position = start;
+      part--;
+      throw Refusals.outOfRange(schema, part, value, bytes, from, to);
+    }
+    return (int) value;
+  }
+
   private long number(Carrier carrier) {
     PartLayout next = next(carrier, 1);
     int at = body(next);
@@ -84,7 +119,7 @@ public final class RowKeyReader {
     }
     long value = ((Kw1Bytes.bits(bytes, at, count) ^ next.mask) & next.low) - next.bias;
     if (value < next.lowest || value > next.highest) {
-      throw RowKeyErrors.outOfRange(schema, part, value, bytes, from, to);
+      throw Refusals.outOfRange(schema, part, value, bytes, from, to);
     }
     passed(at + count);
     return value;
@@ -92,31 +127,24 @@ public final class RowKeyReader {
 
   /** A whole number of any type; one that an int does not hold is refused. */
   public int getInt() {
-    int start = position;
-    long value = number(Carrier.WHOLE);
-    if ((int) value != value) {
-      position = start;
-      part--;
-      throw RowKeyErrors.outOfRange(schema, part, value, bytes, from, to);
-    }
-    return (int) value;
+    return get4(Carrier.WHOLE);
   }
 
   /** A whole number of any type; one that a long does not hold is refused. */
   public long getLong() {
-    return number(Carrier.WHOLE);
+    return get8(Carrier.WHOLE);
   }
 
   /** A date, as the day since 1970-01-01. */
   public int getDate() {
-    return (int) number(Carrier.DATE);
+    return get4(Carrier.DATE);
   }
 
   /**
    * A timestamp, as units of its type (milliseconds when it names none) since 1970-01-01T00:00:00Z.
    */
   public long getTimestamp() {
-    return number(Carrier.TIMESTAMP);
+    return get8(Carrier.TIMESTAMP);
   }
 
   /** A truth value. */
@@ -199,7 +227,7 @@ public final class RowKeyReader {
   /** A value of any type as {@link Key#part} gives it, boxed; null for a null. */
   public @Nullable Object get() {
     if (part >= parts.length) {
-      throw RowKeyErrors.wrongGet(schema, part, Carrier.OBJECT);
+      throw Refusals.wrongGet(schema, part, Carrier.OBJECT);
     }
     if (parts[part].nullable && !isPresent(parts[part])) {
       passed(position + 1);
@@ -225,7 +253,7 @@ public final class RowKeyReader {
   /** Whether the next part is null; it is not passed: {@link #skip} does that. */
   public boolean isNull() {
     if (part >= parts.length) {
-      throw RowKeyErrors.wrongGet(schema, part, Carrier.OBJECT);
+      throw Refusals.wrongGet(schema, part, Carrier.OBJECT);
     }
     return parts[part].nullable && !isPresent(parts[part]);
   }
@@ -263,7 +291,7 @@ public final class RowKeyReader {
    */
   public RowKeyReader to(int index) {
     if (index < 0 || index >= parts.length) {
-      throw RowKeyErrors.wrongGet(schema, index, Carrier.OBJECT);
+      throw Refusals.wrongGet(schema, index, Carrier.OBJECT);
     }
     if (index < part || parts[index].offset >= 0) {
       part = index;
@@ -285,7 +313,7 @@ public final class RowKeyReader {
    */
   public void end() {
     if (part < parts.length) {
-      throw RowKeyErrors.unread(schema, part);
+      throw Refusals.unread(schema, part);
     }
     if (position < to) {
       throw malformed();

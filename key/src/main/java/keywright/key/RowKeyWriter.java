@@ -34,26 +34,52 @@ public final class RowKeyWriter {
   /** The next part, when it takes {@code carrier}; its marker, where it has one, is written. */
   private PartLayout next(Carrier carrier, int bytes) {
     if (part >= parts.length || parts[part].carrier != carrier) {
-      throw RowKeyErrors.wrongPut(schema, part, carrier);
+      throw Refusals.wrongPut(schema, part, carrier);
     }
     PartLayout next = parts[part];
     if (next.nullable) {
       if (position >= buffer.length) {
-        throw RowKeyErrors.noRoom(schema, part, 1 + Math.max(bytes, 0), position, buffer.length);
+        throw Refusals.noRoom(schema, part, 1 + Math.max(bytes, 0), position, buffer.length);
       }
       buffer[position++] = Kw1Codec.PRESENT;
     }
     if (buffer.length - position < bytes) {
-      throw RowKeyErrors.noRoom(schema, part, bytes, position, buffer.length);
+      throw Refusals.noRoom(schema, part, bytes, position, buffer.length);
     }
     return next;
+  }
+
+  private RowKeyWriter put4(Carrier carrier, int value) {
+    if (part < parts.length && buffer.length - position >= 4) {
+      PartLayout next = parts[part];
+      if (next.full == 4 && next.carrier == carrier) {
+        Kw1Bytes.put4(buffer, position, value ^ (int) next.flip);
+        position += 4;
+        part++;
+        return this;
+      }
+    }
+    return putNumber(carrier, value);
+  }
+
+  private RowKeyWriter put8(Carrier carrier, long value) {
+    if (part < parts.length && buffer.length - position >= 8) {
+      PartLayout next = parts[part];
+      if (next.full == 8 && next.carrier == carrier) {
+        Kw1Bytes.put8(buffer, position, value ^ next.flip);
+        position += 8;
+        part++;
+        return this;
+      }
+    }
+    return putNumber(carrier, value);
   }
 
   private RowKeyWriter putNumber(Carrier carrier, long value) {
     PartLayout next = next(carrier, 0);
     int bytes = next.bytes;
     if (value < next.lowest || value > next.highest || buffer.length - position < bytes) {
-      throw RowKeyErrors.misfit(schema, part, value, position, buffer.length);
+      throw Refusals.misfit(schema, part, value, position, buffer.length);
     }
     Kw1Bytes.putBits(buffer, position, (value + next.bias) ^ next.mask, bytes);
     position += bytes;
@@ -63,24 +89,24 @@ public final class RowKeyWriter {
 
   /** A whole number, into a part of any whole-number type that holds it. */
   public RowKeyWriter putInt(int value) {
-    return putNumber(Carrier.WHOLE, value);
+    return put4(Carrier.WHOLE, value);
   }
 
   /** A whole number, into a part of any whole-number type that holds it. */
   public RowKeyWriter putLong(long value) {
-    return putNumber(Carrier.WHOLE, value);
+    return put8(Carrier.WHOLE, value);
   }
 
   /** A date, as the day since 1970-01-01. */
   public RowKeyWriter putDate(int epochDay) {
-    return putNumber(Carrier.DATE, epochDay);
+    return put4(Carrier.DATE, epochDay);
   }
 
   /**
    * A timestamp, as units of its type (milliseconds when it names none) since 1970-01-01T00:00:00Z.
    */
   public RowKeyWriter putTimestamp(long epochUnits) {
-    return putNumber(Carrier.TIMESTAMP, epochUnits);
+    return put8(Carrier.TIMESTAMP, epochUnits);
   }
 
   /** A truth value. */
@@ -117,7 +143,7 @@ public final class RowKeyWriter {
     PartLayout next = next(Carrier.TEXT, 2);
     int end = Kw1Text.put(buffer, position, text, next.mask);
     if (end == Kw1Text.MISFIT) {
-      throw RowKeyErrors.misfit(schema, part, text, position, buffer.length);
+      throw Refusals.misfit(schema, part, text, position, buffer.length);
     }
     position = end;
     part++;
@@ -129,7 +155,7 @@ public final class RowKeyWriter {
     PartLayout next = next(Carrier.BLOB, 2);
     int end = Kw1Text.put(buffer, position, blob, next.mask);
     if (end == Kw1Text.MISFIT) {
-      throw RowKeyErrors.misfit(schema, part, blob, position, buffer.length);
+      throw Refusals.misfit(schema, part, blob, position, buffer.length);
     }
     position = end;
     part++;
@@ -149,10 +175,10 @@ public final class RowKeyWriter {
   /** A null, into a nullable part of any type. */
   public RowKeyWriter putNull() {
     if (part >= parts.length || !parts[part].nullable) {
-      throw RowKeyErrors.wrongNull(schema, part);
+      throw Refusals.wrongNull(schema, part);
     }
     if (position >= buffer.length) {
-      throw RowKeyErrors.noRoom(schema, part, 1, position, buffer.length);
+      throw Refusals.noRoom(schema, part, 1, position, buffer.length);
     }
     buffer[position++] = (byte) parts[part].nullMarker;
     part++;
@@ -165,11 +191,11 @@ public final class RowKeyWriter {
       return putNull();
     }
     if (part >= parts.length) {
-      throw RowKeyErrors.wrongPut(schema, part, Carrier.OBJECT);
+      throw Refusals.wrongPut(schema, part, Carrier.OBJECT);
     }
-    byte[] encoded = RowKeyErrors.encoded(schema, part, value);
+    byte[] encoded = Refusals.encoded(schema, part, value);
     if (buffer.length - position < encoded.length) {
-      throw RowKeyErrors.noRoom(schema, part, encoded.length, position, buffer.length);
+      throw Refusals.noRoom(schema, part, encoded.length, position, buffer.length);
     }
     System.arraycopy(encoded, 0, buffer, position, encoded.length);
     position += encoded.length;
@@ -184,7 +210,7 @@ public final class RowKeyWriter {
    */
   public int end() {
     if (part < parts.length) {
-      throw RowKeyErrors.unfinished(schema, part);
+      throw Refusals.unfinished(schema, part);
     }
     return position;
   }

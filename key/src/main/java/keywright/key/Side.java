@@ -68,4 +68,22 @@ final class Side extends TypedExpression.Unary {
     }
     return new String(text);
   }
+
+  /** A character has at most four bytes, an escaped NUL two; no char(n) ends in one. */
+  @Override
+  int longestBody() {
+    int fixed = argument().type().fixedLength();
+    return type().fixedLength() >= 0
+        ? type().fixedLength()
+        : least(4 * count + 2, fixed >= 0 ? 2 * fixed + 1 : argument().longestBody());
+  }
+
+  @Override
+  int longestText() {
+    return textWidth() >= 0 ? textWidth() : least(4 * count, argument().longestText());
+  }
+
+  private static int least(int bound, int other) {
+    return other < 0 ? bound : Math.min(bound, other);
+  }
 }

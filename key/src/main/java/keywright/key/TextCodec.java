@@ -103,15 +103,7 @@ final class TextCodec implements RowKeyCodec {
   public @Nullable Object[] decode(byte[] rowKey) {
     String key = Utf8.decode(rowKey);
     if (key == null) {
-      int offset = Utf8.firstMalformed(rowKey);
-      throw KeyException.bytes(
-          -1,
-          offset,
-          "cannot read key "
-              + BlobType.hex(rowKey)
-              + ": it is not UTF-8 from offset "
-              + offset
-              + " on, expected text");
+      throw malformed(rowKey);
     }
     if (key.isEmpty()) {
       throw error(0, key, 0, "has no text, expected at least one byte");
@@ -125,6 +117,34 @@ final class TextCodec implements RowKeyCodec {
       from = last ? to : to + delimiter.length();
     }
     return values;
+  }
+
+  private KeyException malformed(byte[] rowKey) {
+    int offset = Utf8.firstMalformed(rowKey);
+    String readable = new String(rowKey, 0, offset, StandardCharsets.UTF_8);
+    int part = 0;
+    for (int from = 0; part < parts.size() - 1; part++) {
+      int end =
+          delimiter.isEmpty()
+              ? from + expressions.get(part).textWidth()
+              : readable.indexOf(delimiter, from);
+      if (end < 0 || end > readable.length()) {
+        break;
+      }
+      from = end + delimiter.length();
+    }
+    return KeyException.bytes(
+        part,
+        offset,
+        "cannot read key "
+            + Type.describe(rowKey)
+            + ": part "
+            + (part + 1)
+            + " \""
+            + parts.get(part).name()
+            + "\" is not UTF-8 from offset "
+            + offset
+            + " on, expected text");
   }
 
   private int end(int part, String key, int from) {
@@ -267,5 +287,16 @@ final class TextCodec implements RowKeyCodec {
   private ByteRange at(int part, String prefix, Object value) {
     byte[] bytes = Utf8.encode(prefix + expressions.get(part).type().keyText(value));
     return part == parts.size() - 1 ? ByteRange.only(bytes) : ByteRange.startingWith(bytes);
+  }
+
+  @Override
+  public int longest(int part) {
+    int text = expressions.get(part).longestText();
+    return text < 0 ? -1 : text + (part > 0 ? Utf8.encode(delimiter).length : 0);
+  }
+
+  @Override
+  public boolean isPrefixFree(int part) {
+    return part < parts.size() - 1 || expressions.get(part).textWidth() >= 0;
   }
 }

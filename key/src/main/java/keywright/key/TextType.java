@@ -36,7 +36,7 @@ final class TextType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return -1;
   }
 

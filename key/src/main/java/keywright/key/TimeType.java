@@ -84,7 +84,7 @@ final class TimeType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return bytes;
   }
 

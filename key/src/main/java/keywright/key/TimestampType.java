@@ -23,13 +23,11 @@ final class TimestampType extends Type {
 
   private final int decimals;
   private final long unitsPerSecond;
-  private final int nanosPerUnit;
 
   private TimestampType(String name, int decimals) {
     super(name);
     this.decimals = decimals;
     this.unitsPerSecond = (long) Math.pow(10, decimals);
-    this.nanosPerUnit = (int) (1_000_000_000 / unitsPerSecond);
   }
 
   static @Nullable TimestampType of(String unit) {
@@ -47,20 +45,40 @@ final class TimestampType extends Type {
     return decimals;
   }
 
+  /** The units of a second that the type counts. */
+  long unitsPerSecond() {
+    return unitsPerSecond;
+  }
+
   long units(Instant instant) {
-    long second = instant.getEpochSecond();
-    int nanos = instant.getNano();
-    if (second < 0 && nanos > 0) {
-      // One second later and less than none of it: the product alone would overflow at the low end.
-      return Math.addExact(
-          Math.multiplyExact(second + 1, unitsPerSecond), nanos / nanosPerUnit - unitsPerSecond);
-    }
-    return Math.addExact(Math.multiplyExact(second, unitsPerSecond), nanos / nanosPerUnit);
+    return units(instant, unitsPerSecond);
   }
 
   Instant instant(long units) {
+    return instant(units, unitsPerSecond);
+  }
+
+  static long units(Instant instant, long unitsPerSecond) {
+    long second = instant.getEpochSecond();
+    long fraction = instant.getNano() / (1_000_000_000 / unitsPerSecond);
+    if (second < 0 && fraction > 0) {
+      // One second later and less than none of it: the product alone would overflow at the low end.
+      return Math.addExact(
+          Math.multiplyExact(second + 1, unitsPerSecond), fraction - unitsPerSecond);
+    }
+    return Math.addExact(Math.multiplyExact(second, unitsPerSecond), fraction);
+  }
+
+  /** Whether {@link #units} loses nothing. */
+  @SuppressWarnings("JavaInstantGetSecondsGetNano") // The whole second is whole in every unit.
+  static boolean isWhole(Instant instant, long unitsPerSecond) {
+    return instant.getNano() % (1_000_000_000 / unitsPerSecond) == 0;
+  }
+
+  static Instant instant(long units, long unitsPerSecond) {
     return Instant.ofEpochSecond(
-        Math.floorDiv(units, unitsPerSecond), Math.floorMod(units, unitsPerSecond) * nanosPerUnit);
+        Math.floorDiv(units, unitsPerSecond),
+        Math.floorMod(units, unitsPerSecond) * (1_000_000_000 / unitsPerSecond));
   }
 
   @Override
@@ -128,7 +146,7 @@ final class TimestampType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return 8;
   }
 

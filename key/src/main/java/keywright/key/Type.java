@@ -111,7 +111,7 @@ public abstract sealed class Type
   }
 
   /** The bytes of the body in a row key, or -1 when they vary. */
-  abstract int fixedLength();
+  public abstract int fixedLength();
 
   /** How a value is held where it is not boxed. */
   Carrier carrier() {
@@ -131,6 +131,11 @@ public abstract sealed class Type
   /** The characters that a value takes as text, or -1 when they vary. */
   int textWidth() {
     return -1;
+  }
+
+  /** No value as text has more bytes of UTF-8 than this; -1 when there is no bound. */
+  int longestText() {
+    return textWidth();
   }
 
   /** Whether texts of equal width, or in last position, sort as the values do. */

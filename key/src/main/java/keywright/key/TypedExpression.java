@@ -107,6 +107,16 @@ abstract class TypedExpression {
     return type.textWidth();
   }
 
+  /** No ascending KW1 body has more bytes than this; -1 when there is no bound. */
+  int longestBody() {
+    return type.fixedLength();
+  }
+
+  /** No value as text has more bytes than this; -1 when there is no bound. */
+  int longestText() {
+    return textWidth() >= 0 ? textWidth() : type.longestText();
+  }
+
   /**
    * For an order-keeping step: where the value of an argument that may not be in its domain falls.
    */

@@ -51,7 +51,7 @@ final class UuidType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return 16;
   }
 

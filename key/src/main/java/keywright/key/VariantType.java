@@ -40,7 +40,7 @@ final class VariantType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return -1;
   }
 

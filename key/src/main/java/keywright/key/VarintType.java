@@ -72,7 +72,7 @@ final class VarintType extends Type {
   }
 
   @Override
-  int fixedLength() {
+  public int fixedLength() {
     return -1;
   }
 

@@ -23,14 +23,18 @@ final class Xxh64 {
   private Xxh64() {}
 
   static long hash(byte[] bytes) {
-    int offset = 0;
+    return hash(bytes, 0, bytes.length);
+  }
+
+  static long hash(byte[] bytes, int from, int to) {
+    int offset = from;
     long hash;
-    if (bytes.length >= 32) {
+    if (to - from >= 32) {
       long a = START_1;
       long b = PRIME_2;
       long c = 0;
       long d = -PRIME_1;
-      for (; offset <= bytes.length - 32; offset += 32) {
+      for (; offset <= to - 32; offset += 32) {
         a = round(a, (long) LONGS.get(bytes, offset));
         b = round(b, (long) LONGS.get(bytes, offset + 8));
         c = round(c, (long) LONGS.get(bytes, offset + 16));
@@ -45,17 +49,17 @@ final class Xxh64 {
     } else {
       hash = PRIME_5;
     }
-    hash += bytes.length;
-    for (; offset <= bytes.length - 8; offset += 8) {
+    hash += to - from;
+    for (; offset <= to - 8; offset += 8) {
       hash ^= round(0, (long) LONGS.get(bytes, offset));
       hash = Long.rotateLeft(hash, 27) * PRIME_1 + PRIME_4;
     }
-    if (offset <= bytes.length - 4) {
+    if (offset <= to - 4) {
       hash ^= ((int) INTS.get(bytes, offset) & 0xFFFFFFFFL) * PRIME_1;
       hash = Long.rotateLeft(hash, 23) * PRIME_2 + PRIME_3;
       offset += 4;
     }
-    for (; offset < bytes.length; offset++) {
+    for (; offset < to; offset++) {
       hash ^= (bytes[offset] & 0xFF) * PRIME_5;
       hash = Long.rotateLeft(hash, 11) * PRIME_1;
     }

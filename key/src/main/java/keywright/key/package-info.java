@@ -8,7 +8,11 @@
  * keywright.key.KeyRanges}. Expressions carry properties (do they keep order, can they be undone,
  * how many values can they take); ranges, fan-out and refusals all follow from these.
  *
- * <p>Every type here is immutable and may be shared between threads. The room uses the JDK alone.
+ * <p>Where keys are many, {@link keywright.key.KeyCodec} makes them straight from records, {@link
+ * keywright.key.RowKeyWriter} and {@link keywright.key.RowKeyReader} part by part without boxing.
+ *
+ * <p>Every type here but these last two is immutable and may be shared between threads. The room
+ * uses the JDK alone.
  */
 @NullMarked
 package keywright.key;

@@ -15,6 +15,56 @@ final class FollowsTest {
   void aPartThatFollowsAColumnSortsAsItDoes() {
     Property.check("kw1", 700, RandomSchemas.kw1(8), FollowsTest::assertFollows);
     Property.check("text", 700, RandomSchemas.text(8), FollowsTest::assertFollows);
+    Property.check("others", 1_500, RandomSchemas.foreign(8), FollowsTest::assertFollows);
+  }
+
+  @Test
+  void whereConditionsHoldTheValuesToOneSignAPartFollowsAmongTheRowsThatMeetThem() {
+    int[] only = new int[1];
+    Property.check(
+        "one sign", 1_500, RandomSchemas.foreign(8), sample -> only[0] += assertWithin(sample));
+    assertThat(only[0]).as("parts that follow by virtue of conditions").isPositive();
+  }
+
+  private static int assertWithin(Sample sample) {
+    KeySchema schema = sample.schema();
+    int only = 0;
+    for (Column column : schema.columns()) {
+      int index = schema.columns().indexOf(column);
+      if (index >= sample.columns().size()) {
+        continue;
+      }
+      for (Condition.Operator operator : Condition.Operator.values()) {
+        Object value = sample.rows().get(0).get(index);
+        if (value == null) {
+          continue;
+        }
+        List<Condition> conditions = List.of(new Condition.Compare(column.name(), operator, value));
+        List<List<Object>> rows =
+            sample.rows().stream()
+                .filter(row -> Conditions.holds(conditions.get(0), column.type(), row.get(index)))
+                .toList();
+        Sample first =
+            new Sample(sample.columns(), sample.parts().subList(0, 1), sample.format(), rows);
+        if (RandomSchemas.isDeclarable(first)) {
+          Following following = first.schema().follows(0, column.name(), conditions);
+          only +=
+              following != Following.NO && first.schema().follows(0, column.name()) == Following.NO
+                  ? 1
+                  : 0;
+          assertPairs(first, column, following);
+        }
+      }
+    }
+    return only;
+  }
+
+  private static void assertPairs(Sample sample, Column column, Following following) {
+    for (List<Object> a : sample.rows()) {
+      for (List<Object> b : sample.rows()) {
+        assertPair(sample.schema(), column, following, a, b);
+      }
+    }
   }
 
   private static void assertFollows(Sample sample) {
@@ -23,10 +73,10 @@ final class FollowsTest {
       // Alone in its key, so that only its own bytes are compared.
       Sample alone =
           new Sample(
-              sample.columns(),
-              List.of(sample.parts().get(part)),
-              sample.delimiter(),
-              sample.rows());
+              sample.columns(), List.of(sample.parts().get(part)), sample.format(), sample.rows());
+      if (!RandomSchemas.isDeclarable(alone)) {
+        continue; // Its nulls are in their place only in front of others.
+      }
       for (Column column : schema.columns()) {
         if (schema.follows(part, column.name()) == Following.NO || column.name().equals("r")) {
           continue;
@@ -34,11 +84,7 @@ final class FollowsTest {
         KeySchema one = alone.schema();
         Following following = one.follows(0, column.name());
         assertThat(schema.follows(part, column.name())).isEqualTo(following);
-        for (List<Object> a : sample.rows()) {
-          for (List<Object> b : sample.rows()) {
-            assertPair(one, column, following, a, b);
-          }
-        }
+        assertPairs(alone, column, following);
       }
     }
   }

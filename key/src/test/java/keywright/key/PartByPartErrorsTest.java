@@ -32,6 +32,13 @@ final class PartByPartErrorsTest {
         () -> EVENTS.writer(buffer, 0).putText("a\uD800"),
         "cannot encode tenant: found 'a\uD800', expected text such as 'abc' (no unpaired"
             + " surrogates)");
+    for (String alone : List.of("\uD83Db", "\uDD25b", "\uD83D\uD83D")) {
+      refuses(
+          () -> EVENTS.writer(buffer, 0).putText(alone),
+          "cannot encode tenant: found '"
+              + alone
+              + "', expected text such as 'abc' (no unpaired surrogates)");
+    }
     refuses(
         () -> EVENTS.writer(buffer, 0).putNull(),
         "cannot encode tenant: found null, expected a value (NOT NULL)");

@@ -14,16 +14,11 @@ final class RandomSchemas {
 
   /**
    * A declaration and rows for it, as text and values, so that a failure can be read and repeated.
-   *
-   * @param delimiter of the text format; null for kw1
    */
   record Sample(
-      List<String> columns, List<String> parts, String delimiter, List<List<Object>> rows) {
+      List<String> columns, List<String> parts, KeyFormat format, List<List<Object>> rows) {
     KeySchema schema() {
-      return KeySchema.parse(
-          String.join(", ", columns),
-          String.join(", ", parts),
-          delimiter == null ? KeyFormat.kw1() : KeyFormat.text(delimiter));
+      return KeySchema.parse(String.join(", ", columns), String.join(", ", parts), format);
     }
 
     /** The keys of the rows that have one: others hold a value that an expression refuses. */
@@ -43,7 +38,7 @@ final class RandomSchemas {
     public String toString() {
       StringBuilder text = new StringBuilder();
       text.append(String.join(", ", columns)).append(" | ").append(String.join(", ", parts));
-      text.append(delimiter == null ? "" : " | text '" + delimiter + "'");
+      text.append(" | ").append(format);
       rows.forEach(row -> text.append("\n    ").append(Arrays.deepToString(row.toArray())));
       return text.toString();
     }
@@ -74,25 +69,49 @@ final class RandomSchemas {
 
   /** Declarations in kw1 with {@code rows} rows. */
   static Gen<Sample> kw1(int rows) {
-    return gen(rows, false);
+    return gen(rows, random -> KeyFormat.kw1());
   }
 
   /** Declarations in the text format with {@code rows} rows. */
   static Gen<Sample> text(int rows) {
-    return gen(rows, true);
+    return gen(rows, random -> KeyFormat.text(pick(random, "_", "|", "__", "aa", "aba", "", "")));
   }
 
-  private static Gen<Sample> gen(int rows, boolean text) {
+  /** Declarations in kw1 of one to four columns of any type, in any direction, as they are. */
+  static Gen<Sample> columns(int rowCount) {
+    return random -> {
+      List<String> columns = new ArrayList<>();
+      List<Type> types = new ArrayList<>();
+      List<String> parts = new ArrayList<>();
+      int count = random.nextInt(1, 5);
+      for (int i = 0; i < count; i++) {
+        String type = Values.TYPES.get(random.nextInt(Values.TYPES.size()));
+        types.add(Type.parse(type));
+        columns.add("c" + i + " " + type + (random.nextInt(3) == 0 ? " NULL" : ""));
+        parts.add("c" + i + direction(random));
+      }
+      List<List<Object>> rows = new ArrayList<>();
+      for (int i = 0; i < rowCount; i++) {
+        rows.add(row(columns, types, rows, random));
+      }
+      return new Sample(columns, parts, KeyFormat.kw1(), rows);
+    };
+  }
+
+  /** Declarations in the formats of other systems with {@code rows} rows. */
+  static Gen<Sample> foreign(int rows) {
+    List<String> names = KeyFormat.names().subList(2, KeyFormat.names().size());
+    return gen(rows, random -> KeyFormat.of(names.get(random.nextInt(names.size()))));
+  }
+
+  private static Gen<Sample> gen(int rows, Gen<KeyFormat> formats) {
     return new Gen<>() {
       @Override
       public Sample generate(SplittableRandom random) {
         while (true) {
-          Sample sample = draw(rows, text, random);
-          try {
-            sample.schema();
+          Sample sample = taken(draw(rows, formats.generate(random), random));
+          if (!sample.parts().isEmpty()) {
             return sample;
-          } catch (KeyException e) {
-            // A text key that cannot be: draw again.
           }
         }
       }
@@ -104,19 +123,31 @@ final class RandomSchemas {
     };
   }
 
+  /** Without the parts that the format refuses behind those before them. */
+  private static Sample taken(Sample drawn) {
+    Sample taken = new Sample(drawn.columns(), List.of(), drawn.format(), drawn.rows());
+    for (String part : drawn.parts()) {
+      List<String> parts = new ArrayList<>(taken.parts());
+      parts.add(part);
+      Sample longer = new Sample(drawn.columns(), parts, drawn.format(), drawn.rows());
+      taken = isDeclarable(longer) ? longer : taken;
+    }
+    return taken;
+  }
+
   private static List<Sample> smaller(Sample sample) {
     List<Sample> smaller = new ArrayList<>();
     for (List<String> parts : without(sample.parts())) {
-      smaller.add(new Sample(sample.columns(), parts, sample.delimiter(), sample.rows()));
+      smaller.add(new Sample(sample.columns(), parts, sample.format(), sample.rows()));
     }
     for (List<List<Object>> rows : without(sample.rows())) {
-      smaller.add(new Sample(sample.columns(), sample.parts(), sample.delimiter(), rows));
+      smaller.add(new Sample(sample.columns(), sample.parts(), sample.format(), rows));
     }
     smaller.removeIf(s -> s.parts().isEmpty() || s.rows().isEmpty() || !isDeclarable(s));
     return smaller;
   }
 
-  private static boolean isDeclarable(Sample sample) {
+  static boolean isDeclarable(Sample sample) {
     try {
       sample.schema();
       return true;
@@ -135,7 +166,7 @@ final class RandomSchemas {
     return shorter;
   }
 
-  private static Sample draw(int rowCount, boolean text, SplittableRandom random) {
+  private static Sample draw(int rowCount, KeyFormat format, SplittableRandom random) {
     List<String> columns = new ArrayList<>();
     List<Type> types = new ArrayList<>();
     int columnCount = random.nextInt(1, 5);
@@ -156,14 +187,13 @@ final class RandomSchemas {
       } else {
         part = Expressions.of("c" + column, types.get(column), random);
       }
-      parts.add(part + (text ? "" : direction(random)));
+      parts.add(part + (format.name().equals("text") ? "" : direction(random)));
     }
-    String delimiter = text ? pick(random, "_", "|", "__", "aa", "aba", "", "") : null;
     List<List<Object>> rows = new ArrayList<>();
     for (int i = 0; i < rowCount; i++) {
       rows.add(row(columns, types, rows, random));
     }
-    return new Sample(columns, parts, delimiter, rows);
+    return new Sample(columns, parts, format, rows);
   }
 
   /**

@@ -57,6 +57,7 @@ final class RangesTest {
   void rangesAndWhatIsLeftToFilterFindExactlyTheRowsThatMeetTheConditions() {
     Property.check("kw1", 1_000, queries(RandomSchemas.kw1(12)), RangesTest::assertExact);
     Property.check("text", 1_000, queries(RandomSchemas.text(12)), RangesTest::assertExact);
+    Property.check("others", 2_000, queries(RandomSchemas.foreign(12)), RangesTest::assertExact);
   }
 
   private static void assertExact(Query query) {

@@ -186,7 +186,8 @@ final class TextFormatTest {
         2,
         "expected the one form '01234567-89ab-cdef-0123-456789abcdef'");
     assertThatThrownBy(() -> plain.decode(new byte[] {'1', '_', (byte) 0xff}))
-        .hasMessage("cannot read key 315fff: it is not UTF-8 from offset 2 on, expected text");
+        .hasMessage(
+            "cannot read key 0x315fff: part 2 \"b\" is not UTF-8 from offset 2 on, expected text");
     KeySchema salted = schema("ts bigint", "right(md5(ts), 4), ts", "");
     assertRefused(
         salted,

@@ -164,7 +164,7 @@ final class TimeAndEnumTest {
             "a enum('z' = 1 AS 'ab', 'y' = 2 AS 'b'), b int", "b, a", KeyFormat.text("_"));
     assertThat(varies.follows(1, "a")).isEqualTo(KeySchema.Following.FORWARDS);
     KeySchema unsorted =
-        KeySchema.parse("a enum('b' = 1, 'a' = 2), b int", "b, a", KeyFormat.text("_"));
+        KeySchema.parse("a enum('b' = 1, 'a' = 2, 'c' = 3), b int", "b, a", KeyFormat.text("_"));
     assertThat(unsorted.follows(1, "a")).isEqualTo(KeySchema.Following.NO);
     assertThatThrownBy(() -> new Like("a", "m%").check(Type.parse(KIND)))
         .hasMessage("cannot compare a LIKE 'm%': a is " + KIND + ", expected a text");

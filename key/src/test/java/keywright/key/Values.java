@@ -296,7 +296,11 @@ final class Values {
     byte[] bytes = type.toBytes(value);
     for (int attempt = 0; attempt < 3; attempt++) {
       try {
-        return type.fromBytes(Mutations.one(bytes, random));
+        Object near = type.fromBytes(Mutations.one(bytes, random));
+        // An exponent of millions is no neighbour, and too much for arithmetic.
+        if (!(near instanceof BigDecimal decimal) || Math.abs((long) decimal.scale()) < 2_000) {
+          return near;
+        }
       } catch (KeyException e) {
         // No value has these bytes.
       }

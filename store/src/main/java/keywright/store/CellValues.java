@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import keywright.key.KeyException;
 import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,14 @@ final class CellValues {
         index++;
       }
     }
+  }
+
+  /** The value itself, or a copy that shares nothing that can change. */
+  static Object copy(Object value) {
+    if (value instanceof byte[] bytes) {
+      return bytes.clone();
+    }
+    return value instanceof List<?> list ? list.stream().map(CellValues::copy).toList() : value;
   }
 
   /** The value in {@code [start, stop)}, or null when the bytes are not one value of the type. */

@@ -81,7 +81,7 @@ public final class StoredRow {
     if (cell == null) {
       return null;
     }
-    return cell.value() instanceof byte[] bytes ? bytes.clone() : cell.value();
+    return CellValues.copy(cell.value());
   }
 
   /** The cells, at most one per column, family by family in the layout's order and by column id. */

@@ -116,6 +116,6 @@ public final class WriteBatch {
               + " for "
               + column.type());
     }
-    return value instanceof byte[] bytes ? bytes.clone() : value;
+    return CellValues.copy(value);
   }
 }

@@ -3,8 +3,10 @@ package keywright.table;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.UUID;
+import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +90,18 @@ public final class Row {
 
   public Instant getTimestamp(String column) {
     return typed(column, Instant.class);
+  }
+
+  public LocalTime getTime(String column) {
+    return typed(column, LocalTime.class);
+  }
+
+  public List<?> getList(String column) {
+    return typed(column, List.class);
+  }
+
+  public Variant getVariant(String column) {
+    return typed(column, Variant.class);
   }
 
   public LocalDate getDate(String column) {

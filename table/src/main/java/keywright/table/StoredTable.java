@@ -1,17 +1,19 @@
 package keywright.table;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import keywright.key.Column;
 import keywright.key.Key;
 import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.key.Variant;
 import keywright.store.Capability;
 import keywright.store.ColumnLayout;
 import keywright.store.Engine;
@@ -130,7 +132,7 @@ final class StoredTable {
       atMost +=
           part instanceof String text
               ? 4L * text.length() + 4
-              : part instanceof byte[] bytes ? 2L * bytes.length + 4 : 64;
+              : part instanceof byte[] bytes ? 2L * bytes.length + 4 : atMost(part);
     }
     if (atMost > maxKeyLength) {
       int length = keyed.keySchema().encode(key).length;
@@ -140,6 +142,15 @@ final class StoredTable {
                 .formatted(keyed.name(), length, maxKeyLength));
       }
     }
+  }
+
+  /** The length of a part without a text's or a blob's; beyond any limit when it is unknown. */
+  private static long atMost(@Nullable Object part) {
+    return part instanceof BigInteger number
+        ? number.bitLength() / 8 + 8
+        : part instanceof BigDecimal || part instanceof List || part instanceof Variant
+            ? Integer.MAX_VALUE
+            : 64;
   }
 
   KeySchema primaryKey() {
@@ -219,8 +230,6 @@ final class StoredTable {
 
   /** Equality of column values, blobs by content. */
   static boolean sameValue(@Nullable Object a, @Nullable Object b) {
-    return (a instanceof byte[] x && b instanceof byte[] y)
-        ? Arrays.equals(x, y)
-        : Objects.equals(a, b);
+    return Type.same(a, b);
   }
 }

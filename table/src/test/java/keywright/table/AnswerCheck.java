@@ -120,6 +120,9 @@ final class AnswerCheck {
     if (value instanceof byte[] bytes) {
       return Arrays.toString(bytes);
     }
+    if (value instanceof List<?> list) {
+      return list.stream().map(AnswerCheck::shown).toList().toString();
+    }
     return value == null ? "null" : value.getClass().getSimpleName() + " " + value;
   }
 }

@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -149,6 +150,10 @@ final class BruteForce {
         return new Literal(instant.toString(), instant);
       }
       return new Literal(random.nextBoolean() ? instant.toString() : value, instant);
+    }
+    if (value instanceof LocalTime time) {
+      LocalTime stated = strange ? time.plusNanos(500) : time;
+      return new Literal(random.nextBoolean() ? stated.toString() : stated, stated);
     }
     if (value instanceof String text && strange && column.isText()) {
       String other = text + "~";

@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Stream;
 import keywright.key.Type;
 
 /** A column of few values, so that random conditions meet them, and the expressions it can take. */
@@ -29,6 +30,11 @@ final class RandomColumn {
     this.pool = pool;
     this.padded = padded;
   }
+
+  /** Neither labels nor forms are in the order of the numbers. */
+  private static final String ENUM = "enum('mobile' = 1 AS 'm', 'fax' = 2, 'none' = 300 AS 'x')";
+
+  private static final List<String> LABELS = List.of("mobile", "fax", "none");
 
   private static final List<String> TYPES =
       List.of(
@@ -51,7 +57,17 @@ final class RandomColumn {
           "timestamp(us)",
           "uuid",
           "blob",
-          "double");
+          "double",
+          "varint",
+          "decimal",
+          "time(s)",
+          "time",
+          ENUM,
+          "binary(3)",
+          "list<int>",
+          "list<text>",
+          "list<list<int>>",
+          "variant");
 
   static RandomColumn of(Random random, String name, boolean nullable) {
     String declared = TYPES.get(random.nextInt(TYPES.size()));
@@ -77,6 +93,34 @@ final class RandomColumn {
       case "char(3)" -> literals.addAll(List.of("abc", "ab", "x", "abd", "b"));
       case "digits(4)" -> literals.addAll(List.of("0000", "0001", "0010", "0123", "9999"));
       case "boolean" -> literals.addAll(List.of(true, false));
+      case "varint" ->
+          literals.addAll(List.of(-256, -1, 0, 1, 2, 10, 99_999, new BigInteger("9".repeat(300))));
+      case "decimal" ->
+          literals.addAll(
+              Stream.of("-10", "-1.5", "0", "1e-400", "0.5", "1.50", "9.99", "10", "1e400")
+                  .map(BigDecimal::new)
+                  .toList());
+      case "time(s)", "time" ->
+          literals.addAll(List.of("00:00:00", "09:59:59", "10:00:00", "10:00:01", "23:59:59"));
+      case ENUM -> literals.addAll(LABELS);
+      case "binary(3)" ->
+          literals.addAll(
+              List.of(bytes(""), bytes("01"), bytes("0001"), bytes("ff"), bytes("ffffff")));
+      case "list<int>" ->
+          literals.addAll(List.of(List.of(), List.of(1), List.of(1, 2), List.of(-1), List.of(10)));
+      case "list<text>" ->
+          literals.addAll(
+              List.of(List.of(), List.of(""), List.of("a"), List.of("a", "b"), List.of("ab")));
+      case "list<list<int>>" ->
+          literals.addAll(
+              List.of(
+                  List.of(),
+                  List.of(List.of()),
+                  List.of(List.of(1), List.of()),
+                  List.of(List.of(2))));
+      case "variant" ->
+          literals.addAll(
+              List.of(true, 1, 1.5, "", "a", List.of(), List.of(1, "a"), List.of(List.of(false))));
       case "decimal(6,2)" ->
           literals.addAll(
               Arrays.asList(
@@ -138,11 +182,11 @@ final class RandomColumn {
   }
 
   boolean isTextual() {
-    return type.valueClass() == String.class;
+    return type.valueClass() == String.class && !type.toString().equals(ENUM);
   }
 
   private boolean isWhole() {
-    return type.toString().contains("int");
+    return Number.class.isAssignableFrom(type.valueClass()) && type.toString().contains("int");
   }
 
   private boolean isTime() {
@@ -163,6 +207,8 @@ final class RandomColumn {
     }
     if (isWhole()) {
       choices.add(List.of("mod(" + name + ", 3)", name));
+    }
+    if (isWhole() && !type.toString().equals("varint")) {
       choices.add(List.of("bit_reverse(" + name + ")"));
       choices.add(List.of("reverse_bytes(" + name + ")"));
     }
@@ -224,6 +270,21 @@ final class RandomColumn {
     }
     if (value instanceof LocalDate date) {
       return date.atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+    if (value instanceof String label && LABELS.contains(label)) {
+      return "%08x".formatted(LABELS.indexOf(label));
+    }
+    if (value instanceof List<?> list) {
+      // An element begins above the end of its list, so that a list that ends there is first.
+      StringBuilder elements = new StringBuilder();
+      for (Object element : list) {
+        boolean number = element instanceof Integer;
+        elements.append('3');
+        elements.append(
+            number ? "%08x".formatted((Integer) element ^ Integer.MIN_VALUE) : meaning(element));
+        elements.append('!');
+      }
+      return elements.append('!').toString();
     }
     if (value instanceof String text) {
       // UTF-32 in hex: code-point order.

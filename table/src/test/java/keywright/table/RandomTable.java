@@ -55,9 +55,7 @@ final class RandomTable {
     }
     TableDefinition table =
         TableDefinition.of(name, declared, primaryKey(random, columns)).withFamilies(families);
-    if (random.nextInt(6) == 0) {
-      table = table.withFormat(KeyFormat.text("_"));
-    }
+    table = table.withFormat(format(random, "_"));
     List<IndexDefinition> indexes = new ArrayList<>();
     for (int i = 0; i < random.nextInt(5); i++) {
       indexes.add(index(random, columns, name + "_i" + i));
@@ -101,7 +99,17 @@ final class RandomTable {
     if (random.nextInt(5) == 0) {
       parts.add(0, "bucket(3)");
     }
-    KeyFormat format = random.nextInt(8) == 0 ? KeyFormat.text("|") : KeyFormat.kw1();
-    return new IndexDefinition(name, KeyPart.parseList(String.join(", ", parts)), format);
+    return new IndexDefinition(
+        name, KeyPart.parseList(String.join(", ", parts)), format(random, "|"));
+  }
+
+  /** Mostly kw1; sometimes text, sometimes that of another system. */
+  private static KeyFormat format(Random random, String delimiter) {
+    List<String> names = KeyFormat.names();
+    return switch (random.nextInt(8)) {
+      case 0 -> KeyFormat.text(delimiter);
+      case 1 -> KeyFormat.of(names.get(2 + random.nextInt(names.size() - 2)));
+      default -> KeyFormat.kw1();
+    };
   }
 }

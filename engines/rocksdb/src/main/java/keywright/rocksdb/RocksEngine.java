@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import keywright.key.KeyLimit;
 import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
@@ -27,7 +28,7 @@ import org.rocksdb.RocksDBException;
 
 /** A database in a directory. */
 final class RocksEngine implements Engine {
-  static final int MAX_KEY_LENGTH = 65_535;
+  static final int MAX_KEY_LENGTH = KeyLimit.ROCKSDB.bytes();
 
   /** Logs above this are flushed when the engine is closed, rather than read again at each open. */
   private static final long LOG_BYTES_KEPT = 1 << 20;

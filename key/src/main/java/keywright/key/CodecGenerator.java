@@ -1,0 +1,377 @@
+package keywright.key;
+
+import static java.lang.invoke.MethodType.methodType;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a {@link GeneratedCodec} for one key and one record class, as a hidden class.
+ *
+ * <p>Its methods are rows of calls to {@link RecordBytes}, one or two for each part, with what the
+ * declaration fixes (widths, flips, masks, markers) as constants:
+ *
+ * <pre>{@code
+ * at = putText(bytes, at, tenant(record), 0);
+ * at = put8(bytes, at, ts(record), 0x7fffffffffffffff);
+ * }</pre>
+ *
+ * The accessors and the constructor are method handles in the class data, so that neither private
+ * records nor modules stand in the way, and the compiler sees through them.
+ */
+final class CodecGenerator {
+  private static final Class<?> BYTES = byte[].class;
+  private static final Class<?> INT = int.class;
+  private static final Class<?> LONG = long.class;
+
+  private final RecordShape shape;
+  private final KeySchema schema;
+  private final PartLayout[] layouts;
+  private final ClassFile file =
+      new ClassFile(ClassFile.internal(GeneratedCodec.class) + "Of", GeneratedCodec.class);
+
+  private CodecGenerator(RecordShape shape) {
+    this.shape = shape;
+    this.schema = shape.schema();
+    this.layouts = schema.layouts();
+  }
+
+  /**
+   * The codec.
+   *
+   * @throws ReflectiveOperationException or an error of the virtual machine where classes cannot be
+   *     made, as in a native image
+   */
+  static <R extends Record> KeyCodec<R> generate(RecordShape shape, BoxedCodec<R> boxed)
+      throws ReflectiveOperationException {
+    CodecGenerator generator = new CodecGenerator(shape);
+    generator.constructor();
+    generator.size();
+    generator.write();
+    generator.read();
+    generator.guarded("encode", "write", "refuseRecord", int.class, Record.class, BYTES, INT);
+    generator.guarded("decode", "read", "refuseBytes", Record.class, BYTES, INT, INT);
+    Class<?> made =
+        MethodHandles.lookup()
+            .defineHiddenClassWithClassData(generator.file.toBytes(), generator.file.data(), true)
+            .lookupClass();
+    @SuppressWarnings("unchecked") // It was generated for R.
+    KeyCodec<R> codec =
+        (KeyCodec<R>) made.getDeclaredConstructor(BoxedCodec.class).newInstance(boxed);
+    return codec;
+  }
+
+  private void constructor() {
+    MethodType type = methodType(void.class, BoxedCodec.class);
+    ClassFile.Code code = file.new Code(2);
+    code.load(Object.class, 0).load(Object.class, 1).callConstructor(GeneratedCodec.class, type);
+    code.end(void.class);
+    file.method("<init>", type, code);
+  }
+
+  /**
+   * {@code name}: returns what {@code straight} returns, or if that throws what {@code refuse}
+   * does. Each class has its own, so that a caller who knows the class sees no other's code in it.
+   */
+  private void guarded(
+      String name, String straight, String refuse, Class<?> result, Class<?>... parameters) {
+    MethodType type = methodType(result, parameters);
+    ClassFile.Code code = file.new Code(5);
+    loadAll(code, type).callOwn(straight, type).end(result);
+    int handler = code.length();
+    code.store(Object.class, 4);
+    loadAll(code, type).callVirtual(GeneratedCodec.class, refuse, type).end(result);
+    file.method(name, type, code, handler, RuntimeException.class);
+  }
+
+  private static ClassFile.Code loadAll(ClassFile.Code code, MethodType type) {
+    code.load(Object.class, 0);
+    for (int i = 0; i < type.parameterCount(); i++) {
+      code.load(type.parameterType(i), i + 1);
+    }
+    return code;
+  }
+
+  /** The step of a part that is a column; null for one that is computed. */
+  private @Nullable RecordStep step(int part) {
+    if (!(schema.expressions().get(part) instanceof ColumnReference column)) {
+      return null;
+    }
+    int component = shape.indexOf(column.index());
+    return new RecordStep(layouts[part], component, shape.components().get(component).type());
+  }
+
+  /** The first part that is the column {@code index} as it is, or -1. */
+  private int partOf(int index) {
+    for (int i = 0; i < layouts.length; i++) {
+      if (schema.expressions().get(i) instanceof ColumnReference c && c.index() == index) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The bucket in {@code part}, when all its columns are parts of their own; else null. */
+  private @Nullable Bucket bucket(int part) {
+    return schema.expressions().get(part) instanceof Bucket bucket
+            && bucket.inputs().stream().allMatch(input -> partOf(input.index()) >= 0)
+        ? bucket
+        : null;
+  }
+
+  /** Leaves the component's value on the stack. */
+  private void component(ClassFile.Code code, int record, RecordStep step) {
+    MethodType type = methodType(step.stackClass(), Record.class);
+    MethodHandle accessor = shape.components().get(step.component()).accessor().asType(type);
+    code.constant(accessor, MethodHandle.class).load(Record.class, record);
+    code.callVirtual(MethodHandle.class, "invokeExact", type);
+  }
+
+  static void call(ClassFile.Code code, String name, Class<?> result, Class<?>... types) {
+    code.callStatic(RecordBytes.class, name, methodType(result, types));
+  }
+
+  private void size() {
+    ClassFile.Code code = file.new Code(2);
+    int fixed = 0;
+    for (PartLayout layout : layouts) {
+      fixed += (layout.nullable ? 1 : 0) + (layout.nullable ? 0 : Math.max(layout.bytes, 0));
+    }
+    code.push(fixed);
+    for (int i = 0; i < layouts.length; i++) {
+      PartLayout layout = layouts[i];
+      RecordStep step = step(i);
+      if (layout.bytes >= 0 && !layout.nullable) {
+        continue;
+      }
+      if (step == null) {
+        code.push(Math.max(layout.bytes, 16));
+        call(code, "add", INT, INT, INT);
+        continue;
+      }
+      component(code, 1, step);
+      if (layout.carrier == Carrier.TEXT || layout.carrier == Carrier.BLOB) {
+        boolean text = layout.carrier == Carrier.TEXT;
+        call(code, text ? "sizeOfText" : "sizeOfBlob", INT, INT, step.stackClass());
+      } else {
+        code.push(layout.bytes >= 0 ? layout.bytes : 16);
+        call(code, "size", INT, INT, Object.class, INT);
+      }
+    }
+    code.end(INT);
+    file.method("size", methodType(INT, Record.class), code);
+  }
+
+  /** {@code int write(Record record, byte[] bytes, int at)}. */
+  private void write() {
+    ClassFile.Code code = file.new Code(4);
+    code.load(BYTES, 2).load(INT, 3).push(shortest());
+    call(code, "room", void.class, BYTES, INT, INT);
+    int[] starts = new int[layouts.length + 1];
+    for (int i = 0; i < layouts.length; i++) {
+      starts[i] = mark(code, 3);
+      RecordStep step = step(i);
+      if (step != null) {
+        write(code, step);
+      } else if (bucket(i) != null) {
+        code.increase(3, layouts[i].bytes);
+      } else {
+        code.load(BYTES, 2).load(INT, 3).load(Record.class, 1).load(Object.class, 0).push(i);
+        call(code, "putComputed", INT, BYTES, INT, Record.class, GeneratedCodec.class, INT);
+        code.store(INT, 3);
+      }
+    }
+    starts[layouts.length] = mark(code, 3);
+    for (int i = 0; i < layouts.length; i++) {
+      Bucket bucket = bucket(i);
+      if (bucket != null) {
+        int value = bucketOf(code, bucket, 2, starts);
+        code.load(BYTES, 2).load(INT, starts[i]).load(LONG, value);
+        code.push((long) layouts[i].mask).push(layouts[i].bytes);
+        call(code, "putBits", INT, BYTES, INT, LONG, LONG, INT);
+        code.store(INT, starts[i]);
+      }
+    }
+    code.load(INT, 3).end(INT);
+    file.method("write", methodType(INT, Record.class, BYTES, INT), code);
+  }
+
+  /** The bytes that every key has. */
+  private int shortest() {
+    int sum = 0;
+    for (PartLayout layout : layouts) {
+      sum += layout.nullable ? 1 : Math.max(layout.bytes, 1);
+    }
+    return sum;
+  }
+
+  /** Keeps where a part starts, if a bucket asks for it. */
+  private int mark(ClassFile.Code code, int at) {
+    int start = code.local(INT);
+    for (int i = 0; i < layouts.length; i++) {
+      if (bucket(i) != null) {
+        code.load(INT, at).store(INT, start);
+        break;
+      }
+    }
+    return start;
+  }
+
+  /** Computes a bucket from the parts in {@code bytes}; its number is in the local returned. */
+  private int bucketOf(ClassFile.Code code, Bucket bucket, int bytes, int[] starts) {
+    int scratch = code.local(BYTES);
+    int length = code.local(INT);
+    int value = code.local(LONG);
+    code.load(INT, starts[0]).load(INT, starts[layouts.length]);
+    call(code, "scratch", BYTES, INT, INT);
+    code.store(BYTES, scratch).push(0).store(INT, length);
+    for (ColumnReference input : bucket.inputs()) {
+      int part = partOf(input.index());
+      code.load(BYTES, scratch).load(INT, length).load(BYTES, bytes);
+      code.load(INT, starts[part]).load(INT, starts[part + 1]);
+      code.constant(layouts[part], PartLayout.class);
+      call(code, "gather", INT, BYTES, INT, BYTES, INT, INT, PartLayout.class);
+      code.store(INT, length);
+    }
+    code.load(BYTES, scratch).load(INT, length).push((int) bucket.cardinality());
+    call(code, "bucket", LONG, BYTES, INT, INT);
+    code.store(LONG, value);
+    return value;
+  }
+
+  private void write(ClassFile.Code code, RecordStep step) {
+    PartLayout layout = step.layout();
+    if (step.isPrimitive()) {
+      code.load(BYTES, 2).load(INT, 3);
+      component(code, 1, step);
+      step.write(code);
+      code.store(INT, 3);
+      return;
+    }
+    int value = code.local(step.stackClass());
+    component(code, 1, step);
+    code.store(Object.class, value);
+    if (layout.nullable) {
+      code.load(BYTES, 2).load(INT, 3).load(Object.class, value).push(layout.nullMarker);
+      call(code, "marker", INT, BYTES, INT, Object.class, INT);
+      code.store(INT, 3);
+    } else {
+      code.load(Object.class, value);
+      call(code, "required", void.class, Object.class);
+    }
+    code.load(BYTES, 2).load(INT, 3).load(Object.class, value);
+    step.write(code);
+    code.store(INT, 3);
+  }
+
+  /** Whether every part is a component or a bucket of such, so that it is read straight through. */
+  private boolean isReadable() {
+    for (int i = 0; i < layouts.length; i++) {
+      boolean isFirst =
+          schema.expressions().get(i) instanceof ColumnReference c && partOf(c.index()) == i;
+      if (!isFirst && bucket(i) == null) {
+        return false;
+      }
+    }
+    return shape.components().stream().allMatch(c -> partOf(c.column()) >= 0);
+  }
+
+  /** {@code Record read(byte[] bytes, int at, int to)}. */
+  private void read() {
+    MethodType type = methodType(Record.class, BYTES, INT, INT);
+    ClassFile.Code code = file.new Code(4);
+    if (!isReadable()) {
+      code.load(Object.class, 0).load(BYTES, 1).load(INT, 2).load(INT, 3);
+      code.callVirtual(GeneratedCodec.class, "readBoxed", type).end(Object.class);
+      file.method("read", type, code);
+      return;
+    }
+    code.load(BYTES, 1).load(INT, 2).load(INT, 3);
+    call(code, "range", void.class, BYTES, INT, INT);
+    int end = code.local(INT);
+    int[] values = new int[shape.components().size()];
+    Class<?>[] classes = new Class<?>[values.length];
+    int[] starts = new int[layouts.length + 1];
+    for (int i = 0; i < layouts.length; i++) {
+      starts[i] = mark(code, 2);
+      need(code, i);
+      RecordStep step = step(i);
+      if (step == null) {
+        code.increase(2, layouts[i].bytes);
+      } else {
+        classes[step.component()] = step.stackClass();
+        values[step.component()] = code.local(step.stackClass());
+        read(code, step, end);
+        code.store(step.stackClass(), values[step.component()]);
+        code.load(INT, end).store(INT, 2);
+      }
+    }
+    starts[layouts.length] = mark(code, 2);
+    code.load(INT, 2).load(INT, 3);
+    call(code, "same", void.class, INT, INT);
+    checkBuckets(code, starts);
+    MethodType constructor = methodType(Record.class, classes);
+    code.constant(shape.constructor().asType(constructor), MethodHandle.class);
+    for (int i = 0; i < values.length; i++) {
+      code.load(classes[i], values[i]);
+    }
+    code.callVirtual(MethodHandle.class, "invokeExact", constructor).end(Object.class);
+    file.method("read", type, code);
+  }
+
+  private static boolean isFixed(PartLayout layout) {
+    return layout.bytes >= 0 && !layout.nullable;
+  }
+
+  /** One check of the length for each run of parts of fixed width. */
+  private void need(ClassFile.Code code, int part) {
+    if (!isFixed(layouts[part]) || (part > 0 && isFixed(layouts[part - 1]))) {
+      return;
+    }
+    int sum = 0;
+    for (int i = part; i < layouts.length && isFixed(layouts[i]); i++) {
+      sum += layouts[i].bytes;
+    }
+    code.load(INT, 2).load(INT, 3).push(sum);
+    call(code, "need", void.class, INT, INT, INT);
+  }
+
+  private void checkBuckets(ClassFile.Code code, int[] starts) {
+    for (int i = 0; i < layouts.length; i++) {
+      Bucket bucket = bucket(i);
+      if (bucket != null) {
+        int value = bucketOf(code, bucket, 1, starts);
+        code.load(BYTES, 1).load(INT, starts[i]).push((long) layouts[i].mask);
+        code.push(layouts[i].bytes);
+        call(code, "getBits", LONG, BYTES, INT, LONG, INT);
+        code.load(LONG, value).load(LONG, value);
+        call(code, "within", LONG, LONG, LONG, LONG);
+        code.store(LONG, value);
+      }
+    }
+  }
+
+  /** Leaves the value on the stack, and where the part ends in the local {@code end}. */
+  private void read(ClassFile.Code code, RecordStep step, int end) {
+    PartLayout layout = step.layout();
+    if (isFixed(layout)) {
+      code.load(INT, 2).store(INT, end).increase(end, layout.bytes);
+    } else {
+      code.load(BYTES, 1).load(INT, 2).load(INT, 3);
+      step.end(code);
+      code.store(INT, end);
+    }
+    if (layout.nullable) {
+      code.increase(2, 1);
+    }
+    code.load(BYTES, 1).load(INT, 2);
+    if (step.isPrimitive()) {
+      step.read(code);
+    } else {
+      code.load(INT, end);
+      step.read(code);
+    }
+  }
+}

@@ -1,0 +1,288 @@
+package keywright.key;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The format {@code phoenix}: the row key of an Apache Phoenix table, with {@code phoenix_salt(n)}
+ * as its first part where the table has {@code SALT_BUCKETS}.
+ *
+ * <p>Layout: each part as {@link PhoenixType} writes it, complemented when descending. VARCHAR and
+ * DECIMAL are followed by {@code 00}, or {@code FF} when descending, unless nothing follows an
+ * ascending one; a null is its {@code 00} alone. Nulls at the end of a key are left out, separators
+ * and all. VARBINARY has no end, so it is the last part, and ascending.
+ *
+ * <p>Order: that of the values; nulls first in either direction. Refused is what Phoenix would
+ * store as something else: U+0000 in VARCHAR, which makes one key of ('a\0b', 'x') and ('a',
+ * 'b\0x'); '' and an empty VARBINARY, which are null; spaces at the end of CHAR; decimals of more
+ * than 38 digits. Example: (text 'a', bigint 1) is {@code 61008000000000000001}.
+ *
+ * <p>Tables made before Phoenix 4.5 that end descending columns with {@code 00} and were never
+ * upgraded are not read.
+ */
+final class PhoenixCodec extends ForeignCodec {
+  private static final int SPACE = ' ';
+  private static final int NULL = 0x00;
+  private static final int DESCENDING_END = 0xFF;
+
+  private final List<KeyPart> parts;
+  private final List<TypedExpression> expressions;
+  private final List<PhoenixType> types = new ArrayList<>();
+  private final @Nullable PhoenixSalt salt;
+
+  /** From this part on, all may be null, and nulls at the end are left out. */
+  private final int firstOmissible;
+
+  PhoenixCodec(List<KeyPart> parts, List<TypedExpression> expressions) {
+    super("phoenix", parts, expressions);
+    this.parts = parts;
+    this.expressions = expressions;
+    this.salt = expressions.get(0) instanceof PhoenixSalt first ? first : null;
+    for (int i = 0; i < parts.size(); i++) {
+      types.add(checked(i));
+    }
+    int first = parts.size();
+    while (first > 0 && expressions.get(first - 1).nullable()) {
+      first--;
+    }
+    this.firstOmissible = first;
+  }
+
+  private PhoenixType checked(int part) {
+    TypedExpression expression = expressions.get(part);
+    boolean descending = parts.get(part).descending();
+    if (expression instanceof PhoenixSalt) {
+      if (descending) {
+        throw unusable(part, "DESC", "an ascending salt, as Phoenix writes it");
+      }
+      return PhoenixType.salt(expression.type());
+    }
+    PhoenixType type = PhoenixType.of(expression.type());
+    if (type == null) {
+      throw unusable(
+          part,
+          expression.type().toString(),
+          "a type that Phoenix has too; tinyint to bigint, float, double, decimal, boolean, text,"
+              + " char(n), binary(n), blob, uuid, date or timestamp(ms|us|ns)");
+    }
+    if (expression.cardinality() > 0
+        && !type.fit(expression.member(expression.cardinality() - 1)).exact()) {
+      throw unusable(part, expression.cardinality() + " values", type.expectation());
+    }
+    if (type.type() instanceof BlobType && (descending || part < parts.size() - 1)) {
+      throw unusable(
+          part,
+          descending ? "DESC" : "a blob before the last part",
+          "a blob that is last and ascending, as nothing marks its end in Phoenix");
+    }
+    if (type.type() instanceof BooleanType && descending) {
+      throw unusable(
+          part, "DESC", "an ascending boolean, as Phoenix writes a descending one in two ways");
+    }
+    if (expression.nullable()) {
+      checkNulls(part, type);
+    }
+    return type;
+  }
+
+  private void checkNulls(int part, PhoenixType type) {
+    if (!type.isVariable()) {
+      throw unusable(
+          part,
+          type.type() + " that may be null",
+          "NOT NULL; only text, decimal and blob may be null in a key of Phoenix");
+    }
+    if (!parts.get(part).nullsFirst()) {
+      throw unusable(part, "nulls last", "NULLS FIRST, where Phoenix sorts them in DESC too");
+    }
+  }
+
+  private boolean isLast(int part) {
+    return part == parts.size() - 1;
+  }
+
+  private boolean descending(int part) {
+    return parts.get(part).descending();
+  }
+
+  @Override
+  Fit held(int part, Object value) {
+    return types.get(part).fit(value);
+  }
+
+  @Override
+  byte[] written(@Nullable Object[] values) {
+    return leading(Arrays.asList(values));
+  }
+
+  /** The shortest row key that begins with these values: all behind them null, if that may be. */
+  private byte[] leading(List<@Nullable Object> values) {
+    int count = values.size();
+    while (count > firstOmissible && values.get(count - 1) == null) {
+      count--;
+    }
+    KeyWriter out = new KeyWriter();
+    for (int i = 0; i < count - 1; i++) {
+      write(i, values.get(i), out);
+    }
+    if (count > 0) {
+      Object last = values.get(count - 1);
+      writeBody(count - 1, last, out);
+      if (last != null && types.get(count - 1).isVariable() && descending(count - 1)) {
+        out.put(DESCENDING_END);
+      }
+    }
+    return out.toBytes();
+  }
+
+  @Override
+  void write(int part, @Nullable Object value, KeyWriter out) {
+    writeBody(part, value, out);
+    if (types.get(part).isVariable()) {
+      if (value != null && descending(part)) {
+        out.put(DESCENDING_END);
+      } else if (!isLast(part)) {
+        out.put(NULL);
+      }
+    }
+  }
+
+  private void writeBody(int part, @Nullable Object value, KeyWriter out) {
+    PhoenixType type = types.get(part);
+    if (value == null) {
+      if (!expressions.get(part).nullable()) {
+        throw misfit(part, "null", "a value (NOT NULL)");
+      }
+      return;
+    }
+    if (!type.fit(value).exact()) {
+      Object shown = value instanceof String ? value : type.type().format(value);
+      throw misfit(part, Type.describe(shown), type.expectation());
+    }
+    int start = out.length();
+    type.write(value, out);
+    if (descending(part)) {
+      out.complement(start);
+    }
+  }
+
+  @Override
+  public @Nullable Object[] decode(byte[] rowKey) {
+    @Nullable Object[] values = super.decode(rowKey);
+    if (salt != null) {
+      checkSalt(salt, rowKey);
+    }
+    return values;
+  }
+
+  private void checkSalt(PhoenixSalt salt, byte[] rowKey) {
+    int found = rowKey[0] & 0xFF;
+    int expected = salt.of(rowKey, 1);
+    if (rowKey.length > 1 && found == expected) {
+      return;
+    }
+    KeyReader in = new KeyReader(rowKey);
+    in.startPart(0, parts.get(0).name(), false);
+    throw rowKey.length == 1
+        ? in.error(1, "is all there is", "parts behind it")
+        : in.error(0, "holds " + found, expected + " by the bytes behind it");
+  }
+
+  @Override
+  @Nullable Object read(int part, KeyReader in) {
+    PhoenixType type = types.get(part);
+    int offset = in.offset();
+    byte[] body = body(part, in);
+    if (body.length == 0) {
+      if (!expressions.get(part).nullable()) {
+        throw in.error(offset, "holds no value", "one (NOT NULL)");
+      }
+      return null;
+    }
+    Object value = type.read(body, in, offset);
+    if (!type.fit(value).exact()) {
+      Object shown = value instanceof String ? value : type.type().format(value);
+      throw in.error(offset, "holds " + Type.describe(shown), type.expectation());
+    }
+    return value;
+  }
+
+  /** The bytes of a part, uncomplemented and without separator; none when it is null. */
+  private byte[] body(int part, KeyReader in) {
+    if (!types.get(part).isVariable()) {
+      return in.bytes(types.get(part).width());
+    }
+    if (!descending(part)) {
+      return isLast(part) ? in.bytes(in.remaining()) : in.toZero();
+    }
+    // A null is not complemented.
+    if (in.remaining() > 0 && in.peek() == (~NULL & 0xFF)) {
+      in.marker();
+      return new byte[0];
+    }
+    return in.toZero();
+  }
+
+  @Override
+  ByteRange keys(byte[] leading, int count) {
+    if (count == parts.size()) {
+      return ByteRange.only(leading);
+    }
+    boolean separated =
+        count >= firstOmissible && types.get(count - 1).isVariable() && !descending(count - 1);
+    return separated
+        ? ByteRange.between(
+            Arrays.copyOf(leading, leading.length - 1), ByteRange.successor(leading))
+        : ByteRange.startingWith(leading);
+  }
+
+  @Override
+  ByteRange keys(List<@Nullable Object> values, byte[] leading) {
+    int count = values.size();
+    if (count == parts.size()) {
+      return ByteRange.only(encode(values.toArray()));
+    }
+    return count >= firstOmissible
+        ? ByteRange.between(leading(values), ByteRange.successor(leading))
+        : ByteRange.startingWith(leading);
+  }
+
+  /**
+   * No text and no decimal begins with {@code 00}, as a null does; the shortest blob is {@code 00}.
+   */
+  @Override
+  ByteRange present(byte[] prefix, int part, @Nullable Run run) {
+    if (!expressions.get(part).nullable()) {
+      return ByteRange.startingWith(prefix);
+    }
+    byte[] start = Arrays.copyOf(prefix, prefix.length + 1);
+    start[prefix.length] = (byte) (types.get(part).type() instanceof BlobType ? 0 : 1);
+    return ByteRange.between(start, ByteRange.successor(prefix));
+  }
+
+  @Override
+  ByteRange startsWith(byte[] prefix, int part, String text) {
+    PhoenixType type = types.get(part);
+    byte[] utf8 = Utf8.encode(text);
+    if (!type.isVariable()) {
+      return text.chars().anyMatch(c -> c < SPACE || c > 0x7F)
+          ? ByteRange.only(prefix).emptied()
+          : fixedStartsWith(prefix, part, utf8, type.width(), SPACE);
+    }
+    if (text.isEmpty()) {
+      return present(prefix, part, null);
+    }
+    if (text.indexOf('\0') >= 0) {
+      return ByteRange.only(prefix).emptied();
+    }
+    KeyWriter out = new KeyWriter();
+    out.put(prefix);
+    out.put(utf8);
+    if (descending(part)) {
+      out.complement(prefix.length);
+    }
+    return ByteRange.startingWith(out.toBytes());
+  }
+}

@@ -1,0 +1,34 @@
+package keywright.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+
+/** The room stays small enough to be taken along anywhere. */
+final class JarSizeTest {
+  private static final int BYTES_MAX = 300_000;
+
+  @Test
+  void theClassesFitIntoASmallJar() throws Exception {
+    Path classes =
+        Path.of(KeySchema.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    ByteArrayOutputStream jar = new ByteArrayOutputStream();
+    try (Stream<Path> walk = Files.walk(classes);
+        ZipOutputStream zip = new ZipOutputStream(jar)) {
+      List<Path> files = walk.filter(Files::isRegularFile).toList();
+      assertThat(files).contains(classes.resolve("module-info.class"));
+      for (Path file : files) {
+        zip.putNextEntry(new ZipEntry(classes.relativize(file).toString()));
+        Files.copy(file, zip);
+      }
+    }
+    assertThat(jar.size()).isBetween(10_000, BYTES_MAX);
+  }
+}

@@ -1,0 +1,18 @@
+package keywright.peers;
+
+import java.util.List;
+
+/** The format phoenix against a table with {@code SALT_BUCKETS}. */
+final class PhoenixSaltedTest extends PhoenixTest {
+  private static final int BUCKETS = 11;
+
+  @Override
+  List<String> leading() {
+    return List.of("phoenix_salt(" + BUCKETS + ")");
+  }
+
+  @Override
+  Integer buckets() {
+    return BUCKETS;
+  }
+}
