@@ -22,9 +22,9 @@ public enum Library {
             switch (this) {
               case KEYWRIGHT ->
                   switch (key) {
-                    case BIGINT -> KeywrightBoxed.ofId();
-                    case FIXED -> KeywrightBoxed.ofEvent();
-                    case TEXT -> KeywrightBoxed.ofVisit();
+                    case BIGINT -> KeywrightRecord.ofId();
+                    case FIXED -> KeywrightRecord.ofEvent();
+                    case TEXT -> KeywrightRecord.ofVisit();
                   };
               case KEYWRIGHT_BOXED ->
                   switch (key) {

@@ -23,8 +23,7 @@ class HBaseClientKeysTest {
     assertThat(scans).hasSize(4);
     for (String tenant : List.of("acme", "acm", "acme2")) {
       for (int i = 0; i < 10; i++) {
-        Put put =
-            HBaseClientKeys.put(new Visit(tenant, NOON.minusSeconds(i), i), "/page/" + i);
+        Put put = HBaseClientKeys.put(new Visit(tenant, NOON.minusSeconds(i), i), "/page/" + i);
         for (Scan scan : scans) {
           if (Arrays.compareUnsigned(put.getRow(), scan.getStartRow()) >= 0
               && Arrays.compareUnsigned(put.getRow(), scan.getStopRow()) < 0) {

@@ -56,7 +56,8 @@ class KeysPageTest {
       codeIn(row.get(0)).forEach(code -> named.add(code.replaceAll("[(<].*", "")));
     }
     KeyException refusal = catchThrowableOfType(KeyException.class, () -> Type.parse("nosuch"));
-    String known = refusal.getMessage().replaceAll(".*expected ", "").replaceAll("\\([^)]*\\)|<[^>]*>", "");
+    String known =
+        refusal.getMessage().replaceAll(".*expected ", "").replaceAll("\\([^)]*\\)|<[^>]*>", "");
     assertThat(NAME.matcher(known).results().map(MatchResult::group))
         .contains("tinyint", "timestamp")
         .filteredOn(word -> !List.of("each", "also", "or").contains(word))
