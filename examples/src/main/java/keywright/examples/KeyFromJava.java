@@ -3,7 +3,6 @@ package keywright.examples;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
-import keywright.key.ByteRange;
 import keywright.key.Condition;
 import keywright.key.KeyCodec;
 import keywright.key.KeyRange;
@@ -26,8 +25,7 @@ public final class KeyFromJava {
     Condition tenant = new Condition.Compare("tenant", Condition.Operator.EQ, "acme");
     Condition since = new Condition.Compare("ts", Condition.Operator.GE, "2017-01-01");
     for (KeyRange range : schema.ranges(List.of(tenant, since)).ranges()) {
-      ByteRange scan = schema.bytes(range); // start and stop of the scan
-      System.out.println(scan);
+      System.out.println(schema.bytes(range)); // start and stop of the scan
     }
     // endregion
     System.out.println(HexFormat.of().formatHex(rowKey) + " " + event);
