@@ -12,12 +12,28 @@ import org.jspecify.annotations.Nullable;
  * of the values of a type it can hold ({@link #held}).
  */
 abstract class BinaryCodec implements RowKeyCodec {
-  private final List<KeyPart> parts;
-  private final List<TypedExpression> expressions;
+  final List<KeyPart> parts;
+  final List<TypedExpression> expressions;
 
   BinaryCodec(List<KeyPart> parts, List<TypedExpression> expressions) {
     this.parts = parts;
     this.expressions = expressions;
+  }
+
+  final Type type(int part) {
+    return expressions.get(part).type();
+  }
+
+  final boolean nullable(int part) {
+    return expressions.get(part).nullable();
+  }
+
+  final boolean descending(int part) {
+    return parts.get(part).descending();
+  }
+
+  final boolean isLast(int part) {
+    return part == parts.size() - 1;
   }
 
   /**
@@ -97,7 +113,7 @@ abstract class BinaryCodec implements RowKeyCodec {
     }
     Interval values =
         new Interval(lower.lower(), lower.lowerInclusive(), upper.upper(), upper.upperInclusive());
-    Type type = expressions.get(next).type();
+    Type type = type(next);
     if (values.isEmpty(type)) {
       return ByteRange.only(prefix).emptied();
     }
@@ -108,7 +124,7 @@ abstract class BinaryCodec implements RowKeyCodec {
               + parts.get(next).name()
               + " reach over values that do not lie together; use the ranges of conditions");
     }
-    boolean backwards = parts.get(next).descending() != run.reversed();
+    boolean backwards = descending(next) != run.reversed();
     KeyRange.Bound from =
         backwards
             ? bound(values.upper(), values.upperInclusive())
@@ -170,24 +186,36 @@ abstract class BinaryCodec implements RowKeyCodec {
     if (utf8.length > width) {
       return ByteRange.only(prefix).emptied();
     }
-    ByteRange range = ByteRange.startingWith(body(prefix, part, utf8));
+    ByteRange range = startingWith(prefix, part, utf8);
     if (utf8.length == 0 || utf8[utf8.length - 1] != pad) {
       return range;
     }
     byte[] padded = Arrays.copyOf(utf8, width);
     Arrays.fill(padded, utf8.length, width, (byte) pad);
-    if (parts.get(part).descending()) {
+    if (descending(part)) {
       return ByteRange.between(range.start(), body(prefix, part, padded));
     }
     padded[width - 1] = (byte) (pad + 1);
     return ByteRange.between(body(prefix, part, padded), range.stop());
   }
 
+  /** The row keys behind {@code prefix} whose part {@code part} starts with these bytes. */
+  final ByteRange startingWith(byte[] prefix, int part, byte[] ascending) {
+    return ByteRange.startingWith(body(prefix, part, ascending));
+  }
+
+  /** {@code prefix} and one byte behind it. */
+  static byte[] with(byte[] prefix, int last) {
+    byte[] longer = Arrays.copyOf(prefix, prefix.length + 1);
+    longer[prefix.length] = (byte) last;
+    return longer;
+  }
+
   private byte[] body(byte[] prefix, int part, byte[] ascending) {
     KeyWriter out = new KeyWriter();
     out.put(prefix);
     out.put(ascending);
-    if (parts.get(part).descending()) {
+    if (descending(part)) {
       out.complement(prefix.length);
     }
     return out.toBytes();

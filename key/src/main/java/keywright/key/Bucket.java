@@ -44,7 +44,9 @@ final class Bucket extends TypedExpression {
 
   @Override
   void addColumns(BitSet columns) {
-    inputs.forEach(input -> input.addColumns(columns));
+    for (ColumnReference input : inputs) {
+      input.addColumns(columns);
+    }
   }
 
   @Override

@@ -1,12 +1,9 @@
 package keywright.key;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.invoke.MethodType;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,14 +23,20 @@ final class ClassFile {
       "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;I)"
           + "Ljava/lang/Object;";
 
-  /** Entries of the constant pool by their bytes; the value is the index. */
-  private final Map<String, Integer> pool = new LinkedHashMap<>();
+  private static final int INT = 3;
+  private static final int LONG = 5;
 
-  private final Bytes poolBytes = new Bytes();
+  /** Entries of the constant pool by their bytes; the value is the index. */
+  private final Map<String, Integer> pool = new HashMap<>();
+
+  private final KeyWriter poolBytes = new KeyWriter();
   private int poolCount = 1;
-  private final Map<Integer, Integer> bootstraps = new LinkedHashMap<>();
+
+  /** The arguments of the bootstraps: element i has number i. */
+  private final List<Integer> bootstraps = new ArrayList<>();
+
   private final List<Object> data = new ArrayList<>();
-  private final Bytes methods = new Bytes();
+  private final KeyWriter methods = new KeyWriter();
   private int methodCount;
   private final int thisClass;
   private final int superClass;
@@ -43,106 +46,64 @@ final class ClassFile {
     this.superClass = type(internal(superClass));
   }
 
-  /** Bytes in a row; nothing can fail in memory. */
-  static final class Bytes {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final DataOutputStream out = new DataOutputStream(bytes);
-
-    Bytes u1(int value) {
-      bytes.write(value);
-      return this;
-    }
-
-    Bytes u2(int value) {
-      return u1(value >> 8).u1(value);
-    }
-
-    Bytes u4(int value) {
-      return u2(value >> 16).u2(value);
-    }
-
-    Bytes utf(String text) {
-      try {
-        out.writeUTF(text);
-        return this;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    Bytes all(Bytes more) {
-      bytes.writeBytes(more.toArray());
-      return this;
-    }
-
-    int size() {
-      return bytes.size();
-    }
-
-    byte[] toArray() {
-      return bytes.toByteArray();
-    }
-  }
-
   static String internal(Class<?> type) {
     return type.getName().replace('.', '/');
   }
 
-  private int entry(String key, int slots, Bytes bytes) {
-    Integer index = pool.get(key);
-    if (index == null) {
-      index = poolCount;
-      pool.put(key, index);
-      poolCount += slots;
-      poolBytes.all(bytes);
+  /** The index of the constant that {@code bytes} are, of which the pool has one. */
+  private int entry(KeyWriter bytes) {
+    byte[] entry = bytes.toBytes();
+    Integer known = pool.putIfAbsent(new String(entry, StandardCharsets.ISO_8859_1), poolCount);
+    if (known != null) {
+      return known;
     }
+    int index = poolCount;
+    poolBytes.put(entry);
+    poolCount += entry[0] == LONG ? 2 : 1;
     return index;
   }
 
+  private int entry(int tag, long value, int count) {
+    KeyWriter bytes = new KeyWriter(1 + count);
+    bytes.put(tag);
+    bytes.putBits(value, count);
+    return entry(bytes);
+  }
+
+  /** A name or a descriptor, which are ASCII here. */
   private int utf(String text) {
-    return entry("utf " + text, 1, new Bytes().u1(1).utf(text));
+    KeyWriter bytes = new KeyWriter();
+    bytes.put(1);
+    bytes.putBits(text.length(), 2);
+    bytes.put(text.getBytes(StandardCharsets.US_ASCII));
+    return entry(bytes);
   }
 
   private int type(String name) {
-    int utf = utf(name);
-    return entry("class " + name, 1, new Bytes().u1(7).u2(utf));
+    return entry(7, utf(name), 2);
   }
 
   private int nameAndType(String name, String descriptor) {
-    int nameIndex = utf(name);
-    int typeIndex = utf(descriptor);
-    return entry(
-        "name " + name + " " + descriptor, 1, new Bytes().u1(12).u2(nameIndex).u2(typeIndex));
+    return entry(12, pair(utf(name), utf(descriptor)), 4);
   }
 
-  private int method(Class<?> owner, String name, String descriptor) {
-    return method(type(internal(owner)), name, descriptor);
+  private static long pair(int high, int low) {
+    return (long) high << 16 | low;
   }
 
   private int method(int type, String name, String descriptor) {
-    int nameAndType = nameAndType(name, descriptor);
-    return entry(
-        "method " + type + " " + nameAndType, 1, new Bytes().u1(10).u2(type).u2(nameAndType));
-  }
-
-  private int integer(int value) {
-    return entry("int " + value, 1, new Bytes().u1(3).u4(value));
-  }
-
-  private int longer(long value) {
-    return entry("long " + value, 2, new Bytes().u1(5).u4((int) (value >> 32)).u4((int) value));
+    return entry(10, pair(type, nameAndType(name, descriptor)), 4);
   }
 
   /** Element {@code index} of the class data. */
   private int dynamic(int index, Class<?> type) {
-    int bootstrap = bootstraps.computeIfAbsent(integer(index), i -> bootstraps.size());
-    int nameAndType = nameAndType("_", type.descriptorString());
-    return entry("data " + index, 1, new Bytes().u1(17).u2(bootstrap).u2(nameAndType));
+    bootstraps.add(entry(INT, index, 4));
+    return entry(17, pair(index, nameAndType("_", type.descriptorString())), 4);
   }
 
   /** The instructions of one method, with room for {@code locals} slots. */
   final class Code {
-    private final Bytes code = new Bytes();
+    private final KeyWriter code = new KeyWriter();
     private int locals;
 
     Code(int locals) {
@@ -167,12 +128,23 @@ final class ClassFile {
           : type == float.class ? 2 : type == double.class ? 3 : type.isPrimitive() ? 0 : 4;
     }
 
+    private Code add(int instruction) {
+      code.put(instruction);
+      return this;
+    }
+
+    private Code add(int instruction, int operand) {
+      code.put(instruction);
+      code.putBits(operand, 2);
+      return this;
+    }
+
     private Code access(int instruction, int slot) {
       if (slot > 0xFF) {
-        code.u1(0xC4).u1(instruction).u2(slot); // wide
-      } else {
-        code.u1(instruction).u1(slot);
+        return add(0xC4).add(instruction, slot); // wide
       }
+      code.put(instruction);
+      code.put(slot);
       return this;
     }
 
@@ -186,79 +158,68 @@ final class ClassFile {
 
     /** Adds {@code count} to an int. */
     Code increase(int slot, int count) {
-      load(int.class, slot).push(count);
-      code.u1(0x60); // iadd
-      return store(int.class, slot);
+      return load(int.class, slot).push(count).add(0x60).store(int.class, slot); // iadd
     }
 
     Code push(int value) {
-      code.u1(0x13).u2(integer(value)); // ldc_w
-      return this;
+      return add(0x13, entry(INT, value, 4)); // ldc_w
     }
 
     Code push(long value) {
-      code.u1(0x14).u2(longer(value)); // ldc2_w
-      return this;
+      return add(0x14, entry(LONG, value, 8)); // ldc2_w
     }
 
     /** An object that the class is defined with. */
     Code constant(Object value, Class<?> type) {
       data.add(value);
-      code.u1(0x13).u2(dynamic(data.size() - 1, type)); // ldc_w
-      return this;
+      return add(0x13, dynamic(data.size() - 1, type)); // ldc_w
     }
 
     /** From int to long, where the number is not one already. */
     Code toLong(Class<?> from) {
-      if (from != long.class) {
-        code.u1(0x85); // i2l
-      }
-      return this;
+      return from == long.class ? this : add(0x85); // i2l
     }
 
     Code fromLong(Class<?> to) {
       if (to != long.class) {
-        code.u1(0x88); // l2i
+        add(0x88); // l2i
       }
-      if (to == byte.class || to == short.class) {
-        code.u1(to == byte.class ? 0x91 : 0x93); // i2b, i2s
-      }
-      return this;
+      return to == byte.class ? add(0x91) : to == short.class ? add(0x93) : this; // i2b, i2s
     }
 
     Code callStatic(Class<?> owner, String name, MethodType type) {
-      code.u1(0xB8).u2(method(owner, name, type.descriptorString()));
-      return this;
+      return call(0xB8, type(internal(owner)), name, type);
     }
 
     Code callVirtual(Class<?> owner, String name, MethodType type) {
-      code.u1(0xB6).u2(method(owner, name, type.descriptorString()));
-      return this;
+      return call(0xB6, type(internal(owner)), name, type);
     }
 
     Code callConstructor(Class<?> owner, MethodType type) {
-      code.u1(0xB7).u2(method(owner, "<init>", type.descriptorString()));
-      return this;
+      return call(0xB7, type(internal(owner)), "<init>", type);
     }
 
     /** Calls a method of the class that is written. */
     Code callOwn(String name, MethodType type) {
-      code.u1(0xB6).u2(method(thisClass, name, type.descriptorString()));
-      return this;
+      return call(0xB6, thisClass, name, type);
+    }
+
+    private Code call(int instruction, int owner, String name, MethodType type) {
+      return add(instruction, method(owner, name, type.descriptorString()));
     }
 
     int length() {
-      return code.size();
+      return code.length();
     }
 
     /** Returns a value of {@code type}; void for none. */
     void end(Class<?> type) {
-      code.u1(type == void.class ? 0xB1 : 0xAC + family(type));
+      add(type == void.class ? 0xB1 : 0xAC + family(type));
     }
   }
 
   void method(String name, MethodType type, Code code) {
-    method(name, type, code, new Bytes().u2(0).u2(0));
+    method(name, type, code, new byte[4]);
   }
 
   /**
@@ -268,28 +229,49 @@ final class ClassFile {
    */
   void method(String name, MethodType type, Code code, int handler, Class<?> caught) {
     int exception = type(internal(caught));
-    Bytes frame = new Bytes().u1(255).u2(handler).u2(1 + type.parameterCount());
-    frame.u1(7).u2(thisClass);
+    KeyWriter frame = new KeyWriter();
+    frame.put(255);
+    u2(frame, handler, 1 + type.parameterCount());
+    frameObject(frame, thisClass);
     for (Class<?> parameter : type.parameterList()) {
       if (parameter == int.class) {
-        frame.u1(1);
+        frame.put(1);
       } else {
         String descriptor = parameter.descriptorString();
-        frame.u1(7).u2(type(parameter.isArray() ? descriptor : internal(parameter)));
+        frameObject(frame, type(parameter.isArray() ? descriptor : internal(parameter)));
       }
     }
-    frame.u2(1).u1(7).u2(exception);
-    Bytes tail = new Bytes().u2(1).u2(0).u2(handler).u2(handler).u2(exception);
-    tail.u2(1).u2(utf("StackMapTable")).u4(2 + frame.size()).u2(1).all(frame);
-    method(name, type, code, tail);
+    u2(frame, 1);
+    frameObject(frame, exception);
+    KeyWriter tail = new KeyWriter();
+    u2(tail, 1, 0, handler, handler, exception, 1, utf("StackMapTable"));
+    tail.putBits(2 + frame.length(), 4);
+    u2(tail, 1);
+    tail.put(frame.toBytes());
+    method(name, type, code, tail.toBytes());
+  }
+
+  private static void frameObject(KeyWriter frame, int type) {
+    frame.put(7);
+    u2(frame, type);
+  }
+
+  private static void u2(KeyWriter out, int... values) {
+    for (int value : values) {
+      out.putBits(value, 2);
+    }
   }
 
   /** {@code tail} is what stands behind the instructions: exceptions and attributes. */
-  private void method(String name, MethodType type, Code code, Bytes tail) {
+  private void method(String name, MethodType type, Code code, byte[] tail) {
     int stack = 16 + 2 * code.locals; // At most the locals are loaded at once, for a constructor.
-    methods.u2(1).u2(utf(name)).u2(utf(type.descriptorString())).u2(1).u2(utf("Code"));
-    methods.u4(8 + code.code.size() + tail.size()).u2(stack).u2(code.locals);
-    methods.u4(code.code.size()).all(code.code).all(tail);
+    int length = code.length();
+    u2(methods, 1, utf(name), utf(type.descriptorString()), 1, utf("Code"));
+    methods.putBits(8 + length + tail.length, 4);
+    u2(methods, stack, code.locals);
+    methods.putBits(length, 4);
+    methods.put(code.code.toBytes());
+    methods.put(tail);
     methodCount++;
   }
 
@@ -299,14 +281,21 @@ final class ClassFile {
   }
 
   byte[] toBytes() {
-    int bootstrapMethod = method(java.lang.invoke.MethodHandles.class, "classDataAt", BOOTSTRAP);
-    int handle = entry("bootstrap", 1, new Bytes().u1(15).u1(6).u2(bootstrapMethod));
+    int owner = type(internal(java.lang.invoke.MethodHandles.class));
+    int handle = entry(15, 6 << 16 | method(owner, "classDataAt", BOOTSTRAP), 3);
     int attribute = utf("BootstrapMethods");
-    Bytes file = new Bytes().u4(0xCAFEBABE).u2(0).u2(JAVA_11).u2(poolCount).all(poolBytes);
-    file.u2(ACC_FINAL_SUPER_SYNTHETIC).u2(thisClass).u2(superClass).u2(0).u2(0);
-    file.u2(methodCount).all(methods);
-    file.u2(1).u2(attribute).u4(2 + 6 * bootstraps.size()).u2(bootstraps.size());
-    bootstraps.keySet().forEach(index -> file.u2(handle).u2(1).u2(index));
-    return file.toArray();
+    KeyWriter file = new KeyWriter();
+    file.putBits(0xCAFEBABE, 4);
+    u2(file, 0, JAVA_11, poolCount);
+    file.put(poolBytes.toBytes());
+    u2(file, ACC_FINAL_SUPER_SYNTHETIC, thisClass, superClass, 0, 0, methodCount);
+    file.put(methods.toBytes());
+    u2(file, 1, attribute);
+    file.putBits(2 + 6 * bootstraps.size(), 4);
+    u2(file, bootstraps.size());
+    for (int index : bootstraps) {
+      u2(file, handle, 1, index);
+    }
+    return file.toBytes();
   }
 }

@@ -5,6 +5,7 @@ import static java.lang.invoke.MethodType.methodType;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,22 +116,35 @@ final class CodecGenerator {
 
   /** The bucket in {@code part}, when all its columns are parts of their own; else null. */
   private @Nullable Bucket bucket(int part) {
-    return schema.expressions().get(part) instanceof Bucket bucket
-            && bucket.inputs().stream().allMatch(input -> partOf(input.index()) >= 0)
-        ? bucket
-        : null;
+    if (!(schema.expressions().get(part) instanceof Bucket bucket)) {
+      return null;
+    }
+    for (ColumnReference input : bucket.inputs()) {
+      if (partOf(input.index()) < 0) {
+        return null;
+      }
+    }
+    return bucket;
   }
 
   /** Leaves the component's value on the stack. */
   private void component(ClassFile.Code code, int record, RecordStep step) {
     MethodType type = methodType(step.stackClass(), Record.class);
-    MethodHandle accessor = shape.components().get(step.component()).accessor().asType(type);
+    MethodHandle accessor = shape.components().get(step.component).accessor().asType(type);
     code.constant(accessor, MethodHandle.class).load(Record.class, record);
     code.callVirtual(MethodHandle.class, "invokeExact", type);
   }
 
-  static void call(ClassFile.Code code, String name, Class<?> result, Class<?>... types) {
-    code.callStatic(RecordBytes.class, name, methodType(result, types));
+  /** Calls the step of that name. */
+  static void call(ClassFile.Code code, String name) {
+    for (Method step : RecordBytes.class.getDeclaredMethods()) {
+      if (step.getName().equals(name)) {
+        MethodType type = methodType(step.getReturnType(), step.getParameterTypes());
+        code.callStatic(RecordBytes.class, name, type);
+        return;
+      }
+    }
+    throw new NoSuchMethodError(name);
   }
 
   private void size() {
@@ -148,16 +162,16 @@ final class CodecGenerator {
       }
       if (step == null) {
         code.push(Math.max(layout.bytes, 16));
-        call(code, "add", INT, INT, INT);
+        call(code, "add");
         continue;
       }
       component(code, 1, step);
-      if (layout.carrier == Carrier.TEXT || layout.carrier == Carrier.BLOB) {
+      if (step.isEscaped()) {
         boolean text = layout.carrier == Carrier.TEXT;
-        call(code, text ? "sizeOfText" : "sizeOfBlob", INT, INT, step.stackClass());
+        call(code, text ? "sizeOfText" : "sizeOfBlob");
       } else {
         code.push(layout.bytes >= 0 ? layout.bytes : 16);
-        call(code, "size", INT, INT, Object.class, INT);
+        call(code, "size");
       }
     }
     code.end(INT);
@@ -168,7 +182,7 @@ final class CodecGenerator {
   private void write() {
     ClassFile.Code code = file.new Code(4);
     code.load(BYTES, 2).load(INT, 3).push(shortest());
-    call(code, "room", void.class, BYTES, INT, INT);
+    call(code, "room");
     int[] starts = new int[layouts.length + 1];
     for (int i = 0; i < layouts.length; i++) {
       starts[i] = mark(code, 3);
@@ -179,7 +193,7 @@ final class CodecGenerator {
         code.increase(3, layouts[i].bytes);
       } else {
         code.load(BYTES, 2).load(INT, 3).load(Record.class, 1).load(Object.class, 0).push(i);
-        call(code, "putComputed", INT, BYTES, INT, Record.class, GeneratedCodec.class, INT);
+        call(code, "putComputed");
         code.store(INT, 3);
       }
     }
@@ -190,7 +204,7 @@ final class CodecGenerator {
         int value = bucketOf(code, bucket, 2, starts);
         code.load(BYTES, 2).load(INT, starts[i]).load(LONG, value);
         code.push((long) layouts[i].mask).push(layouts[i].bytes);
-        call(code, "putBits", INT, BYTES, INT, LONG, LONG, INT);
+        call(code, "putBits");
         code.store(INT, starts[i]);
       }
     }
@@ -225,24 +239,24 @@ final class CodecGenerator {
     int length = code.local(INT);
     int value = code.local(LONG);
     code.load(INT, starts[0]).load(INT, starts[layouts.length]);
-    call(code, "scratch", BYTES, INT, INT);
+    call(code, "scratch");
     code.store(BYTES, scratch).push(0).store(INT, length);
     for (ColumnReference input : bucket.inputs()) {
       int part = partOf(input.index());
       code.load(BYTES, scratch).load(INT, length).load(BYTES, bytes);
       code.load(INT, starts[part]).load(INT, starts[part + 1]);
       code.constant(layouts[part], PartLayout.class);
-      call(code, "gather", INT, BYTES, INT, BYTES, INT, INT, PartLayout.class);
+      call(code, "gather");
       code.store(INT, length);
     }
     code.load(BYTES, scratch).load(INT, length).push((int) bucket.cardinality());
-    call(code, "bucket", LONG, BYTES, INT, INT);
+    call(code, "bucket");
     code.store(LONG, value);
     return value;
   }
 
   private void write(ClassFile.Code code, RecordStep step) {
-    PartLayout layout = step.layout();
+    PartLayout layout = step.layout;
     if (step.isPrimitive()) {
       code.load(BYTES, 2).load(INT, 3);
       component(code, 1, step);
@@ -255,11 +269,11 @@ final class CodecGenerator {
     code.store(Object.class, value);
     if (layout.nullable) {
       code.load(BYTES, 2).load(INT, 3).load(Object.class, value).push(layout.nullMarker);
-      call(code, "marker", INT, BYTES, INT, Object.class, INT);
+      call(code, "marker");
       code.store(INT, 3);
     } else {
       code.load(Object.class, value);
-      call(code, "required", void.class, Object.class);
+      call(code, "required");
     }
     code.load(BYTES, 2).load(INT, 3).load(Object.class, value);
     step.write(code);
@@ -275,7 +289,12 @@ final class CodecGenerator {
         return false;
       }
     }
-    return shape.components().stream().allMatch(c -> partOf(c.column()) >= 0);
+    for (RecordShape.Component component : shape.components()) {
+      if (partOf(component.column()) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** {@code Record read(byte[] bytes, int at, int to)}. */
@@ -289,7 +308,7 @@ final class CodecGenerator {
       return;
     }
     code.load(BYTES, 1).load(INT, 2).load(INT, 3);
-    call(code, "range", void.class, BYTES, INT, INT);
+    call(code, "range");
     int end = code.local(INT);
     int[] values = new int[shape.components().size()];
     Class<?>[] classes = new Class<?>[values.length];
@@ -301,16 +320,16 @@ final class CodecGenerator {
       if (step == null) {
         code.increase(2, layouts[i].bytes);
       } else {
-        classes[step.component()] = step.stackClass();
-        values[step.component()] = code.local(step.stackClass());
+        classes[step.component] = step.stackClass();
+        values[step.component] = code.local(step.stackClass());
         read(code, step, end);
-        code.store(step.stackClass(), values[step.component()]);
+        code.store(step.stackClass(), values[step.component]);
         code.load(INT, end).store(INT, 2);
       }
     }
     starts[layouts.length] = mark(code, 2);
     code.load(INT, 2).load(INT, 3);
-    call(code, "same", void.class, INT, INT);
+    call(code, "same");
     checkBuckets(code, starts);
     MethodType constructor = methodType(Record.class, classes);
     code.constant(shape.constructor().asType(constructor), MethodHandle.class);
@@ -335,7 +354,7 @@ final class CodecGenerator {
       sum += layouts[i].bytes;
     }
     code.load(INT, 2).load(INT, 3).push(sum);
-    call(code, "need", void.class, INT, INT, INT);
+    call(code, "need");
   }
 
   private void checkBuckets(ClassFile.Code code, int[] starts) {
@@ -345,9 +364,9 @@ final class CodecGenerator {
         int value = bucketOf(code, bucket, 1, starts);
         code.load(BYTES, 1).load(INT, starts[i]).push((long) layouts[i].mask);
         code.push(layouts[i].bytes);
-        call(code, "getBits", LONG, BYTES, INT, LONG, INT);
+        call(code, "getBits");
         code.load(LONG, value).load(LONG, value);
-        call(code, "within", LONG, LONG, LONG, LONG);
+        call(code, "within");
         code.store(LONG, value);
       }
     }
@@ -355,7 +374,7 @@ final class CodecGenerator {
 
   /** Leaves the value on the stack, and where the part ends in the local {@code end}. */
   private void read(ClassFile.Code code, RecordStep step, int end) {
-    PartLayout layout = step.layout();
+    PartLayout layout = step.layout;
     if (isFixed(layout)) {
       code.load(INT, 2).store(INT, end).increase(end, layout.bytes);
     } else {

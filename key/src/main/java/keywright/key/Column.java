@@ -21,13 +21,21 @@ public record Column(String name, Type type, boolean nullable) {
     do {
       int place = tokens.position();
       Column column = parse(tokens);
-      if (columns.stream().anyMatch(c -> c.name().equals(column.name()))) {
+      if (names(columns).contains(column.name())) {
         throw tokens.errorAt(place, "column \"" + column.name() + "\" is declared twice");
       }
       columns.add(column);
     } while (tokens.take(','));
     tokens.expectEnd();
     return columns;
+  }
+
+  static List<String> names(List<Column> columns) {
+    List<String> names = new ArrayList<>();
+    for (Column column : columns) {
+      names.add(column.name());
+    }
+    return names;
   }
 
   static Column parse(Tokens tokens) {

@@ -2,7 +2,6 @@ package keywright.key;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import keywright.key.Condition.Compare;
 import keywright.key.Condition.In;
 import keywright.key.Condition.IsNull;
@@ -55,7 +54,7 @@ final class ColumnValues {
       List<@Nullable Object> found = new ArrayList<>();
       for (Object value : in.values()) {
         Fit fit = fit(in.column(), value, type);
-        if (fit.exact() && found.stream().noneMatch(f -> same(f, fit.floor(), type))) {
+        if (fit.exact() && !isAmong(found, fit.floor(), type)) {
           found.add(fit.floor());
         }
       }
@@ -106,6 +105,24 @@ final class ColumnValues {
     return (a == null || b == null) ? a == b : type.compare(a, b) == 0;
   }
 
+  private static boolean isAmong(List<@Nullable Object> points, @Nullable Object value, Type type) {
+    for (Object point : points) {
+      if (same(point, value, type)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean matchesAll(Object value) {
+    for (LikePattern pattern : patterns) {
+      if (!pattern.matches((String) value)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** An interval of one value is that point. */
   private ColumnValues normal(Type type) {
     Object only = points == null ? interval.only(type) : null;
@@ -113,7 +130,7 @@ final class ColumnValues {
       return this;
     }
     List<@Nullable Object> point = new ArrayList<>();
-    if (patterns.stream().allMatch(pattern -> pattern.matches((String) only))) {
+    if (matchesAll(only)) {
       point.add(only);
     }
     return points(point);
@@ -143,13 +160,12 @@ final class ColumnValues {
 
   boolean contains(Type type, @Nullable Object value) {
     if (points != null) {
-      return points.stream().anyMatch(point -> same(point, value, type));
+      return isAmong(points, value, type);
     }
     if (value == null) {
       return nulls;
     }
-    return interval.contains(value, type)
-        && patterns.stream().allMatch(pattern -> pattern.matches((String) value));
+    return interval.contains(value, type) && matchesAll(value);
   }
 
   boolean isEmpty() {
@@ -185,13 +201,13 @@ final class ColumnValues {
     return patterns;
   }
 
-  boolean allowsNull() {
-    // Not contains(null), which lists that hold no null refuse to answer.
-    return points == null ? nulls : points.stream().anyMatch(Objects::isNull);
-  }
-
   /** Whether any condition bounds the values from a side or by a prefix. */
   boolean isBounded() {
-    return interval.isBounded() || patterns.stream().anyMatch(p -> !p.prefix().isEmpty());
+    for (LikePattern pattern : patterns) {
+      if (!pattern.prefix().isEmpty()) {
+        return true;
+      }
+    }
+    return interval.isBounded();
   }
 }

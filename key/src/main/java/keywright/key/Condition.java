@@ -55,9 +55,7 @@ public sealed interface Condition {
 
     @Override
     public String toString() {
-      List<String> literals = new ArrayList<>();
-      values.forEach(value -> literals.add(literal(value)));
-      return Tokens.quoteName(column) + " IN (" + String.join(", ", literals) + ")";
+      return Tokens.quoteName(column) + " IN (" + literals(values) + ")";
     }
   }
 
@@ -104,6 +102,14 @@ public sealed interface Condition {
     return value -> allowed.contains(type, value);
   }
 
+  private static String literals(List<?> values) {
+    List<String> literals = new ArrayList<>();
+    for (Object value : values) {
+      literals.add(literal(value));
+    }
+    return String.join(", ", literals);
+  }
+
   private static String literal(@Nullable Object value) {
     if (value == null) {
       return "null";
@@ -118,7 +124,7 @@ public sealed interface Condition {
       return "0x" + BlobType.hex(bytes);
     }
     if (value instanceof List<?> list) {
-      return "[" + String.join(", ", list.stream().map(Condition::literal).toList()) + "]";
+      return "[" + literals(list) + "]";
     }
     if (value instanceof Number || value instanceof Boolean || value instanceof java.util.UUID) {
       return value.toString();

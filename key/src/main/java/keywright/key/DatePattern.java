@@ -42,7 +42,9 @@ final class DatePattern {
       int end = i + 1;
       if (c == '\'') {
         end = text.indexOf('\'', end) + 1;
-        fixed &= text.substring(i, end).chars().allMatch(DatePattern::isPrintableAscii);
+        for (int j = i; j < end; j++) {
+          fixed &= isPrintableAscii(text.charAt(j));
+        }
       } else if (Character.isLetter(c)) {
         while (end < text.length() && text.charAt(end) == c) {
           end++;
@@ -59,7 +61,7 @@ final class DatePattern {
   }
 
   /** One byte in UTF-8, and never taken for padding. */
-  private static boolean isPrintableAscii(int c) {
+  private static boolean isPrintableAscii(char c) {
     return c >= ' ' && c <= '~';
   }
 
@@ -91,12 +93,22 @@ final class DatePattern {
   }
 
   boolean covers(ChronoField field) {
-    return switch (field) {
-      case HOUR_OF_DAY -> letters.contains("HH") || letters.contains("hh");
-      case MINUTE_OF_HOUR -> letters.contains("mm");
-      case SECOND_OF_MINUTE -> letters.contains("ss");
-      default -> letters.stream().anyMatch(run -> run.charAt(0) == 'S');
-    };
+    if (field == ChronoField.HOUR_OF_DAY) {
+      return letters.contains("HH") || letters.contains("hh");
+    }
+    return field == ChronoField.MINUTE_OF_HOUR
+        ? letters.contains("mm")
+        : field == ChronoField.SECOND_OF_MINUTE ? letters.contains("ss") : !fractions().isEmpty();
+  }
+
+  private List<String> fractions() {
+    List<String> fractions = new ArrayList<>();
+    for (String run : letters) {
+      if (run.charAt(0) == 'S') {
+        fractions.add(run);
+      }
+    }
+    return fractions;
   }
 
   boolean coversDate() {
@@ -108,7 +120,7 @@ final class DatePattern {
    * different lengths contradict each other when they are read.
    */
   boolean coversTime(int decimals) {
-    List<String> fractions = letters.stream().filter(run -> run.charAt(0) == 'S').toList();
+    List<String> fractions = fractions();
     return letters.containsAll(FIELDS.subList(3, 6))
         && (decimals == 0 || (fractions.size() == 1 && fractions.get(0).length() >= decimals));
   }

@@ -26,7 +26,7 @@ final class Descriptor {
   }
 
   private static String list(List<?> elements) {
-    return " (" + String.join(", ", elements.stream().map(Object::toString).toList()) + ")";
+    return " (" + Tokens.list(elements) + ")";
   }
 
   static KeySchema parse(String text) {

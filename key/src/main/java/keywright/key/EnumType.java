@@ -40,7 +40,7 @@ final class EnumType extends Type {
   private final boolean textSorts;
 
   private EnumType(List<Member> sorted) {
-    super("enum(" + String.join(", ", sorted.stream().map(Member::toString).toList()) + ")");
+    super("enum(" + Tokens.list(sorted) + ")");
     this.members = sorted;
     this.bytes = sorted.get(sorted.size() - 1).number <= 0xFF ? 1 : 2;
     int width = sorted.get(0).form.length();
@@ -170,6 +170,10 @@ final class EnumType extends Type {
 
   @Override
   int longestText() {
-    return members.stream().mapToInt(m -> Utf8.encode(m.form).length).max().orElse(0);
+    int longest = 0;
+    for (Member member : members) {
+      longest = Math.max(longest, Utf8.encode(member.form).length);
+    }
+    return longest;
   }
 }

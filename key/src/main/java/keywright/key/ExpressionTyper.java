@@ -3,6 +3,7 @@ package keywright.key;
 import java.math.BigInteger;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +44,7 @@ final class ExpressionTyper {
   List<TypedExpression> parts(List<KeyPart> parts, KeyFormat format) {
     if (!format.isPhoenix()
         || !(parts.get(0).expression() instanceof Call call && call.isPhoenixSalt())) {
-      return parts.stream().map(this::part).toList();
+      return typed(parts);
     }
     arguments(call, 1, "phoenix_salt(n)");
     int n = count(call, 0, "a number of buckets", PhoenixSalt.MOST_BUCKETS);
@@ -51,10 +52,18 @@ final class ExpressionTyper {
     if (rest.isEmpty()) {
       throw KeyException.of("cannot use " + call + " alone: expected parts behind it to salt");
     }
-    List<TypedExpression> expressions = rest.stream().map(this::part).toList();
+    List<TypedExpression> expressions = typed(rest);
     List<TypedExpression> all = new ArrayList<>(expressions);
     all.add(0, new PhoenixSalt(n, rest, expressions));
     return List.copyOf(all);
+  }
+
+  private List<TypedExpression> typed(List<KeyPart> parts) {
+    List<TypedExpression> expressions = new ArrayList<>();
+    for (KeyPart part : parts) {
+      expressions.add(part(part));
+    }
+    return Collections.unmodifiableList(expressions);
   }
 
   private TypedExpression part(KeyPart part) {
@@ -228,7 +237,9 @@ final class ExpressionTyper {
       inputs.add(column(name.name()));
     }
     if (inputs.isEmpty()) {
-      bucketColumns.forEach(name -> inputs.add(column(name)));
+      for (String name : bucketColumns) {
+        inputs.add(column(name));
+      }
     }
     if (inputs.isEmpty()) {
       throw KeyException.of(

@@ -45,24 +45,19 @@ final class FdbCodec extends ForeignCodec {
   private static final BigInteger MOST =
       BigInteger.ONE.shiftLeft(8 * MOST_BYTES).subtract(BigInteger.ONE);
 
-  private final List<KeyPart> parts;
-  private final List<TypedExpression> expressions;
-
   FdbCodec(List<KeyPart> parts, List<TypedExpression> expressions) {
     super("fdb", parts, expressions);
-    this.parts = parts;
-    this.expressions = expressions;
     for (int i = 0; i < parts.size(); i++) {
       check(i);
     }
   }
 
   private void check(int part) {
-    Type type = expressions.get(part).type();
-    if (parts.get(part).descending()) {
+    Type type = type(part);
+    if (descending(part)) {
       throw unusable(part, "DESC", "an ascending part; write c - x, or use key_format kw1");
     }
-    if (expressions.get(part).nullable() && !parts.get(part).nullsFirst()) {
+    if (nullable(part) && !parts.get(part).nullsFirst()) {
       throw unusable(part, "nulls last", "nulls first, where tuples have them, or key_format kw1");
     }
     if (!isHeld(type)) {
@@ -90,8 +85,7 @@ final class FdbCodec extends ForeignCodec {
 
   @Override
   Fit held(int part, Object value) {
-    if (!(expressions.get(part).type() instanceof VarintType)
-        || ((BigInteger) value).abs().compareTo(MOST) <= 0) {
+    if (!(type(part) instanceof VarintType) || ((BigInteger) value).abs().compareTo(MOST) <= 0) {
       return Fit.exact(value);
     }
     return ((BigInteger) value).signum() < 0 ? Fit.BELOW : Fit.above(MOST);
@@ -100,11 +94,10 @@ final class FdbCodec extends ForeignCodec {
   @Override
   void write(int part, @Nullable Object value, KeyWriter out) {
     if (value != null) {
-      write(part, expressions.get(part).type(), value, out);
-    } else if (expressions.get(part).nullable()) {
-      out.put(NULL);
+      write(part, type(part), value, out);
     } else {
-      throw misfit(part, "null", "a value (NOT NULL)");
+      requireNullable(part);
+      out.put(NULL);
     }
   }
 
@@ -158,11 +151,11 @@ final class FdbCodec extends ForeignCodec {
 
   @Override
   @Nullable Object read(int part, KeyReader in) {
-    if (expressions.get(part).nullable() && in.peek() == NULL) {
+    if (nullable(part) && in.peek() == NULL) {
       in.bits(1);
       return null;
     }
-    return read(expressions.get(part).type(), in);
+    return read(type(part), in);
   }
 
   private static Object read(Type type, KeyReader in) {
@@ -196,11 +189,7 @@ final class FdbCodec extends ForeignCodec {
     if (isBytes(type)) {
       return converted(type, body, in, offset);
     }
-    String text = Utf8.decode(body);
-    if (text == null) {
-      throw in.error(offset, "holds malformed UTF-8", type.expectation());
-    }
-    return converted(type, text, in, offset);
+    return converted(type, text(body, type.expectation(), in, offset), in, offset);
   }
 
   private static void expect(boolean right, int code, String expected, KeyReader in, int offset) {
@@ -285,12 +274,5 @@ final class FdbCodec extends ForeignCodec {
     out.put(TEXT);
     out.putEscaped(Utf8.encode(text));
     return ByteRange.startingWith(out.toBytes());
-  }
-
-  private static byte[] with(byte[] prefix, int last) {
-    KeyWriter out = new KeyWriter(prefix.length + 1);
-    out.put(prefix);
-    out.put(last);
-    return out.toBytes();
   }
 }

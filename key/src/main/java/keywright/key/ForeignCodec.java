@@ -17,14 +17,38 @@ abstract class ForeignCodec extends BinaryCodec {
       List.of(new BigDecimal("1E+400"), Instant.MAX, LocalTime.MAX);
 
   private final String format;
-  private final List<KeyPart> parts;
-  private final List<TypedExpression> expressions;
+
+  /** From this part on, all may be null. */
+  final int firstOmissible;
 
   ForeignCodec(String format, List<KeyPart> parts, List<TypedExpression> expressions) {
     super(parts, expressions);
     this.format = format;
-    this.parts = parts;
-    this.expressions = expressions;
+    this.firstOmissible = firstOmissible();
+  }
+
+  private int firstOmissible() {
+    int first = parts.size();
+    while (first > 0 && nullable(first - 1)) {
+      first--;
+    }
+    return first;
+  }
+
+  /** How many of {@code values} are left where the nulls at the end of a key are left out. */
+  final int kept(List<@Nullable Object> values) {
+    int count = values.size();
+    while (count > firstOmissible && values.get(count - 1) == null) {
+      count--;
+    }
+    return count;
+  }
+
+  /** Refuses a null in a part that has none. */
+  final void requireNullable(int part) {
+    if (!nullable(part)) {
+      throw misfit(part, "null", "a value (NOT NULL)");
+    }
   }
 
   /** Reads the whole of part {@code part}; what is not canonical may pass. */
@@ -60,7 +84,7 @@ abstract class ForeignCodec extends BinaryCodec {
     KeyReader in = new KeyReader(rowKey);
     @Nullable Object[] values = new @Nullable Object[parts.size()];
     for (int i = 0; i < values.length; i++) {
-      in.startPart(i, parts.get(i).name(), parts.get(i).descending());
+      in.startPart(i, parts.get(i).name(), descending(i));
       values[i] = read(i, in);
     }
     in.expectEnd();
@@ -88,7 +112,7 @@ abstract class ForeignCodec extends BinaryCodec {
    */
   @Override
   public final int longest(int part) {
-    Type type = expressions.get(part).type();
+    Type type = type(part);
     int longest = type.fixedLength();
     for (Object value : type.fixedLength() < 0 ? List.of() : longestValues(type)) {
       try {
@@ -186,5 +210,14 @@ abstract class ForeignCodec extends BinaryCodec {
     } catch (KeyException e) {
       throw in.error(offset, "holds no value of " + type, type.expectation());
     }
+  }
+
+  /** The text whose UTF-8 is {@code utf8}, which was read at {@code offset}. */
+  static String text(byte[] utf8, String expected, KeyReader in, int offset) {
+    String text = Utf8.decode(utf8);
+    if (text == null) {
+      throw in.error(offset, "holds malformed UTF-8", expected);
+    }
+    return text;
   }
 }

@@ -2,6 +2,7 @@ package keywright.key;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,18 +25,14 @@ import org.jspecify.annotations.Nullable;
 final class HBaseCodec extends ForeignCodec {
   private static final int SIGN = 0x80;
 
-  private final List<KeyPart> parts;
-  private final List<TypedExpression> expressions;
-  private final List<List<Run>> runs;
+  private final List<List<Run>> runs = new ArrayList<>();
 
   HBaseCodec(List<KeyPart> parts, List<TypedExpression> expressions) {
     super("hbase", parts, expressions);
-    this.parts = parts;
-    this.expressions = expressions;
     for (int i = 0; i < parts.size(); i++) {
       check(i);
+      runs.add(runs(type(i)));
     }
-    this.runs = expressions.stream().map(expression -> runs(expression.type())).toList();
   }
 
   private void check(int part) {
@@ -45,22 +42,18 @@ final class HBaseCodec extends ForeignCodec {
           type(part).toString(),
           "a type that Bytes.toBytes takes, a uuid, a date or a timestamp, or key_format kw1");
     }
-    if (parts.get(part).descending()) {
+    if (descending(part)) {
       throw unusable(part, "DESC", "an ascending part; write c - x, or use key_format kw1");
     }
-    if (expressions.get(part).nullable()) {
+    if (nullable(part)) {
       throw unusable(part, "a part that may be null", "NOT NULL, or key_format kw1");
     }
-    if (part < parts.size() - 1 && !isFixed(type(part))) {
+    if (!isLast(part) && !isFixed(type(part))) {
       throw unusable(
           part,
           type(part) + " before the last part, where nothing marks its end",
           "a fixed width such as lpad or char(n) gives, key_format text with a delimiter, or kw1");
     }
-  }
-
-  private Type type(int part) {
-    return expressions.get(part).type();
   }
 
   /** Types whose values have one form in HBase's bytes; a decimal of any scale has several. */
@@ -155,11 +148,7 @@ final class HBaseCodec extends ForeignCodec {
       return decimal(type, scale, unscaled, in, offset);
     }
     if (type instanceof TextType) {
-      String text = Utf8.decode(in.bytes(in.remaining()));
-      if (text == null) {
-        throw in.error(offset, "holds malformed UTF-8", "text");
-      }
-      return text;
+      return text(in.bytes(in.remaining()), "text", in, offset);
     }
     return type instanceof BlobType ? in.bytes(in.remaining()) : type.read(in);
   }
@@ -181,8 +170,7 @@ final class HBaseCodec extends ForeignCodec {
     if (run == null || runs.get(part).size() == 1) {
       return ByteRange.startingWith(prefix);
     }
-    byte[] negative = Arrays.copyOf(prefix, prefix.length + 1);
-    negative[prefix.length] = (byte) SIGN;
+    byte[] negative = with(prefix, SIGN);
     return run.values().lower() == null
         ? ByteRange.between(negative, ByteRange.successor(prefix))
         : ByteRange.between(prefix, negative);
@@ -194,9 +182,6 @@ final class HBaseCodec extends ForeignCodec {
     if (isFixed(type(part))) {
       return fixedStartsWith(prefix, part, utf8, type(part).fixedLength(), 0);
     }
-    KeyWriter out = new KeyWriter();
-    out.put(prefix);
-    out.put(utf8);
-    return ByteRange.startingWith(out.toBytes());
+    return startingWith(prefix, part, utf8);
   }
 }

@@ -29,32 +29,11 @@ final class HBaseOrderedCodec extends ForeignCodec {
   private static final int BLOB_VAR = 0x37;
   private static final int BLOB = 0x38;
 
-  private final List<KeyPart> parts;
-  private final List<TypedExpression> expressions;
-
-  /** From this part on, all may be null, and nulls at the end are left out. */
-  private final int firstOmissible;
-
   HBaseOrderedCodec(List<KeyPart> parts, List<TypedExpression> expressions) {
     super("hbase-ordered", parts, expressions);
-    this.parts = parts;
-    this.expressions = expressions;
-    int first = parts.size();
-    while (first > 0 && expressions.get(first - 1).nullable()) {
-      first--;
-    }
-    this.firstOmissible = first;
     for (int i = 0; i < parts.size(); i++) {
       check(i);
     }
-  }
-
-  private Type type(int part) {
-    return expressions.get(part).type();
-  }
-
-  private boolean isLast(int part) {
-    return part == parts.size() - 1;
   }
 
   private static boolean isNumeric(Type type) {
@@ -74,13 +53,13 @@ final class HBaseOrderedCodec extends ForeignCodec {
           type.toString(),
           "a number, a text, a blob, a date or a timestamp, or key_format kw1");
     }
-    if (!expressions.get(part).nullable()) {
+    if (!nullable(part)) {
       return;
     }
     if (!nullable) {
       throw unusable(part, type + " that may be null", "NOT NULL, or key_format kw1");
     }
-    boolean descending = parts.get(part).descending();
+    boolean descending = descending(part);
     if (descending && part >= firstOmissible && !isLast(part)) {
       throw unusable(
           part,
@@ -124,11 +103,7 @@ final class HBaseOrderedCodec extends ForeignCodec {
 
   @Override
   byte[] written(@Nullable Object[] values) {
-    int count = values.length;
-    while (count > firstOmissible && values[count - 1] == null) {
-      count--;
-    }
-    return super.written(Arrays.copyOf(values, count));
+    return super.written(Arrays.copyOf(values, kept(Arrays.asList(values))));
   }
 
   @Override
@@ -136,12 +111,11 @@ final class HBaseOrderedCodec extends ForeignCodec {
     int start = out.length();
     if (value != null) {
       writePresent(part, type(part), value, out);
-    } else if (expressions.get(part).nullable()) {
-      out.put(NULL);
     } else {
-      throw misfit(part, "null", "a value (NOT NULL)");
+      requireNullable(part);
+      out.put(NULL);
     }
-    if (parts.get(part).descending()) {
+    if (descending(part)) {
       out.complement(start);
     }
   }
@@ -188,7 +162,7 @@ final class HBaseOrderedCodec extends ForeignCodec {
   private void writeLast(int part, byte[] value, KeyWriter out) {
     out.put(BLOB);
     out.put(value);
-    if (parts.get(part).descending()) {
+    if (descending(part)) {
       if (firstZero(value) >= 0) {
         throw misfit(part, "00 in a descending blob", "bytes without it, or key_format kw1");
       }
@@ -247,7 +221,7 @@ final class HBaseOrderedCodec extends ForeignCodec {
     Type type = type(part);
     int offset = in.offset();
     int header = in.peek();
-    if (header == NULL && expressions.get(part).nullable()) {
+    if (header == NULL && nullable(part)) {
       in.bits(1);
       return null;
     }
@@ -260,29 +234,23 @@ final class HBaseOrderedCodec extends ForeignCodec {
             : !(type instanceof BlobType) ? header(type) : isLast(part) ? BLOB : BLOB_VAR;
     in.bits(1);
     if (header != expected) {
-      throw in.error(offset, "starts with " + hex(header), "the header " + hex(expected));
+      throw in.error(
+          offset, "starts with " + BlobType.hex(header), "the header " + BlobType.hex(expected));
     }
     if (isText(type)) {
-      String text = Utf8.decode(readTerminated(in));
-      if (text == null) {
-        throw in.error(offset, "holds malformed UTF-8", type.expectation());
-      }
+      String text = text(readTerminated(in), type.expectation(), in, offset);
       return converted(type, text, in, offset);
     }
     if (type instanceof BlobType) {
       return !isLast(part)
           ? readSevenBits(in)
-          : parts.get(part).descending() ? readTerminated(in) : in.bytes(in.remaining());
+          : descending(part) ? readTerminated(in) : in.bytes(in.remaining());
     }
     if (type instanceof IntegerType) {
       int shift = 64 - 8 * width(type);
       return converted(type, (in.bits(width(type)) << shift ^ Long.MIN_VALUE) >> shift, in, offset);
     }
     return value(type, in.bytes(type.fixedLength()), in, offset);
-  }
-
-  private static String hex(int header) {
-    return BlobType.hex(new byte[] {(byte) header});
   }
 
   private static byte[] readTerminated(KeyReader in) {
@@ -307,7 +275,7 @@ final class HBaseOrderedCodec extends ForeignCodec {
     if (value instanceof String text && text.indexOf('\0') >= 0) {
       return Fit.of(text.substring(0, text.indexOf('\0')), false);
     }
-    if (value instanceof byte[] bytes && parts.get(part).descending() && firstZero(bytes) >= 0) {
+    if (value instanceof byte[] bytes && descending(part) && firstZero(bytes) >= 0) {
       return Fit.of(Arrays.copyOf(bytes, firstZero(bytes)), false);
     }
     return Fit.exact(value);
@@ -319,39 +287,25 @@ final class HBaseOrderedCodec extends ForeignCodec {
     if (values.size() == parts.size()) {
       return ByteRange.only(written(values.toArray()));
     }
-    int count = values.size();
-    while (count > firstOmissible && values.get(count - 1) == null) {
-      count--;
-    }
-    byte[] shortest = Arrays.copyOf(leading, offset(values.toArray(), count));
+    byte[] shortest = Arrays.copyOf(leading, offset(values.toArray(), kept(values)));
     return ByteRange.between(shortest, ByteRange.successor(leading));
   }
 
   @Override
   ByteRange present(byte[] prefix, int part, @Nullable Run run) {
-    if (!expressions.get(part).nullable()) {
+    if (!nullable(part)) {
       return ByteRange.startingWith(prefix);
     }
-    byte[] edge = Arrays.copyOf(prefix, prefix.length + 1);
-    if (parts.get(part).descending()) {
-      edge[prefix.length] = (byte) ~NULL;
-      return ByteRange.between(Arrays.copyOf(prefix, prefix.length + 1), edge);
-    }
-    edge[prefix.length] = NULL + 1;
-    return ByteRange.between(edge, ByteRange.successor(prefix));
+    return descending(part)
+        ? ByteRange.between(with(prefix, 0), with(prefix, ~NULL))
+        : ByteRange.between(with(prefix, NULL + 1), ByteRange.successor(prefix));
   }
 
   @Override
   ByteRange startsWith(byte[] prefix, int part, String text) {
-    KeyWriter out = new KeyWriter();
-    out.put(prefix);
-    out.put(TEXT);
-    out.put(Utf8.encode(text));
-    if (parts.get(part).descending()) {
-      out.complement(prefix.length);
-    }
+    byte[] header = with(prefix, descending(part) ? ~TEXT : TEXT);
     return text.indexOf('\0') < 0
-        ? ByteRange.startingWith(out.toBytes())
+        ? startingWith(header, part, Utf8.encode(text))
         : ByteRange.only(prefix).emptied();
   }
 }

@@ -26,23 +26,18 @@ record Interval(
   static @Nullable Interval of(Operator operator, Fit fit) {
     Object floor = fit.floor();
     boolean exact = fit.exact();
-    return switch (operator) {
-      case EQ -> exact && floor != null ? new Interval(floor, true, floor, true) : null;
-      case GT, GE -> {
-        if (fit.aboveAll()) {
-          yield null;
-        }
-        boolean inclusive = exact && operator == Operator.GE;
-        yield floor == null ? ALL : new Interval(floor, inclusive, null, false);
-      }
-      case LT, LE -> {
-        if (floor == null) {
-          yield fit.aboveAll() ? ALL : null;
-        }
-        boolean inclusive = !exact || operator == Operator.LE;
-        yield new Interval(null, false, floor, inclusive);
-      }
-    };
+    if (operator == Operator.EQ) {
+      return exact && floor != null ? new Interval(floor, true, floor, true) : null;
+    }
+    if (operator == Operator.LT || operator == Operator.LE) {
+      return floor != null
+          ? new Interval(null, false, floor, !exact || operator == Operator.LE)
+          : fit.aboveAll() ? ALL : null;
+    }
+    if (fit.aboveAll()) {
+      return null;
+    }
+    return floor == null ? ALL : new Interval(floor, exact && operator == Operator.GE, null, false);
   }
 
   /** The values in both; null when there are none. */

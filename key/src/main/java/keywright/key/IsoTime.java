@@ -7,7 +7,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
-import java.util.function.Function;
 
 /**
  * ISO-8601 dates and instants as people write them: {@code 2017-01-31}, {@code 2017-01-31 09:00},
@@ -22,18 +21,18 @@ final class IsoTime {
   }
 
   static Instant parse(String text, String expected) {
-    return parse(text, expected, IsoTime::instant);
+    return (Instant) parse(text, expected, false);
   }
 
   /** A time of the day: {@code 09:00}, {@code 09:00:00}, {@code 09:00:00.5}. */
   static LocalTime parseTime(String text, String expected) {
-    return parse(text, expected, IsoTime::time);
+    return (LocalTime) parse(text, expected, true);
   }
 
-  private static <T> T parse(String text, String expected, Function<IsoTime, T> form) {
+  private static Object parse(String text, String expected, boolean timeAlone) {
     try {
       IsoTime reader = new IsoTime(text.strip());
-      T value = form.apply(reader);
+      Object value = timeAlone ? reader.time() : reader.instant();
       if (reader.position == reader.text.length()) {
         return value;
       }

@@ -35,7 +35,7 @@ final class KeyEvaluation {
               + " values, expected "
               + columns.size()
               + " ("
-              + String.join(", ", columns.stream().map(Column::name).toList())
+              + String.join(", ", Column.names(columns))
               + ")");
     }
     @Nullable Object[] row = new @Nullable Object[values.length];

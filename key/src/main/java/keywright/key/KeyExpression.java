@@ -200,7 +200,9 @@ public sealed interface KeyExpression {
     if (this instanceof ColumnName column) {
       names.add(column.name());
     } else if (this instanceof Call call) {
-      call.arguments().forEach(argument -> argument.collectColumns(names));
+      for (KeyExpression argument : call.arguments()) {
+        argument.collectColumns(names);
+      }
     }
   }
 
@@ -210,9 +212,13 @@ public sealed interface KeyExpression {
       return this;
     }
     List<KeyExpression> arguments = new ArrayList<>();
-    call.arguments().forEach(argument -> arguments.add(argument.withBucketColumns(columns)));
+    for (KeyExpression argument : call.arguments()) {
+      arguments.add(argument.withBucketColumns(columns));
+    }
     if (call.function().equals("bucket") && arguments.size() == 1) {
-      columns.forEach(column -> arguments.add(new ColumnName(column)));
+      for (String column : columns) {
+        arguments.add(new ColumnName(column));
+      }
     }
     return new Call(call.function(), arguments);
   }

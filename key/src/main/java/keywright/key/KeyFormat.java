@@ -1,10 +1,6 @@
 package keywright.key;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,24 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param delimiter what stands between text parts, possibly empty; null for all but text
  */
 public record KeyFormat(String name, @Nullable String delimiter) {
-
-  /** Makes the codec of a binary format, or refuses what the format cannot hold. */
-  private interface Binary {
-    RowKeyCodec codec(List<KeyPart> parts, List<TypedExpression> expressions);
-  }
-
   private static final String TEXT = "text";
   private static final String PHOENIX = "phoenix";
-  private static final Map<String, Binary> BINARY = new LinkedHashMap<>();
-
-  static {
-    BINARY.put("kw1", Kw1Codec::new);
-    BINARY.put("hbase", HBaseCodec::new);
-    BINARY.put("hbase-ordered", HBaseOrderedCodec::new);
-    BINARY.put(PHOENIX, PhoenixCodec::new);
-    BINARY.put("fdb", FdbCodec::new);
-  }
-
+  private static final List<String> NAMES =
+      List.of("kw1", TEXT, "hbase", "hbase-ordered", PHOENIX, "fdb");
   private static final KeyFormat KW1 = new KeyFormat("kw1", null);
 
   /** Refuses an unknown name, a text format without delimiter and another one with it. */
@@ -51,7 +33,7 @@ public record KeyFormat(String name, @Nullable String delimiter) {
         throw KeyException.of(
             "cannot use the key_delimiter: found an unpaired surrogate, expected text");
       }
-    } else if (!BINARY.containsKey(name)) {
+    } else if (!NAMES.contains(name)) {
       throw KeyException.of("cannot use key_format '" + name + "': expected " + choices());
     } else if (delimiter != null) {
       throw KeyException.of(
@@ -85,16 +67,13 @@ public record KeyFormat(String name, @Nullable String delimiter) {
 
   /** The names of the formats: kw1, text, then those of other systems. */
   public static List<String> names() {
-    List<String> names = new ArrayList<>(BINARY.keySet());
-    names.add(1, TEXT);
-    return List.copyOf(names);
+    return NAMES;
   }
 
   /** {@code kw1, text or hbase}: the names as they stand in a sentence. */
   public static String choices() {
-    List<String> names = names();
-    int last = names.size() - 1;
-    return String.join(", ", names.subList(0, last)) + " or " + names.get(last);
+    int last = NAMES.size() - 1;
+    return String.join(", ", NAMES.subList(0, last)) + " or " + NAMES.get(last);
   }
 
   boolean isPhoenix() {
@@ -102,8 +81,16 @@ public record KeyFormat(String name, @Nullable String delimiter) {
   }
 
   RowKeyCodec codec(List<KeyPart> parts, List<TypedExpression> expressions) {
-    return delimiter != null
-        ? new TextCodec(parts, expressions, delimiter)
-        : Objects.requireNonNull(BINARY.get(name)).codec(parts, expressions);
+    if (delimiter != null) {
+      return new TextCodec(parts, expressions, delimiter);
+    }
+    return switch (name) {
+      case "kw1" -> new Kw1Codec(parts, expressions);
+      case "hbase" -> new HBaseCodec(parts, expressions);
+      case "hbase-ordered" -> new HBaseOrderedCodec(parts, expressions);
+      case PHOENIX -> new PhoenixCodec(parts, expressions);
+      case "fdb" -> new FdbCodec(parts, expressions);
+      default -> throw new IllegalStateException("no codec of " + name);
+    };
   }
 }

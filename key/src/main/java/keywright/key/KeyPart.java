@@ -75,6 +75,14 @@ public record KeyPart(
     return new KeyPart(expression.withBucketColumns(columns), descending, nulls, alias);
   }
 
+  static List<String> names(List<KeyPart> parts) {
+    List<String> names = new ArrayList<>();
+    for (KeyPart part : parts) {
+      names.add(part.name());
+    }
+    return names;
+  }
+
   boolean nullsFirst() {
     return nulls == Nulls.DEFAULT ? !descending : nulls == Nulls.FIRST;
   }

@@ -101,7 +101,9 @@ public final class KeyRanges {
         new @Nullable Object[steps.size()],
         found);
     List<KeyRange> ranges = new ArrayList<>();
-    found.values().forEach(ranges::addAll);
+    for (List<KeyRange> equal : found.values()) {
+      ranges.addAll(equal);
+    }
     ranges.sort(
         Comparator.comparing(range -> schema.bytes(range).start(), Arrays::compareUnsigned));
     return ranges;
@@ -200,7 +202,11 @@ public final class KeyRanges {
 
   /** How many of these are fixed by equality or IN, not by fan-out over unknown columns. */
   public int equalities() {
-    return (int) steps.stream().filter(Step::fixed).count();
+    int fixed = 0;
+    for (Step step : steps) {
+      fixed += step.fixed() ? 1 : 0;
+    }
+    return fixed;
   }
 
   /** Whether the part behind the fixed ones is bounded. */
@@ -217,7 +223,7 @@ public final class KeyRanges {
    * Whether the first part is fixed, fanned out or bounded; else the whole table would be scanned.
    */
   public boolean isBounded() {
-    return planner == null || !next.isEmpty() || steps.stream().anyMatch(Step::fixed);
+    return planner == null || !next.isEmpty() || equalities() > 0;
   }
 
   /** The conditions that the ranges do not imply and that must filter what they find. */

@@ -118,11 +118,7 @@ final class KeyReader {
       int next = (bytes[at + 1] ^ mask) & 0xFF;
       if (next != 0xFF) {
         return error(
-            "holds 00 "
-                + BlobType.hex(new byte[] {(byte) next})
-                + " at offset "
-                + at
-                + ", expected 00 ff or 00 01",
+            "holds 00 " + BlobType.hex(next) + " at offset " + at + ", expected 00 ff or 00 01",
             at);
       }
       at += 2;

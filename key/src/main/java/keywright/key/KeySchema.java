@@ -40,13 +40,17 @@ public final class KeySchema {
     WEAKLY_BACKWARDS;
 
     Following reversed() {
-      return switch (this) {
-        case NO -> NO;
-        case FORWARDS -> BACKWARDS;
-        case BACKWARDS -> FORWARDS;
-        case WEAKLY_FORWARDS -> WEAKLY_BACKWARDS;
-        case WEAKLY_BACKWARDS -> WEAKLY_FORWARDS;
-      };
+      return this == NO
+          ? NO
+          : of(
+              this == BACKWARDS || this == WEAKLY_BACKWARDS,
+              this == WEAKLY_FORWARDS || this == WEAKLY_BACKWARDS);
+    }
+
+    static Following of(boolean forwards, boolean weakly) {
+      return weakly
+          ? (forwards ? WEAKLY_FORWARDS : WEAKLY_BACKWARDS)
+          : forwards ? FORWARDS : BACKWARDS;
     }
   }
 
@@ -79,9 +83,11 @@ public final class KeySchema {
     this.recovery = new Recovery(columns, this.parts, expressions);
     this.evaluation = new KeyEvaluation(columns, this.parts, expressions, keyColumns);
     this.layouts = PartLayout.of(this.parts, expressions);
-    this.isWritable =
-        codec instanceof Kw1Codec
-            && expressions.stream().allMatch(e -> e instanceof ColumnReference);
+    boolean writable = codec instanceof Kw1Codec;
+    for (TypedExpression expression : expressions) {
+      writable &= expression instanceof ColumnReference;
+    }
+    this.isWritable = writable;
   }
 
   /**
@@ -403,22 +409,15 @@ public final class KeySchema {
     boolean weak = false;
     boolean backwards = parts.get(part).descending();
     for (TypedExpression e = expressions.get(part); e != null; e = e.argument()) {
-      switch (e.order()) {
-        case NONE -> {
-          return Following.NO;
-        }
-        case REVERSES -> backwards = !backwards;
-        case KEEPS_WEAKLY -> weak = true;
-        case KEEPS -> {}
-      }
-      if (e.argument() == null && (index < 0 || !e.columns().get(index))) {
+      TypedExpression.Order order = e.order();
+      if (order == TypedExpression.Order.NONE
+          || (e.argument() == null && (index < 0 || !e.columns().get(index)))) {
         return Following.NO;
       }
+      backwards ^= order == TypedExpression.Order.REVERSES;
+      weak |= order == TypedExpression.Order.KEEPS_WEAKLY;
     }
-    if (weak) {
-      return backwards ? Following.WEAKLY_BACKWARDS : Following.WEAKLY_FORWARDS;
-    }
-    return backwards ? Following.BACKWARDS : Following.FORWARDS;
+    return Following.of(!backwards, weak);
   }
 
   /** The key as people read it: {@code (123, 2017-01-01T00:00:00.000Z, 7)}. */

@@ -1,6 +1,5 @@
 package keywright.key;
 
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,17 +12,13 @@ final class Kw1Codec extends BinaryCodec {
   static final int NULL_FIRST = 0x11;
   static final int PRESENT = 0x20;
   static final int NULL_LAST = 0x30;
-  private static final String PRESENT_HEX = BlobType.hex(new byte[] {(byte) PRESENT});
+  private static final String PRESENT_HEX = BlobType.hex(PRESENT);
 
-  private final List<KeyPart> parts;
-  private final List<TypedExpression> expressions;
   private final List<String> names;
 
   Kw1Codec(List<KeyPart> parts, List<TypedExpression> expressions) {
     super(parts, expressions);
-    this.parts = parts;
-    this.expressions = expressions;
-    this.names = parts.stream().map(KeyPart::name).toList();
+    this.names = KeyPart.names(parts);
   }
 
   @Override
@@ -37,7 +32,7 @@ final class Kw1Codec extends BinaryCodec {
 
   @Override
   void write(int part, @Nullable Object value, KeyWriter out) {
-    boolean nullable = expressions.get(part).nullable();
+    boolean nullable = nullable(part);
     if (value == null) {
       if (!nullable) {
         throw KeyException.of(
@@ -52,12 +47,12 @@ final class Kw1Codec extends BinaryCodec {
       out.put(PRESENT);
     }
     int start = out.length();
-    expressions.get(part).type().write(value, out);
+    type(part).write(value, out);
     complement(part, start, out);
   }
 
   private void complement(int part, int start, KeyWriter out) {
-    if (parts.get(part).descending()) {
+    if (descending(part)) {
       out.complement(start);
     }
   }
@@ -67,9 +62,9 @@ final class Kw1Codec extends BinaryCodec {
     KeyReader in = new KeyReader(rowKey);
     @Nullable Object[] values = new @Nullable Object[expressions.size()];
     for (int i = 0; i < values.length; i++) {
-      in.startPart(i, names.get(i), parts.get(i).descending());
-      if (!expressions.get(i).nullable() || isPresent(i, in)) {
-        values[i] = expressions.get(i).type().read(in);
+      in.startPart(i, names.get(i), descending(i));
+      if (!nullable(i) || isPresent(i, in)) {
+        values[i] = type(i).read(in);
       }
     }
     in.expectEnd();
@@ -83,8 +78,8 @@ final class Kw1Codec extends BinaryCodec {
     if (marker != PRESENT && marker != nullMarker) {
       throw in.error(
           offset,
-          "starts with " + BlobType.hex(new byte[] {(byte) marker}),
-          "the marker " + PRESENT_HEX + " or " + BlobType.hex(new byte[] {(byte) nullMarker}));
+          "starts with " + BlobType.hex(marker),
+          "the marker " + PRESENT_HEX + " or " + BlobType.hex(nullMarker));
     }
     return marker == PRESENT;
   }
@@ -101,19 +96,14 @@ final class Kw1Codec extends BinaryCodec {
   }
 
   private byte[] present(byte[] prefix, int part) {
-    if (!expressions.get(part).nullable()) {
-      return prefix;
-    }
-    byte[] marked = Arrays.copyOf(prefix, prefix.length + 1);
-    marked[prefix.length] = PRESENT;
-    return marked;
+    return nullable(part) ? with(prefix, PRESENT) : prefix;
   }
 
   @Override
   ByteRange startsWith(byte[] prefix, int part, String text) {
     byte[] present = present(prefix, part);
     byte[] utf8 = Utf8.encode(text);
-    int width = expressions.get(part).type().fixedLength();
+    int width = type(part).fixedLength();
     if (width >= 0) {
       return fixedStartsWith(present, part, utf8, width, 0);
     }
@@ -127,6 +117,6 @@ final class Kw1Codec extends BinaryCodec {
   @Override
   public int longest(int part) {
     int body = expressions.get(part).longestBody();
-    return body < 0 ? -1 : body + (expressions.get(part).nullable() ? 1 : 0);
+    return body < 0 ? -1 : body + (nullable(part) ? 1 : 0);
   }
 }

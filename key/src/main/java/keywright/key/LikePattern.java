@@ -1,7 +1,6 @@
 package keywright.key;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,8 @@ final class LikePattern {
   private final String prefix;
 
   LikePattern(String pattern) {
-    List<Integer> read = new ArrayList<>();
+    int[] read = new int[pattern.length()];
+    int count = 0;
     for (int i = 0; i < pattern.length(); ) {
       int point = pattern.codePointAt(i);
       i += Character.charCount(point);
@@ -34,9 +34,9 @@ final class LikePattern {
       } else if (point == '_') {
         point = ANY_CHARACTER;
       }
-      read.add(point);
+      read[count++] = point;
     }
-    points = read.stream().mapToInt(Integer::intValue).toArray();
+    points = Arrays.copyOf(read, count);
     StringBuilder literal = new StringBuilder();
     for (int i = 0; i < points.length && points[i] >= 0; i++) {
       literal.appendCodePoint(points[i]);

@@ -91,7 +91,7 @@ final class OrderedNumeric {
     } else if (header > NEGATIVE_LARGE && header < POSITIVE_LARGE) {
       exponent = negative ? NEGATIVE_MEDIUM - header : header - POSITIVE_MEDIUM;
     } else {
-      throw in.error(offset, "starts with " + BlobType.hex(new byte[] {(byte) header}), "a number");
+      throw in.error(offset, "starts with " + BlobType.hex(header), "a number");
     }
     if (Math.abs(exponent) > LARGEST_EXPONENT) {
       throw in.error(offset, "holds exponent " + exponent, "at most " + LARGEST_EXPONENT);

@@ -27,32 +27,20 @@ final class PhoenixCodec extends ForeignCodec {
   private static final int NULL = 0x00;
   private static final int DESCENDING_END = 0xFF;
 
-  private final List<KeyPart> parts;
-  private final List<TypedExpression> expressions;
   private final List<PhoenixType> types = new ArrayList<>();
   private final @Nullable PhoenixSalt salt;
 
-  /** From this part on, all may be null, and nulls at the end are left out. */
-  private final int firstOmissible;
-
   PhoenixCodec(List<KeyPart> parts, List<TypedExpression> expressions) {
     super("phoenix", parts, expressions);
-    this.parts = parts;
-    this.expressions = expressions;
     this.salt = expressions.get(0) instanceof PhoenixSalt first ? first : null;
     for (int i = 0; i < parts.size(); i++) {
       types.add(checked(i));
     }
-    int first = parts.size();
-    while (first > 0 && expressions.get(first - 1).nullable()) {
-      first--;
-    }
-    this.firstOmissible = first;
   }
 
   private PhoenixType checked(int part) {
     TypedExpression expression = expressions.get(part);
-    boolean descending = parts.get(part).descending();
+    boolean descending = descending(part);
     if (expression instanceof PhoenixSalt) {
       if (descending) {
         throw unusable(part, "DESC", "an ascending salt, as Phoenix writes it");
@@ -71,7 +59,7 @@ final class PhoenixCodec extends ForeignCodec {
         && !type.fit(expression.member(expression.cardinality() - 1)).exact()) {
       throw unusable(part, expression.cardinality() + " values", type.expectation());
     }
-    if (type.type() instanceof BlobType && (descending || part < parts.size() - 1)) {
+    if (type.type() instanceof BlobType && (descending || !isLast(part))) {
       throw unusable(
           part,
           descending ? "DESC" : "a blob before the last part",
@@ -99,14 +87,6 @@ final class PhoenixCodec extends ForeignCodec {
     }
   }
 
-  private boolean isLast(int part) {
-    return part == parts.size() - 1;
-  }
-
-  private boolean descending(int part) {
-    return parts.get(part).descending();
-  }
-
   @Override
   Fit held(int part, Object value) {
     return types.get(part).fit(value);
@@ -119,10 +99,7 @@ final class PhoenixCodec extends ForeignCodec {
 
   /** The shortest row key that begins with these values: all behind them null, if that may be. */
   private byte[] leading(List<@Nullable Object> values) {
-    int count = values.size();
-    while (count > firstOmissible && values.get(count - 1) == null) {
-      count--;
-    }
+    int count = kept(values);
     KeyWriter out = new KeyWriter();
     for (int i = 0; i < count - 1; i++) {
       write(i, values.get(i), out);
@@ -152,14 +129,11 @@ final class PhoenixCodec extends ForeignCodec {
   private void writeBody(int part, @Nullable Object value, KeyWriter out) {
     PhoenixType type = types.get(part);
     if (value == null) {
-      if (!expressions.get(part).nullable()) {
-        throw misfit(part, "null", "a value (NOT NULL)");
-      }
+      requireNullable(part);
       return;
     }
     if (!type.fit(value).exact()) {
-      Object shown = value instanceof String ? value : type.type().format(value);
-      throw misfit(part, Type.describe(shown), type.expectation());
+      throw misfit(part, type.shown(value), type.expectation());
     }
     int start = out.length();
     type.write(value, out);
@@ -196,15 +170,14 @@ final class PhoenixCodec extends ForeignCodec {
     int offset = in.offset();
     byte[] body = body(part, in);
     if (body.length == 0) {
-      if (!expressions.get(part).nullable()) {
+      if (!nullable(part)) {
         throw in.error(offset, "holds no value", "one (NOT NULL)");
       }
       return null;
     }
     Object value = type.read(body, in, offset);
     if (!type.fit(value).exact()) {
-      Object shown = value instanceof String ? value : type.type().format(value);
-      throw in.error(offset, "holds " + Type.describe(shown), type.expectation());
+      throw in.error(offset, "holds " + type.shown(value), type.expectation());
     }
     return value;
   }
@@ -254,12 +227,11 @@ final class PhoenixCodec extends ForeignCodec {
    */
   @Override
   ByteRange present(byte[] prefix, int part, @Nullable Run run) {
-    if (!expressions.get(part).nullable()) {
+    if (!nullable(part)) {
       return ByteRange.startingWith(prefix);
     }
-    byte[] start = Arrays.copyOf(prefix, prefix.length + 1);
-    start[prefix.length] = (byte) (types.get(part).type() instanceof BlobType ? 0 : 1);
-    return ByteRange.between(start, ByteRange.successor(prefix));
+    int first = type(part) instanceof BlobType ? 0 : 1;
+    return ByteRange.between(with(prefix, first), ByteRange.successor(prefix));
   }
 
   @Override
@@ -267,9 +239,9 @@ final class PhoenixCodec extends ForeignCodec {
     PhoenixType type = types.get(part);
     byte[] utf8 = Utf8.encode(text);
     if (!type.isVariable()) {
-      return text.chars().anyMatch(c -> c < SPACE || c > 0x7F)
-          ? ByteRange.only(prefix).emptied()
-          : fixedStartsWith(prefix, part, utf8, type.width(), SPACE);
+      return PhoenixType.isHeld(text)
+          ? fixedStartsWith(prefix, part, utf8, type.width(), SPACE)
+          : ByteRange.only(prefix).emptied();
     }
     if (text.isEmpty()) {
       return present(prefix, part, null);
@@ -277,12 +249,6 @@ final class PhoenixCodec extends ForeignCodec {
     if (text.indexOf('\0') >= 0) {
       return ByteRange.only(prefix).emptied();
     }
-    KeyWriter out = new KeyWriter();
-    out.put(prefix);
-    out.put(utf8);
-    if (descending(part)) {
-      out.complement(prefix.length);
-    }
-    return ByteRange.startingWith(out.toBytes());
+    return startingWith(prefix, part, utf8);
   }
 }

@@ -53,7 +53,9 @@ final class PhoenixSalt extends TypedExpression {
 
   @Override
   void addColumns(BitSet columns) {
-    rest.forEach(part -> part.addColumns(columns));
+    for (TypedExpression part : rest) {
+      part.addColumns(columns);
+    }
   }
 
   @Override

@@ -28,10 +28,11 @@ final class RangePlanner {
       }
       Column column = schema.columns().get(index);
       ColumnValues allowed = ColumnValues.of(condition, column.type());
-      if (!column.nullable() && allowed.allowsNull()) {
+      if (!column.nullable() && allowed.contains(column.type(), null)) {
         allowed = allowed.and(notNull(column), column.type());
       }
-      values.merge(index, allowed, (a, b) -> a.and(b, column.type()));
+      ColumnValues before = values.get(index);
+      values.put(index, before == null ? allowed : before.and(allowed, column.type()));
     }
   }
 
@@ -44,8 +45,10 @@ final class RangePlanner {
   }
 
   KeyRanges plan(boolean keepFanOut) {
-    if (values.values().stream().anyMatch(ColumnValues::isEmpty)) {
-      return KeyRanges.nothing(schema);
+    for (ColumnValues allowed : values.values()) {
+      if (allowed.isEmpty()) {
+        return KeyRanges.nothing(schema);
+      }
     }
     List<KeyRanges.Step> steps = new ArrayList<>();
     Restriction restriction = null;
@@ -96,7 +99,12 @@ final class RangePlanner {
 
   private boolean isFixed(TypedExpression expression) {
     BitSet inputs = expression.columns();
-    return inputs.stream().allMatch(column -> values(column).points() != null);
+    for (int i = inputs.nextSetBit(0); i >= 0; i = inputs.nextSetBit(i + 1)) {
+      if (values(i).points() == null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -141,12 +149,12 @@ final class RangePlanner {
       return null;
     }
     Interval interval = through(expression, allowed.interval());
-    List<KeyRange> ranges =
-        interval == null
-            ? List.of()
-            : Run.cut(runs, interval, expression.type()).stream()
-                .map(cut -> range(cut.values()))
-                .toList();
+    List<KeyRange> ranges = new ArrayList<>();
+    if (interval != null) {
+      for (Run.Cut cut : Run.cut(runs, interval, expression.type())) {
+        ranges.add(range(cut.values()));
+      }
+    }
     boolean weak =
         following == KeySchema.Following.WEAKLY_FORWARDS
             || following == KeySchema.Following.WEAKLY_BACKWARDS;
@@ -238,7 +246,12 @@ final class RangePlanner {
       return true;
     }
     if (values(column).points() != null) {
-      return steps.stream().anyMatch(s -> s.fixed() && schema.determines(s.part(), column));
+      for (KeyRanges.Step step : steps) {
+        if (step.fixed() && schema.determines(step.part(), column)) {
+          return true;
+        }
+      }
+      return false;
     }
     if (restriction == null || restriction.column() != column) {
       return false;
@@ -259,12 +272,11 @@ final class RangePlanner {
     BitSet inputs = schema.expressions().get(next).columns();
     List<String> unknown = new ArrayList<>();
     List<String> ranged = new ArrayList<>();
-    inputs.stream()
-        .filter(column -> values(column).points() == null)
-        .forEach(
-            column ->
-                (values(column).isBounded() ? ranged : unknown)
-                    .add(schema.columns().get(column).name()));
+    for (int i = inputs.nextSetBit(0); i >= 0; i = inputs.nextSetBit(i + 1)) {
+      if (values(i).points() == null) {
+        (values(i).isBounded() ? ranged : unknown).add(schema.columns().get(i).name());
+      }
+    }
     if (!ranged.isEmpty()) {
       String names = String.join(" and ", ranged);
       return part.equals(names)

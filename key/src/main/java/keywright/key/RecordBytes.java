@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * {@link PartLayout}. Whatever does not fit throws {@link Misfit#FOUND}.
  */
 final class RecordBytes {
-  private static final ThreadLocal<byte[]> SCRATCH = ThreadLocal.withInitial(() -> new byte[512]);
+  private static final ThreadLocal<byte @Nullable []> SCRATCH = new ThreadLocal<>();
 
   private RecordBytes() {}
 
@@ -327,6 +327,10 @@ final class RecordBytes {
   /** A place for the parts of the key {@code [from, to)}; each thread has one. */
   static byte[] scratch(int from, int to) {
     byte[] scratch = SCRATCH.get();
+    if (scratch == null) {
+      scratch = new byte[512];
+      SCRATCH.set(scratch);
+    }
     return scratch.length >= to - from ? scratch : new byte[to - from];
   }
 

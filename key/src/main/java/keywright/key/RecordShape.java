@@ -9,7 +9,6 @@ import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,9 @@ final class RecordShape {
       components.add(new Component(column, component.getType(), accessor(component, lookup)));
     }
     List<String> missing = new ArrayList<>(schema.keyColumns());
-    components.forEach(c -> missing.remove(schema.columns().get(c.column()).name()));
+    for (Component component : components) {
+      missing.remove(schema.columns().get(component.column()).name());
+    }
     if (!missing.isEmpty()) {
       throw misfit("it has no component for " + String.join(", ", missing));
     }
@@ -73,9 +74,9 @@ final class RecordShape {
           "component "
               + component
               + " is no column, expected one of "
-              + String.join(", ", schema.columns().stream().map(Column::name).toList()));
+              + String.join(", ", Column.names(schema.columns())));
     }
-    if (components.stream().anyMatch(c -> c.column() == column)) {
+    if (indexOf(column) >= 0) {
       throw misfit("two components are column " + schema.columns().get(column).name());
     }
     return column;
@@ -117,11 +118,9 @@ final class RecordShape {
 
   /** What a component may be instead of the value class: the number that the carrier is. */
   private static @Nullable Class<?> numberClass(Carrier carrier) {
-    return switch (carrier) {
-      case TIMESTAMP -> Long.class;
-      case DATE -> Integer.class;
-      default -> null;
-    };
+    return carrier == Carrier.TIMESTAMP
+        ? Long.class
+        : carrier == Carrier.DATE ? Integer.class : null;
   }
 
   private MethodHandle accessor(RecordComponent component, @Nullable Lookup lookup) {
@@ -138,8 +137,10 @@ final class RecordShape {
   }
 
   private MethodHandle constructor(RecordComponent[] declared, @Nullable Lookup lookup) {
-    Class<?>[] types =
-        Arrays.stream(declared).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    Class<?>[] types = new Class<?>[declared.length];
+    for (int i = 0; i < types.length; i++) {
+      types[i] = declared[i].getType();
+    }
     try {
       Constructor<?> constructor = recordClass.getDeclaredConstructor(types);
       if (lookup != null) {

@@ -2,19 +2,25 @@ package keywright.key;
 
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.UUID;
 
 /**
  * How one part meets its component: which steps of {@link RecordBytes} write and read it, and their
  * constants.
- *
- * @param component its index in the record
- * @param type its class
  */
-record RecordStep(PartLayout layout, int component, Class<?> type) {
-  private static final Class<?> BYTES = byte[].class;
-  private static final Class<?> INT = int.class;
-  private static final Class<?> LONG = long.class;
+final class RecordStep {
+  final PartLayout layout;
+
+  /** The index of the component in the record. */
+  final int component;
+
+  private final Class<?> type;
+
+  /** {@code type} is the class of the component. */
+  RecordStep(PartLayout layout, int component, Class<?> type) {
+    this.layout = layout;
+    this.component = component;
+    this.type = type;
+  }
 
   boolean isPrimitive() {
     return type.isPrimitive();
@@ -30,24 +36,26 @@ record RecordStep(PartLayout layout, int component, Class<?> type) {
 
   /** Whether Java's type holds more than the type of the part. */
   boolean isBounded() {
-    boolean isInt = type == INT || type == Integer.class;
+    boolean isInt = type == int.class || type == Integer.class;
     int bits = type == byte.class ? 8 : type == short.class ? 16 : isInt ? 32 : 64;
     return layout.lowest > Long.MIN_VALUE >> (64 - bits)
         || layout.highest < Long.MAX_VALUE >> (64 - bits);
   }
 
+  /** Whether the body is escaped and terminated. */
+  boolean isEscaped() {
+    return layout.carrier == Carrier.TEXT || layout.carrier == Carrier.BLOB;
+  }
+
   /** Whether there are steps for this class; it goes through boxed ones otherwise. */
   boolean isStraight() {
-    return switch (layout.carrier) {
-      case TEXT, BLOB, UUID -> true;
-      case FIXED_TEXT -> layout.type instanceof CharType;
-      case TIMESTAMP, DATE, WHOLE ->
-          isPrimitive()
-              || (!isBounded() && (type == Long.class || type == Integer.class))
-              || (type == Instant.class && layout.lowest == Long.MIN_VALUE)
-              || type == LocalDate.class;
-      default -> isPrimitive();
-    };
+    return isPrimitive()
+        || isEscaped()
+        || layout.carrier == Carrier.UUID
+        || layout.type instanceof CharType
+        || (type == Instant.class && layout.lowest == Long.MIN_VALUE)
+        || type == LocalDate.class
+        || (isNumber() && !isBounded() && (type == Long.class || type == Integer.class));
   }
 
   /** The class that the value has on the stack. */
@@ -69,42 +77,40 @@ record RecordStep(PartLayout layout, int component, Class<?> type) {
       code.toLong(type);
       if (isNumber() && isBounded()) {
         code.push(layout.lowest).push(layout.highest);
-        CodecGenerator.call(code, "within", LONG, LONG, LONG, LONG);
+        CodecGenerator.call(code, "within");
       }
       code.push(flip());
       if (Integer.bitCount(layout.bytes) == 1) {
-        CodecGenerator.call(code, "put" + layout.bytes, INT, BYTES, INT, LONG, LONG);
+        CodecGenerator.call(code, "put" + layout.bytes);
       } else {
         code.push(layout.bytes);
-        CodecGenerator.call(code, "putBits", INT, BYTES, INT, LONG, LONG, INT);
+        CodecGenerator.call(code, "putBits");
       }
     } else {
       code.push(layout.mask);
-      String name = layout.carrier == Carrier.FLOAT ? "putFloat" : "putDouble";
-      CodecGenerator.call(code, name, INT, BYTES, INT, type, INT);
+      CodecGenerator.call(code, layout.carrier.put());
     }
   }
 
   private void writeObject(ClassFile.Code code) {
     if (!isStraight()) {
       code.constant(layout, PartLayout.class);
-      CodecGenerator.call(code, "putObject", INT, BYTES, INT, Object.class, PartLayout.class);
+      CodecGenerator.call(code, "putObject");
     } else if (type == Instant.class) {
       code.push(flip()).push(((TimestampType) layout.type).unitsPerSecond());
-      CodecGenerator.call(code, "putInstant", INT, BYTES, INT, type, LONG, LONG);
+      CodecGenerator.call(code, "putInstant");
     } else if (type == LocalDate.class) {
       code.push(flip());
-      CodecGenerator.call(code, "putDate", INT, BYTES, INT, type, LONG);
+      CodecGenerator.call(code, "putDate");
     } else if (isNumber()) {
       code.push(flip()).push(layout.bytes).push(layout.lowest).push(layout.highest);
-      CodecGenerator.call(code, "putNumber", INT, BYTES, INT, Number.class, LONG, INT, LONG, LONG);
+      CodecGenerator.call(code, "putNumber");
     } else if (layout.carrier == Carrier.FIXED_TEXT) {
       code.push(layout.mask).push(layout.bytes);
-      CodecGenerator.call(code, "putPadded", INT, BYTES, INT, type, INT, INT);
+      CodecGenerator.call(code, "putPadded");
     } else {
       code.push(layout.mask);
-      String name = type == String.class ? "putText" : type == UUID.class ? "putUuid" : "putBlob";
-      CodecGenerator.call(code, name, INT, BYTES, INT, type, INT);
+      CodecGenerator.call(code, layout.carrier.put());
     }
   }
 
@@ -115,16 +121,16 @@ record RecordStep(PartLayout layout, int component, Class<?> type) {
   void end(ClassFile.Code code) {
     if (layout.bytes >= 0) {
       code.push(layout.nullMarker).push(layout.bytes);
-      CodecGenerator.call(code, "endOfFixed", INT, BYTES, INT, INT, INT, INT);
-    } else if (layout.carrier != Carrier.TEXT && layout.carrier != Carrier.BLOB) {
+      CodecGenerator.call(code, "endOfFixed");
+    } else if (!isEscaped()) {
       code.constant(layout, PartLayout.class);
-      CodecGenerator.call(code, "endOfObject", INT, BYTES, INT, INT, PartLayout.class);
+      CodecGenerator.call(code, "endOfObject");
     } else if (layout.nullable) {
       code.push(layout.nullMarker).push(layout.mask);
-      CodecGenerator.call(code, "endOfNullableText", INT, BYTES, INT, INT, INT, INT);
+      CodecGenerator.call(code, "endOfNullableText");
     } else {
       code.push(layout.mask);
-      CodecGenerator.call(code, "endOfText", INT, BYTES, INT, INT, INT);
+      CodecGenerator.call(code, "endOfText");
     }
   }
 
@@ -140,25 +146,19 @@ record RecordStep(PartLayout layout, int component, Class<?> type) {
   private void readPrimitive(ClassFile.Code code) {
     if (!isNumber()) {
       code.push(layout.mask);
-      String name =
-          switch (layout.carrier) {
-            case BOOLEAN -> "getBoolean";
-            case FLOAT -> "getFloat";
-            default -> "getDouble";
-          };
-      CodecGenerator.call(code, name, type, BYTES, INT, INT);
+      CodecGenerator.call(code, layout.carrier.get());
       return;
     }
     code.push(flip());
     if (layout.bias != 0 && Integer.bitCount(layout.bytes) == 1) {
-      CodecGenerator.call(code, "get" + layout.bytes, LONG, BYTES, INT, LONG);
+      CodecGenerator.call(code, "get" + layout.bytes);
     } else {
       code.push(layout.bytes);
-      CodecGenerator.call(code, "getBits", LONG, BYTES, INT, LONG, INT);
+      CodecGenerator.call(code, "getBits");
     }
     if (layout.isBounded()) {
       code.push(layout.lowest).push(layout.highest);
-      CodecGenerator.call(code, "within", LONG, LONG, LONG, LONG);
+      CodecGenerator.call(code, "within");
     }
     code.fromLong(type);
   }
@@ -166,21 +166,18 @@ record RecordStep(PartLayout layout, int component, Class<?> type) {
   private void readObject(ClassFile.Code code) {
     if (!isStraight()) {
       code.constant(layout, PartLayout.class);
-      CodecGenerator.call(code, "getObject", Object.class, BYTES, INT, INT, PartLayout.class);
+      CodecGenerator.call(code, "getObject");
     } else if (type == Instant.class) {
       code.push(flip()).push(((TimestampType) layout.type).unitsPerSecond());
-      CodecGenerator.call(code, "getInstant", type, BYTES, INT, INT, LONG, LONG);
+      CodecGenerator.call(code, "getInstant");
     } else if (isNumber()) {
       code.push(flip());
       String name = type == LocalDate.class ? "getDate" : "get" + type.getSimpleName();
-      CodecGenerator.call(code, name, type, BYTES, INT, INT, LONG);
+      CodecGenerator.call(code, name);
     } else {
       code.push(layout.mask);
-      String name =
-          layout.carrier == Carrier.FIXED_TEXT
-              ? "getPadded"
-              : type == String.class ? "getText" : type == UUID.class ? "getUuid" : "getBlob";
-      CodecGenerator.call(code, name, type, BYTES, INT, INT, INT);
+      boolean padded = layout.carrier == Carrier.FIXED_TEXT;
+      CodecGenerator.call(code, padded ? "getPadded" : layout.carrier.get());
     }
   }
 }

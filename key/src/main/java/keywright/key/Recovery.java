@@ -37,12 +37,21 @@ final class Recovery {
       BitSet inputs = expressions.get(part).columns();
       boolean own = inputs.cardinality() == 1 && sources[inputs.nextSetBit(0)] == part;
       boolean plain = expressions.get(part).argument() == null;
-      if (inputs.stream().allMatch(this::recovers) && !(own && plain && isColumn(part))) {
+      if (recoversAll(inputs) && !(own && plain && isColumn(part))) {
         checked.set(part);
       } else if (!isColumn(part)) {
         computed.set(part);
       }
     }
+  }
+
+  private boolean recoversAll(BitSet inputs) {
+    for (int i = inputs.nextSetBit(0); i >= 0; i = inputs.nextSetBit(i + 1)) {
+      if (!recovers(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean isColumn(int part) {
@@ -76,8 +85,7 @@ final class Recovery {
       }
     }
     if (!missing.isEmpty()) {
-      List<String> names = parts.stream().map(KeyPart::toString).toList();
-      String declared = String.join(", ", names);
+      String declared = Tokens.list(parts);
       throw KeyException.of(
           "cannot use ("
               + declared

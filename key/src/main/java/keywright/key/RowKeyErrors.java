@@ -20,7 +20,7 @@ final class RowKeyErrors extends RuntimeException {
   }
 
   private static String declared(KeySchema schema) {
-    return "(" + String.join(", ", schema.parts().stream().map(KeyPart::name).toList()) + ")";
+    return "(" + String.join(", ", KeyPart.names(schema.parts())) + ")";
   }
 
   static KeyException noWriter(KeySchema schema, int offset, int length) {

@@ -1,6 +1,7 @@
 package keywright.key;
 
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Locale;
 
 /** A cursor over the text of a declaration: names, words, numbers, quoted text and punctuation. */
@@ -189,12 +190,30 @@ final class Tokens {
     return Character.isLetterOrDigit(c) || c == '_';
   }
 
+  private static boolean isName(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!isNamePart(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What {@code elements} are as text, with commas between them. */
+  static String list(List<?> elements) {
+    StringBuilder list = new StringBuilder();
+    for (Object element : elements) {
+      list.append(list.length() == 0 ? "" : ", ").append(element);
+    }
+    return list.toString();
+  }
+
   /** The name as it must be written to be read back: quoted when lower-casing would change it. */
   static String quoteName(String name) {
     boolean plain =
         !name.isEmpty()
             && (Character.isLetter(name.charAt(0)) || name.charAt(0) == '_')
-            && name.chars().allMatch(c -> isNamePart((char) c))
+            && isName(name)
             && name.equals(name.toLowerCase(Locale.ROOT));
     return plain ? name : "\"" + name.replace("\"", "\"\"") + "\"";
   }

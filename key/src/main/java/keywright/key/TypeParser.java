@@ -2,8 +2,6 @@ package keywright.key;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the declaration of a type. */
 final class TypeParser {
@@ -31,8 +29,8 @@ final class TypeParser {
       case "blob" -> BlobType.BLOB;
       case "uuid" -> UuidType.UUID;
       case "date" -> DateType.DATE;
-      case "time" -> tokens.take('(') ? unit(tokens, TimeType::of) : TimeType.NANOS;
-      case "timestamp" -> tokens.take('(') ? unit(tokens, TimestampType::of) : TimestampType.MILLIS;
+      case "time" -> tokens.take('(') ? unit(tokens, false) : TimeType.NANOS;
+      case "timestamp" -> tokens.take('(') ? unit(tokens, true) : TimestampType.MILLIS;
       case "char" -> new CharType(length(tokens, "bytes", 1024));
       case "binary" -> new BinaryType(length(tokens, "bytes", 1024));
       case "enum" -> enumeration(tokens);
@@ -70,9 +68,9 @@ final class TypeParser {
     return new DecimalType(precision, scale);
   }
 
-  private static Type unit(Tokens tokens, Function<String, @Nullable Type> types) {
+  private static Type unit(Tokens tokens, boolean timestamp) {
     String unit = tokens.name(UNITS);
-    Type type = types.apply(unit);
+    Type type = timestamp ? TimestampType.of(unit) : TimeType.of(unit);
     if (type == null) {
       throw tokens.errorBefore("found '" + unit + "', expected " + UNITS);
     }

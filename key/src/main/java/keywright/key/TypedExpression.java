@@ -97,9 +97,16 @@ abstract class TypedExpression {
   /** Whether {@code value}, of the type, can be a result, as far as can be told from it alone. */
   boolean accepts(Object value) {
     String letters = alphabet();
-    return letters.isEmpty()
-        || (((String) value).length() == textWidth()
-            && ((String) value).chars().allMatch(c -> letters.indexOf(c) >= 0));
+    if (letters.isEmpty()) {
+      return true;
+    }
+    String text = (String) value;
+    for (int i = 0; i < text.length(); i++) {
+      if (letters.indexOf(text.charAt(i)) < 0) {
+        return false;
+      }
+    }
+    return text.length() == textWidth();
   }
 
   /** The characters that a value takes as text, or -1 when they vary. */
