@@ -83,6 +83,16 @@ public record KeyPart(
     return names;
   }
 
+  /** The order of two values of the part, which are of {@code type}. */
+  int compare(Type type, @Nullable Object x, @Nullable Object y) {
+    if (x == null || y == null) {
+      int nullsLast = nullsFirst() ? -1 : 1;
+      return x == y ? 0 : x == null ? nullsLast : -nullsLast;
+    }
+    int order = type.compare(x, y);
+    return descending ? -Integer.signum(order) : order;
+  }
+
   boolean nullsFirst() {
     return nulls == Nulls.DEFAULT ? !descending : nulls == Nulls.FIRST;
   }

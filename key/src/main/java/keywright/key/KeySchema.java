@@ -39,14 +39,6 @@ public final class KeySchema {
     /** Larger column, smaller or equal key. */
     WEAKLY_BACKWARDS;
 
-    Following reversed() {
-      return this == NO
-          ? NO
-          : of(
-              this == BACKWARDS || this == WEAKLY_BACKWARDS,
-              this == WEAKLY_FORWARDS || this == WEAKLY_BACKWARDS);
-    }
-
     static Following of(boolean forwards, boolean weakly) {
       return weakly
           ? (forwards ? WEAKLY_FORWARDS : WEAKLY_BACKWARDS)
@@ -308,14 +300,7 @@ public final class KeySchema {
 
   /** The order of keys by part {@code part} alone, direction and place of nulls as declared. */
   public int comparePart(int part, Key a, Key b) {
-    Object x = a.part(part);
-    Object y = b.part(part);
-    if (x == null || y == null) {
-      int nullsLast = parts.get(part).nullsFirst() ? -1 : 1;
-      return x == y ? 0 : x == null ? nullsLast : -nullsLast;
-    }
-    int order = expressions.get(part).type().compare(x, y);
-    return parts.get(part).descending() ? -Integer.signum(order) : order;
+    return parts.get(part).compare(partType(part), a.part(part), b.part(part));
   }
 
   /**
@@ -394,30 +379,7 @@ public final class KeySchema {
    * @throws KeyException as {@link #ranges}
    */
   public Following follows(int part, String column, List<Condition> conditions) {
-    Following values = valuesFollow(part, column);
-    if (values == Following.NO) {
-      return values;
-    }
-    List<Run> runs = codec.runs(part);
-    Run run = runs.size() == 1 ? runs.get(0) : new RangePlanner(this, conditions).run(part);
-    return run == null ? Following.NO : run.reversed() ? values.reversed() : values;
-  }
-
-  /** How the values of {@code part} follow {@code column}, whatever their bytes do. */
-  Following valuesFollow(int part, String column) {
-    int index = indexOf(column);
-    boolean weak = false;
-    boolean backwards = parts.get(part).descending();
-    for (TypedExpression e = expressions.get(part); e != null; e = e.argument()) {
-      TypedExpression.Order order = e.order();
-      if (order == TypedExpression.Order.NONE
-          || (e.argument() == null && (index < 0 || !e.columns().get(index)))) {
-        return Following.NO;
-      }
-      backwards ^= order == TypedExpression.Order.REVERSES;
-      weak |= order == TypedExpression.Order.KEEPS_WEAKLY;
-    }
-    return Following.of(!backwards, weak);
+    return PartFollowing.of(this, part, column, conditions);
   }
 
   /** The key as people read it: {@code (123, 2017-01-01T00:00:00.000Z, 7)}. */
@@ -449,16 +411,6 @@ public final class KeySchema {
     return codec;
   }
 
-  /** Whether the row keys of a range start at its upper bound. */
-  boolean isBackwards(KeyRange range) {
-    int next = range.prefix().size();
-    if (next == parts.size()) {
-      return false;
-    }
-    Run run = Run.holding(codec.runs(next), Interval.of(range), partType(next));
-    return parts.get(next).descending() != (run != null && run.reversed());
-  }
-
   /** Whether the bytes of part {@code part} sort as its values do, all of them. */
   public boolean partSorts(int part) {
     return codec.sorts(part);
@@ -477,7 +429,7 @@ public final class KeySchema {
   /** Whether equal values of part {@code part} mean equal values of {@code column}. */
   public boolean partDetermines(int part, String column) {
     int index = indexOf(column);
-    return index >= 0 && determines(part, index);
+    return index >= 0 && recovery.determines(part, index);
   }
 
   /** Where part {@code part} starts in the row key of {@code key}, in bytes. */

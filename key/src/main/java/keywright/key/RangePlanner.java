@@ -143,7 +143,7 @@ final class RangePlanner {
               column, List.of(new KeyRange(List.of(), null, null, null, true)), true, false)
           : null;
     }
-    KeySchema.Following following = schema.valuesFollow(part, name);
+    KeySchema.Following following = PartFollowing.ofValues(schema, part, name, false);
     List<Run> runs = schema.codec().runs(part);
     if (following == KeySchema.Following.NO || runs.isEmpty()) {
       return null;

@@ -9,14 +9,14 @@ final class RangePrinter {
   private RangePrinter() {}
 
   static String start(KeySchema schema, KeyRange range) {
-    KeyRange.Bound bound = schema.isBackwards(range) ? range.upper() : range.lower();
+    KeyRange.Bound bound = isBackwards(schema, range) ? range.upper() : range.lower();
     return bound == null
         ? edge(schema, range, "from", "from the first key")
         : (bound.inclusive() ? "from " : "after ") + tuple(schema, range.prefix(), bound.value());
   }
 
   static String stop(KeySchema schema, KeyRange range) {
-    KeyRange.Bound bound = schema.isBackwards(range) ? range.lower() : range.upper();
+    KeyRange.Bound bound = isBackwards(schema, range) ? range.lower() : range.upper();
     return bound == null
         ? edge(schema, range, "through", "through the last key")
         : (bound.inclusive() ? "through " : "before ")
@@ -48,5 +48,15 @@ final class RangePrinter {
       values.add(next instanceof String text ? text : schema.partType(part).format(next));
     }
     return "(" + String.join(", ", values) + ")";
+  }
+
+  /** Whether the row keys of a range start at its upper bound. */
+  private static boolean isBackwards(KeySchema schema, KeyRange range) {
+    int next = range.prefix().size();
+    if (next == schema.parts().size()) {
+      return false;
+    }
+    Run run = Run.holding(schema.codec().runs(next), Interval.of(range), schema.partType(next));
+    return schema.parts().get(next).descending() != (run != null && run.reversed());
   }
 }
