@@ -76,6 +76,7 @@ final class ExpressionTyper {
 
   /** The number of values of {@code random(n)}. */
   static int randomValues(Call call) {
+    arguments(call, 1, "random(n)");
     return new ExpressionTyper(List.of(), List.of()).count(call, 0, "a number of values", 1 << 30);
   }
 

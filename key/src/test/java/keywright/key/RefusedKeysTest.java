@@ -95,6 +95,34 @@ final class RefusedKeysTest {
   }
 
   @Test
+  void anArgumentTooManyIsRefusedByEveryFunction() {
+    for (String key :
+        List.of(
+            "lpad(n, 3, 3)",
+            "reverse(x, x)",
+            "reverse_bytes(n, n)",
+            "bit_reverse(n, n)",
+            "md5(x, x)",
+            "sha1(x, x)",
+            "sha256(x, x)",
+            "left(x, 2, 2)",
+            "right(x, 2, 2)",
+            "mod(n, 3, 3)",
+            "random(3, 3)",
+            "date_trunc('day', t, t)",
+            "date_format(t, 'yyyy', 'yyyy')",
+            "lower(x, x)",
+            "upper(x, x)")) {
+      int count = key.split(",", -1).length;
+      assertThatThrownBy(() -> KeySchema.parse(COLUMNS, key))
+          .as(key)
+          .isInstanceOf(KeyException.class)
+          .hasMessageStartingWith(
+              "cannot use " + key + ": found " + count + " arguments, expected ");
+    }
+  }
+
+  @Test
   void twoColumnsOfOneNameAreRefused() {
     Column a = new Column("a", Type.parse("int"), false);
     Column other = new Column("a", Type.parse("text"), false);
