@@ -13,7 +13,7 @@ final class Bucket extends TypedExpression {
   private final List<ColumnReference> inputs;
 
   Bucket(int n, List<ColumnReference> inputs) {
-    super(IntegerType.remainder(n));
+    super(n);
     this.n = n;
     this.inputs = inputs;
   }
@@ -47,20 +47,5 @@ final class Bucket extends TypedExpression {
     for (ColumnReference input : inputs) {
       input.addColumns(columns);
     }
-  }
-
-  @Override
-  boolean accepts(Object value) {
-    return ((Number) value).longValue() < n;
-  }
-
-  @Override
-  long cardinality() {
-    return n;
-  }
-
-  @Override
-  Object member(long index) {
-    return ((IntegerType) type()).box(index);
   }
 }

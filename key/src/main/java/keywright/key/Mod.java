@@ -7,7 +7,7 @@ final class Mod extends TypedExpression.Unary {
   private final int n;
 
   Mod(TypedExpression number, int n) {
-    super(IntegerType.remainder(n), number);
+    super(n, number);
     this.n = n;
   }
 
@@ -18,20 +18,5 @@ final class Mod extends TypedExpression.Unary {
             ? big.mod(BigInteger.valueOf(n)).longValue()
             : Math.floorMod(((Number) value).longValue(), n);
     return member(remainder);
-  }
-
-  @Override
-  boolean accepts(Object value) {
-    return ((Number) value).longValue() < n;
-  }
-
-  @Override
-  long cardinality() {
-    return n;
-  }
-
-  @Override
-  Object member(long index) {
-    return ((IntegerType) type()).box(index);
   }
 }

@@ -22,7 +22,7 @@ final class PhoenixSalt extends TypedExpression {
 
   /** The salt of the parts {@code rest}. */
   PhoenixSalt(int n, List<KeyPart> rest, List<TypedExpression> expressions) {
-    super(IntegerType.remainder(n));
+    super(n);
     this.n = n;
     this.rest = expressions;
     this.codec = new PhoenixCodec(rest, expressions);
@@ -56,20 +56,5 @@ final class PhoenixSalt extends TypedExpression {
     for (TypedExpression part : rest) {
       part.addColumns(columns);
     }
-  }
-
-  @Override
-  boolean accepts(Object value) {
-    return ((Number) value).longValue() < n;
-  }
-
-  @Override
-  long cardinality() {
-    return n;
-  }
-
-  @Override
-  Object member(long index) {
-    return ((IntegerType) type()).box(index);
   }
 }

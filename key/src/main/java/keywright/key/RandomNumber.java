@@ -9,7 +9,7 @@ final class RandomNumber extends TypedExpression {
   private final int n;
 
   RandomNumber(int index, int n) {
-    super(IntegerType.remainder(n));
+    super(n);
     this.index = index;
     this.n = n;
   }
@@ -49,15 +49,5 @@ final class RandomNumber extends TypedExpression {
   @Override
   boolean undoable() {
     return true;
-  }
-
-  @Override
-  long cardinality() {
-    return n;
-  }
-
-  @Override
-  Object member(long index) {
-    return ((IntegerType) type()).box(index);
   }
 }

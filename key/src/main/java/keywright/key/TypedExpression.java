@@ -22,9 +22,20 @@ abstract class TypedExpression {
   }
 
   private final Type type;
+  private final int numbers;
 
   TypedExpression(Type type) {
+    this(type, -1);
+  }
+
+  /** An expression whose values are the whole numbers from 0 to {@code numbers} - 1. */
+  TypedExpression(int numbers) {
+    this(IntegerType.remainder(numbers), numbers);
+  }
+
+  private TypedExpression(Type type, int numbers) {
     this.type = type;
+    this.numbers = numbers;
   }
 
   Type type() {
@@ -78,12 +89,15 @@ abstract class TypedExpression {
 
   /** How many values there are when the columns are unknown; -1 when they are not few. */
   long cardinality() {
-    return -1;
+    return numbers;
   }
 
   /** Value {@code index} of {@link #cardinality}; two may be equal. */
   Object member(long index) {
-    throw new IllegalStateException("no members");
+    if (numbers < 0) {
+      throw new IllegalStateException("no members");
+    }
+    return ((IntegerType) type).box(index);
   }
 
   /**
@@ -96,6 +110,9 @@ abstract class TypedExpression {
 
   /** Whether {@code value}, of the type, can be a result, as far as can be told from it alone. */
   boolean accepts(Object value) {
+    if (numbers >= 0) {
+      return ((Number) value).longValue() < numbers;
+    }
     String letters = alphabet();
     if (letters.isEmpty()) {
       return true;
@@ -166,6 +183,12 @@ abstract class TypedExpression {
       this.argument = argument;
     }
 
+    /** A step whose values are the whole numbers from 0 to {@code numbers} - 1. */
+    Unary(int numbers, TypedExpression argument) {
+      super(numbers);
+      this.argument = argument;
+    }
+
     /** The value for a non-null argument. */
     abstract Object apply(Object value);
 
@@ -192,12 +215,12 @@ abstract class TypedExpression {
 
     @Override
     long cardinality() {
-      return argument.cardinality();
+      return super.cardinality() < 0 ? argument.cardinality() : super.cardinality();
     }
 
     @Override
     Object member(long index) {
-      return apply(argument.member(index));
+      return super.cardinality() < 0 ? apply(argument.member(index)) : super.member(index);
     }
 
     @Override

@@ -20,16 +20,8 @@ final class FdbTest extends PeerFormatContract {
   }
 
   @Override
-  List<String> types() {
+  List<String> otherTypes() {
     return List.of(
-        "tinyint",
-        "smallint",
-        "int",
-        "bigint",
-        "tinyint unsigned",
-        "smallint unsigned",
-        "int unsigned",
-        "bigint unsigned",
         "varint",
         "float",
         "double",

@@ -23,16 +23,8 @@ final class HBaseTest extends PeerFormatContract {
   }
 
   @Override
-  List<String> types() {
+  List<String> otherTypes() {
     return List.of(
-        "tinyint",
-        "smallint",
-        "int",
-        "bigint",
-        "tinyint unsigned",
-        "smallint unsigned",
-        "int unsigned",
-        "bigint unsigned",
         "float",
         "double",
         "boolean",

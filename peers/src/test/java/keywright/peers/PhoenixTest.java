@@ -61,16 +61,8 @@ class PhoenixTest extends PeerFormatContract {
   }
 
   @Override
-  List<String> types() {
+  List<String> otherTypes() {
     return List.of(
-        "tinyint",
-        "smallint",
-        "int",
-        "bigint",
-        "tinyint unsigned",
-        "smallint unsigned",
-        "int unsigned",
-        "bigint unsigned",
         "float",
         "double",
         "decimal(9,3)",
