@@ -273,12 +273,14 @@ final class RecordBytes {
     return value;
   }
 
-  static @Nullable Long getLong(byte[] bytes, int at, int end, long flip) {
-    return at == end ? null : (Long) get8(bytes, at, flip);
+  static @Nullable Long getLong(
+      byte[] bytes, int at, int end, long flip, long lowest, long highest) {
+    return at == end ? null : (Long) within(get8(bytes, at, flip), lowest, highest);
   }
 
-  static @Nullable Integer getInteger(byte[] bytes, int at, int end, long flip) {
-    return at == end ? null : (Integer) (int) get4(bytes, at, flip);
+  static @Nullable Integer getInteger(
+      byte[] bytes, int at, int end, long flip, long lowest, long highest) {
+    return at == end ? null : (Integer) (int) within(get4(bytes, at, flip), lowest, highest);
   }
 
   static @Nullable String getText(byte[] bytes, int at, int end, int mask) {

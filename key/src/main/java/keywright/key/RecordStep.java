@@ -55,7 +55,8 @@ final class RecordStep {
         || layout.type instanceof CharType
         || (type == Instant.class && layout.lowest == Long.MIN_VALUE)
         || type == LocalDate.class
-        || (isNumber() && !isBounded() && (type == Long.class || type == Integer.class));
+        || (isNumber() && type == Long.class && layout.bytes == 8)
+        || (isNumber() && type == Integer.class && layout.bytes == 4);
   }
 
   /** The class that the value has on the stack. */
@@ -170,10 +171,12 @@ final class RecordStep {
     } else if (type == Instant.class) {
       code.push(flip()).push(((TimestampType) layout.type).unitsPerSecond());
       CodecGenerator.call(code, "getInstant");
-    } else if (isNumber()) {
+    } else if (type == LocalDate.class) {
       code.push(flip());
-      String name = type == LocalDate.class ? "getDate" : "get" + type.getSimpleName();
-      CodecGenerator.call(code, name);
+      CodecGenerator.call(code, "getDate");
+    } else if (isNumber()) {
+      code.push(flip()).push(layout.lowest).push(layout.highest);
+      CodecGenerator.call(code, "get" + type.getSimpleName());
     } else {
       code.push(layout.mask);
       boolean padded = layout.carrier == Carrier.FIXED_TEXT;

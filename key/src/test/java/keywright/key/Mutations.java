@@ -1,6 +1,8 @@
 package keywright.key;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** Bytes that differ a little from given ones. */
@@ -8,6 +10,28 @@ final class Mutations {
   private static final byte[] EDGES = {0, 1, 2, 0x10, 0x11, 0x20, 0x30, 0x31, 0x7f, -128, -2, -1};
 
   private Mutations() {}
+
+  /** Every cut, every byte one bit off or at an edge, and some bytes more. */
+  static List<byte[]> all(byte[] bytes) {
+    List<byte[]> all = new ArrayList<>();
+    for (int at = 0; at < bytes.length; at++) {
+      all.add(Arrays.copyOf(bytes, at));
+      for (int bit : new int[] {1, 0x80}) {
+        byte[] changed = bytes.clone();
+        changed[at] ^= (byte) bit;
+        all.add(changed);
+      }
+      for (byte edge : EDGES) {
+        byte[] changed = bytes.clone();
+        changed[at] = edge;
+        all.add(changed);
+        all.add(inserted(bytes, at, edge));
+      }
+    }
+    all.add(inserted(bytes, bytes.length, (byte) 0));
+    all.add(inserted(bytes, bytes.length, (byte) 1));
+    return all;
+  }
 
   /** {@code bytes} cut, lengthened, or changed in one place. */
   static byte[] one(byte[] bytes, SplittableRandom random) {

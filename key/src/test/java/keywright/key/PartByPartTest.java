@@ -30,28 +30,43 @@ final class PartByPartTest {
           SplittableRandom random = new SplittableRandom(sample.rows().hashCode());
           KeySchema schema = columnsAlone(sample, random);
           for (List<Object> row : sample.rows()) {
-            Object[] values = row.toArray();
-            byte[] rowKey = schema.rowKey(values);
-            int offset = random.nextInt(4);
-            byte[] buffer = Gens.byteArrays(0).generate(random);
-            buffer = Arrays.copyOf(buffer, offset + rowKey.length + random.nextInt(3));
-            RowKeyWriter writer = schema.writer(buffer, offset);
-            Key key = schema.key(values);
-            for (int i = 0; i < key.size(); i++) {
-              put(writer, schema.partType(i), key.part(i), random);
-            }
-            assertThat(writer.end()).isEqualTo(offset + rowKey.length);
-            assertThat(hex(Arrays.copyOfRange(buffer, offset, offset + rowKey.length)))
-                .isEqualTo(hex(rowKey));
-            assertShortBuffer(schema, schema.key(values), rowKey.length, random);
+            int length = assertWritten(schema, schema.key(row.toArray()), random);
+            assertShortBuffer(schema, schema.key(row.toArray()), random.nextInt(length), random);
           }
         });
   }
 
-  /** One byte less than it takes is refused, with how much more it takes. */
+  @Test
+  void everyTypeIsWrittenIntoJustTheRoomThatItTakes() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (Sample sample : RandomSchemas.everyType()) {
+      KeySchema schema = sample.schema();
+      for (Key key : sample.keys()) {
+        int length = assertWritten(schema, key, random);
+        for (int room = 0; room < length; room++) {
+          assertShortBuffer(schema, key, room, random);
+        }
+      }
+    }
+  }
+
+  private static int assertWritten(KeySchema schema, Key key, SplittableRandom random) {
+    byte[] rowKey = schema.encode(key);
+    int offset = random.nextInt(4);
+    byte[] buffer = new byte[offset + rowKey.length + random.nextInt(3)];
+    RowKeyWriter writer = schema.writer(buffer, offset);
+    for (int i = 0; i < key.size(); i++) {
+      put(writer, schema.partType(i), key.part(i), random);
+    }
+    assertThat(writer.end()).isEqualTo(offset + rowKey.length);
+    assertThat(hex(Arrays.copyOfRange(buffer, offset, offset + rowKey.length)))
+        .isEqualTo(hex(rowKey));
+    return rowKey.length;
+  }
+
+  /** Less than it takes is refused, with how much more it takes. */
   private static void assertShortBuffer(
-      KeySchema schema, Key key, int length, SplittableRandom random) {
-    int room = random.nextInt(length);
+      KeySchema schema, Key key, int room, SplittableRandom random) {
     RowKeyWriter writer = schema.writer(new byte[room], 0);
     try {
       for (int i = 0; i < key.size(); i++) {
@@ -63,7 +78,7 @@ final class PartByPartTest {
           .endsWith("at offset " + e.offset() + ", found room for " + (room - e.offset()));
       return;
     }
-    throw new AssertionError("wrote " + length + " bytes into " + room);
+    throw new AssertionError("wrote " + key + " into " + room + " bytes");
   }
 
   static void put(RowKeyWriter writer, Type type, Object value, SplittableRandom random) {
@@ -134,6 +149,20 @@ final class PartByPartTest {
             assertReadsAsDecoded(schema, bytes, random);
           }
         });
+  }
+
+  @Test
+  void everyTypeIsReadAndRefusedAsDecoded() {
+    SplittableRandom random = new SplittableRandom(2);
+    for (Sample sample : RandomSchemas.everyType()) {
+      KeySchema schema = sample.schema();
+      for (Key key : sample.keys()) {
+        assertReadsAsDecoded(schema, schema.encode(key), random);
+      }
+      for (byte[] bytes : Mutations.all(schema.encode(sample.keys().get(0)))) {
+        assertReadsAsDecoded(schema, bytes, random);
+      }
+    }
   }
 
   private static void assertReadsAsDecoded(

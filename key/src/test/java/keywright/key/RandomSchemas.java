@@ -98,6 +98,28 @@ final class RandomSchemas {
     };
   }
 
+  /**
+   * Each type alone in front of a number, in both directions and with and without nulls: what holds
+   * for random declarations, seen for every type at each run.
+   */
+  static List<Sample> everyType() {
+    List<Sample> samples = new ArrayList<>();
+    SplittableRandom random = new SplittableRandom(7);
+    for (String type : Values.TYPES) {
+      for (String direction : List.of("", " DESC", " NULLS LAST", " DESC NULLS LAST")) {
+        List<String> columns =
+            List.of("c0 " + type + (direction.endsWith("LAST") ? " NULL" : ""), "c1 smallint");
+        List<Type> types = List.of(Type.parse(type), Type.parse("smallint"));
+        List<List<Object>> rows = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+          rows.add(row(columns, types, rows, random));
+        }
+        samples.add(new Sample(columns, List.of("c0" + direction, "c1"), KeyFormat.kw1(), rows));
+      }
+    }
+    return samples;
+  }
+
   /** Declarations in the formats of other systems with {@code rows} rows. */
   static Gen<Sample> foreign(int rows) {
     List<String> names = KeyFormat.names().subList(2, KeyFormat.names().size());

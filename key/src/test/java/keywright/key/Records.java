@@ -154,6 +154,23 @@ final class Records {
     }
   }
 
+  /** All columns of each class but the widest, each in front once, in both directions. */
+  static List<Sample> everyColumn() {
+    List<Sample> samples = new ArrayList<>();
+    for (Shape shape : SHAPES.subList(0, SHAPES.size() - 1)) {
+      List<String> names =
+          new ArrayList<>(Column.parseList(shape.columns()).stream().map(Column::name).toList());
+      for (int i = 0; i < names.size(); i++) {
+        Collections.rotate(names, 1);
+        for (String direction : List.of("", " DESC", " DESC NULLS LAST")) {
+          String key = String.join(direction + ", ", names) + (i == 0 ? ", bucket(7)" : direction);
+          samples.add(new Sample(shape.recordClass(), shape.columns(), key, samples.size()));
+        }
+      }
+    }
+    return samples;
+  }
+
   /** Half of the keys have computed parts and columns that are parts twice. */
   static Gen<Sample> gen() {
     return random -> {
