@@ -23,6 +23,7 @@ statement
     : createTable
     | createIndex
     | createKeyspace
+    | alterTable
     | dropTable
     | dropIndex
     | truncate
@@ -103,6 +104,30 @@ createIndex
 
 createKeyspace
     : CREATE (KEYSPACE | SCHEMA) ifNotExists? keyspaceName options_?
+    ;
+
+alterTable
+    : ALTER TABLE tableName alteration
+    ;
+
+alteration
+    : ADD ifNotExists? additions                                       # addAlteration
+    | DROP ifExists? removals                                          # dropAlteration
+    | RENAME renaming (AND renaming)*                                  # renameAlteration
+    ;
+
+additions
+    : '(' tableElement (',' tableElement)* ')'
+    | tableElement (',' tableElement)*
+    ;
+
+removals
+    : '(' columnName (',' columnName)* ')'
+    | columnName (',' columnName)*
+    ;
+
+renaming
+    : columnName TO columnName
     ;
 
 dropTable
@@ -273,7 +298,9 @@ name
 
 // Keywords that are names wherever a name is expected.
 unreserved
-    : ANALYZE
+    : ADD
+    | ALTER
+    | ANALYZE
     | AT
     | CLUSTERING
     | DESCRIBE
@@ -284,14 +311,18 @@ unreserved
     | INDEX
     | KEY
     | KEYSPACE
+    | RENAME
     | SCHEMA
     | TABLE
     | TABLES
+    | TO
     | TRUNCATE
     | UNSIGNED
     ;
 
+ADD: 'add';
 ALLOW: 'allow';
+ALTER: 'alter';
 ANALYZE: 'analyze';
 AND: 'and';
 AS: 'as';
@@ -326,11 +357,13 @@ NULL: 'null';
 ON: 'on';
 ORDER: 'order';
 PRIMARY: 'primary';
+RENAME: 'rename';
 SCHEMA: 'schema';
 SELECT: 'select';
 SET: 'set';
 TABLE: 'table';
 TABLES: 'tables';
+TO: 'to';
 TRUE: 'true';
 TRUNCATE: 'truncate';
 UNSIGNED: 'unsigned';

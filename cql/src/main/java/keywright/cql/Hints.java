@@ -38,7 +38,8 @@ final class Hints {
   private static final Set<String> COLLECTIONS = Set.of("SET", "MAP", "TUPLE", "FROZEN", "VECTOR");
 
   private static final Set<String> BEGINNINGS =
-      Set.of("SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "EXPLAIN", "DESCRIBE");
+      Set.of(
+          "SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "DROP", "EXPLAIN", "DESCRIBE");
 
   private Hints() {}
 

@@ -2,6 +2,7 @@ package keywright.cql;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import keywright.key.KeyException;
@@ -12,6 +13,7 @@ import keywright.table.Plan;
 import keywright.table.Row;
 import keywright.table.Rows;
 import keywright.table.Table;
+import keywright.table.TableChange;
 import keywright.table.TableDefinition;
 import keywright.table.TableException;
 import org.antlr.v4.runtime.Token;
@@ -86,6 +88,37 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
             + " accepted; the tables of all keyspaces are one"
             + " set here",
         0);
+  }
+
+  @Override
+  public Result visitAlterTable(CqlParser.AlterTableContext context) {
+    TableDefinition table = table(context.tableName()).definition();
+    TableChange change = change(table, context.alteration());
+    return database.alterTable(table.name(), change)
+        ? Result.message("table " + table.name() + " altered", 0)
+        : Result.message("table " + table.name() + " is like that already; nothing changed", 0);
+  }
+
+  private TableChange change(TableDefinition table, CqlParser.AlterationContext context) {
+    if (context instanceof CqlParser.AddAlterationContext add) {
+      return new DefinitionReader(parsed, values)
+          .additions(table, add.additions(), add.ifNotExists() != null);
+    }
+    if (context instanceof CqlParser.DropAlterationContext drop) {
+      return new TableChange.Drop(
+          drop.removals().columnName().stream().map(name -> Parsed.name(name.name())).toList(),
+          drop.ifExists() != null);
+    }
+    Map<String, String> names = new LinkedHashMap<>();
+    for (CqlParser.RenamingContext renaming :
+        ((CqlParser.RenameAlterationContext) context).renaming()) {
+      String name = Parsed.name(renaming.columnName(0).name());
+      if (names.put(name, Parsed.name(renaming.columnName(1).name())) != null) {
+        throw source.unreadable(
+            renaming.getStart(), "found column \"" + name + "\" a second time, expected each once");
+      }
+    }
+    return new TableChange.Rename(names);
   }
 
   @Override

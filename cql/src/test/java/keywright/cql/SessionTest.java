@@ -218,6 +218,28 @@ class SessionTest {
   }
 
   @Test
+  void tablesAreAltered() {
+    assertThat(run("ALTER TABLE payment ADD mode text AT 'p:m', size int, FAMILY p (size)"))
+        .isEqualTo("table payment altered");
+    assertThat(run("ALTER TABLE payment ADD IF NOT EXISTS (size int)"))
+        .isEqualTo("table payment is like that already; nothing changed");
+    assertThat(run("UPDATE payment SET mode = 'card', size = 3 WHERE payment_id = 102"))
+        .isEqualTo("1 row updated");
+    assertThat(run("ALTER TABLE payment RENAME payment_id TO id AND mode TO how"))
+        .isEqualTo("table payment altered");
+    assertThat(query("SELECT how, size FROM payment WHERE id = 102")).containsExactly("card | 3");
+    assertThat(run("ALTER TABLE payment DROP how, size")).isEqualTo("table payment altered");
+    assertThat(run("ALTER TABLE payment DROP IF EXISTS (how)"))
+        .isEqualTo("table payment is like that already; nothing changed");
+    assertThatThrownBy(() -> run("ALTER TABLE payment ADD (other int PRIMARY KEY)"))
+        .hasMessageContaining("row keys cannot change, so create another table and load it");
+    assertThatThrownBy(() -> run("ALTER TABLE payment ADD other int NOT NULL"))
+        .hasMessageContaining("found NOT NULL at \"other\"");
+    assertThatThrownBy(() -> run("ALTER TABLE payment RENAME id TO a AND id TO b"))
+        .hasMessageContaining("found column \"id\" a second time");
+  }
+
+  @Test
   void definitionsComeAndGo() {
     assertThat(run("CREATE TABLE IF NOT EXISTS payment (a int PRIMARY KEY)"))
         .isEqualTo("table payment is there already; nothing changed");

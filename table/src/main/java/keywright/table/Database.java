@@ -123,7 +123,7 @@ public final class Database implements AutoCloseable {
             "cannot create table %s: it is there; drop it first, or write IF NOT EXISTS"
                 .formatted(definition.name()));
       }
-      DefinitionChecks.check(definition);
+      DefinitionChecks.check(definition, "create");
       requireUnused("table", definition.name());
       definition.indexes().forEach(index -> requireUnused("index", index.name()));
       StoredTable table = stored(CatalogEntry.of(definition));
@@ -148,6 +148,31 @@ public final class Database implements AutoCloseable {
                   owner
                       .map(table -> "an index of that name on " + table.name())
                       .orElse("a table of that name")));
+    }
+  }
+
+  /**
+   * Changes a table's declaration; rows are not read or written. Readers that began before go on
+   * with the declaration that they began with.
+   *
+   * @return false when there was nothing to change
+   * @throws TableException when the table is not there or not as the change expects, or when the
+   *     declaration would not fit together; nothing is changed then
+   */
+  public boolean alterTable(String name, TableChange change) {
+    definitions.lock();
+    try {
+      CatalogEntry before = require(name).entry();
+      CatalogEntry entry = new Alteration(before).after(change);
+      if (entry.equals(before)) {
+        return false;
+      }
+      StoredTable after = stored(entry);
+      engine.addFamilies(after.layout());
+      exchange(after);
+      return true;
+    } finally {
+      definitions.unlock();
     }
   }
 

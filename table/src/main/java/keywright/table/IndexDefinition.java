@@ -26,6 +26,11 @@ public record IndexDefinition(String name, List<KeyPart> parts, KeyFormat format
     return new IndexDefinition(name, KeyPart.parseList(parts), KeyFormat.kw1());
   }
 
+  /** The same index with other parts. */
+  IndexDefinition withParts(List<KeyPart> newParts) {
+    return new IndexDefinition(name, newParts, format);
+  }
+
   /** The stored key over a table's primary key; see {@link TableDefinition#indexSchema}. */
   KeySchema schema(KeySchema primaryKey) {
     List<String> keyColumns = List.copyOf(primaryKey.keyColumns());

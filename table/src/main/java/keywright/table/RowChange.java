@@ -148,7 +148,7 @@ final class RowChange {
             && current.primaryKey().parts().equals(table.primaryKey().parts())
             && current.layout().equals(table.layout()))) {
       throw new TableException(
-          "cannot write to %s: it was dropped and created anew meanwhile; start again"
+          "cannot write to %s: its definition changed meanwhile; start again"
               .formatted(table.name()));
     }
   }

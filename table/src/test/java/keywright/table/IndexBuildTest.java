@@ -64,6 +64,11 @@ class IndexBuildTest {
     }
 
     @Override
+    public void addFamilies(TableLayout layout) {
+      engine.addFamilies(layout);
+    }
+
+    @Override
     public void dropTable(String name) {
       engine.dropTable(name);
     }
