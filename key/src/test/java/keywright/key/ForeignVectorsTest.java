@@ -156,7 +156,6 @@ final class ForeignVectorsTest {
       }
       if (literal instanceof String text && column.type().isText()) {
         conditions.add(new Like(column.name(), text + "%"));
-        conditions.add(new Like(column.name(), text.substring(0, text.isEmpty() ? 0 : 1) + "%"));
       }
     }
     return conditions;
@@ -165,9 +164,7 @@ final class ForeignVectorsTest {
   /** Literals that no key of some format holds, or that fall between the values of a type. */
   private static List<Object> beyond(Type type) {
     return switch (Values.word(type)) {
-      case "text", "char" ->
-          List.of(
-              "", "\0", "a\0", "a\0b", "a\1", "a ", "a\u007f", "a\u0080", "zzzzzz", "ab\0\0\0c");
+      case "text", "char" -> List.of("", "a\0b", "a\u0080");
       case "digits" -> List.of("0001", "0020");
       case "blob", "binary" ->
           List.of(new byte[0], new byte[1], new byte[] {0, 1}, new byte[] {-1});
