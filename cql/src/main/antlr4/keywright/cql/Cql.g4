@@ -29,6 +29,7 @@ statement
     | insert
     | update
     | delete
+    | batch
     | select
     | explain
     | describe
@@ -133,7 +134,7 @@ insertRow
     ;
 
 update
-    : UPDATE tableName SET assignment (',' assignment)* WHERE conditions
+    : UPDATE tableName SET assignment (',' assignment)* WHERE conditions REKEY? onlyIf?
     ;
 
 assignment
@@ -141,7 +142,22 @@ assignment
     ;
 
 delete
-    : DELETE FROM tableName WHERE conditions
+    : DELETE FROM tableName WHERE conditions onlyIf?
+    ;
+
+onlyIf
+    : IF EXISTS
+    | IF conditions
+    ;
+
+batch
+    : BEGIN UNLOGGED? BATCH (batchStatement ';'?)* APPLY BATCH
+    ;
+
+batchStatement
+    : insert
+    | update
+    | delete
     ;
 
 // Queries
@@ -274,7 +290,10 @@ name
 // Keywords that are names wherever a name is expected.
 unreserved
     : ANALYZE
+    | APPLY
     | AT
+    | BATCH
+    | BEGIN
     | CLUSTERING
     | DESCRIBE
     | EXISTS
@@ -284,19 +303,24 @@ unreserved
     | INDEX
     | KEY
     | KEYSPACE
+    | REKEY
     | SCHEMA
     | TABLE
     | TABLES
     | TRUNCATE
+    | UNLOGGED
     | UNSIGNED
     ;
 
 ALLOW: 'allow';
 ANALYZE: 'analyze';
 AND: 'and';
+APPLY: 'apply';
 AS: 'as';
 ASC: 'asc';
 AT: 'at';
+BATCH: 'batch';
+BEGIN: 'begin';
 BETWEEN: 'between';
 BY: 'by';
 CLUSTERING: 'clustering';
@@ -326,6 +350,7 @@ NULL: 'null';
 ON: 'on';
 ORDER: 'order';
 PRIMARY: 'primary';
+REKEY: 'rekey';
 SCHEMA: 'schema';
 SELECT: 'select';
 SET: 'set';
@@ -333,6 +358,7 @@ TABLE: 'table';
 TABLES: 'tables';
 TRUE: 'true';
 TRUNCATE: 'truncate';
+UNLOGGED: 'unlogged';
 UNSIGNED: 'unsigned';
 UPDATE: 'update';
 USE: 'use';

@@ -5,9 +5,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import keywright.key.Column;
 import keywright.key.Type;
+import keywright.table.ChangeResult;
+import keywright.table.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,33 +21,81 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Result implements AutoCloseable {
   private static final Type TEXT = Type.parse("text");
+  private static final Column APPLIED = new Column("[applied]", Type.parse("boolean"), false);
+  private static final Column STATEMENT = new Column("[statement]", Type.parse("int"), false);
 
   private final List<Column> columns;
   private final Supplier<@Nullable List<@Nullable Object>> rows;
   private final Runnable close;
   private final String message;
   private final long count;
+  private final boolean applied;
 
   private Result(
       List<Column> columns,
       Supplier<@Nullable List<@Nullable Object>> rows,
       Runnable close,
       String message,
-      long count) {
+      long count,
+      boolean applied) {
     this.columns = List.copyOf(columns);
     this.rows = rows;
     this.close = close;
     this.message = message;
     this.count = count;
+    this.applied = applied;
   }
 
   static Result message(String message, long count) {
-    return new Result(List.of(), () -> null, () -> {}, message, count);
+    return new Result(List.of(), () -> null, () -> {}, message, count, true);
   }
 
   static Result rows(
       List<Column> columns, Supplier<@Nullable List<@Nullable Object>> rows, Runnable close) {
-    return new Result(columns, rows, close, "", -1);
+    return new Result(columns, rows, close, "", -1, true);
+  }
+
+  /** What conditional writes gave, one row for each, and the row found where one was not met. */
+  static Result applied(List<ChangeResult> results, List<Column> shown) {
+    boolean applied = results.stream().allMatch(ChangeResult::applied);
+    boolean found = results.stream().anyMatch(result -> result.found().isPresent());
+    List<Column> columns = new ArrayList<>();
+    columns.add(APPLIED);
+    columns.addAll(found ? shown : List.of());
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    for (ChangeResult result : results) {
+      @Nullable Object[] row = new @Nullable Object[columns.size()];
+      row[0] = result.applied();
+      for (int i = 1; i < row.length && result.found().isPresent(); i++) {
+        row[i] = result.found().get().get(columns.get(i).name());
+      }
+      rows.add(row(row));
+    }
+    return of(columns, rows, applied);
+  }
+
+  /** What a batch gave whose conditions were met. */
+  static Result applied() {
+    return of(List.of(APPLIED), List.of(row(true)), true);
+  }
+
+  /** What a batch gave when the condition of one statement, from 1, was not met. */
+  static Result notApplied(int statement, List<Column> shown, Optional<Row> found) {
+    List<Column> columns = new ArrayList<>(List.of(APPLIED, STATEMENT));
+    List<@Nullable Object> row = new ArrayList<>(List.of(false, statement));
+    found.ifPresent(
+        values -> {
+          columns.addAll(shown);
+          shown.forEach(column -> row.add(values.get(column.name())));
+        });
+    return of(columns, List.of(Collections.unmodifiableList(row)), false);
+  }
+
+  private static Result of(
+      List<Column> columns, List<List<@Nullable Object>> rows, boolean applied) {
+    Iterator<List<@Nullable Object>> iterator = rows.iterator();
+    return new Result(
+        columns, () -> iterator.hasNext() ? iterator.next() : null, () -> {}, "", -1, applied);
   }
 
   /** Rows of text that are at hand. */
@@ -99,6 +150,14 @@ public final class Result implements AutoCloseable {
   /** What was done, such as {@code "1 row inserted"}; empty when the statement gives rows. */
   public String message() {
     return message;
+  }
+
+  /**
+   * Whether all was written: false when a condition behind IF was not met. The rows then show what
+   * was found instead.
+   */
+  public boolean wasApplied() {
+    return applied;
   }
 
   /** How many rows were changed; -1 when the statement gives rows. */

@@ -316,6 +316,29 @@ public final class Database implements AutoCloseable {
     return new Table(this, name);
   }
 
+  /** Makes changes, see {@link #apply(List)}. */
+  public ChangeResult apply(Change... changes) {
+    return apply(List.of(changes));
+  }
+
+  /**
+   * Makes changes, of one table or of several, in one atomic step with their index entries: all of
+   * them or none. They are made in order: each finds what those before it left. Nothing is written
+   * when a row is not as its change expects ({@link ChangeResult#unmet}), nor when one is refused.
+   *
+   * @throws TableException for a change that its table or a row refuses; {@link
+   *     TableException#change} tells which when there are several
+   * @throws KeyException for a value that its type or a key cannot hold
+   */
+  public ChangeResult apply(List<Change> changes) {
+    current.readLock().lock();
+    try {
+      return ChangeBatch.of(changes, this::require, this::draw).write(writer);
+    } finally {
+      current.readLock().unlock();
+    }
+  }
+
   /** The row keys of a table, or of an index, as they are stored. */
   public RawKeys rawScan(String tableOrIndex, ByteRange range) {
     current.readLock().lock();

@@ -138,7 +138,7 @@ class TableTest {
           assertThatThrownBy(() -> table.update(List.of(eq("payment_id", 1)), row("payment_id", 2)))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot set payment_id of payment: it is part of the primary key (reverse(lpad(payment_id, 9))), from which the row's place follows; DELETE the row and INSERT it with its new key (UPDATE … REKEY will do both in one step)");
+                  "cannot set payment_id of payment: it is part of the primary key (reverse(lpad(payment_id, 9))), from which the row's place follows; REKEY moves the row: UPDATE payment SET payment_id = 2 WHERE payment_id = 1 REKEY");
           assertThatThrownBy(() -> table.update(List.of(), row("amount", 2)))
               .hasMessage(
                   "cannot update payment: nothing fixes payment_id, expected = or IN for every column of the primary key; SELECT the keys of the rows first");
