@@ -293,6 +293,16 @@ class ChangeTest {
               .extracting(row -> row.map(r -> r.getInt("customer_id")).orElse(-1))
               .containsExactly(7, -1, 2, 7);
           assertThat(table.getAll(List.of())).isEmpty();
+          Query some =
+              Query.select("payment_id")
+                  .where(new Condition.In("payment_id", List.of(7, 99, 2, 4, 7)));
+          assertThat(table.plan(some).accessClass()).isEqualTo(AccessClass.FULL_KEY);
+          try (Rows rows = table.query(some)) {
+            assertThat(rows.toList())
+                .extracting(row -> row.getLong("payment_id"))
+                .containsExactly(2L, 4L, 7L);
+            assertThat(rows.rowsRead()).isEqualTo(3);
+          }
           assertThatThrownBy(() -> table.getAll(List.of(List.of(1), List.of(1, 2))))
               .hasMessage(
                   "cannot get a row of payment: found 2 values, expected one for each of payment_id");
