@@ -185,7 +185,7 @@ order
 
 limit
     : INTEGER
-    | '?'
+    | parameter
     ;
 
 explain
@@ -228,7 +228,7 @@ comparison
 
 inValues
     : '(' value (',' value)* ')'
-    | '?'
+    | parameter
     ;
 
 value
@@ -240,7 +240,12 @@ value
     | NULL
     | BLOB
     | UUID
-    | '?'
+    | parameter
+    ;
+
+parameter
+    : '?'
+    | ':' name
     ;
 
 list

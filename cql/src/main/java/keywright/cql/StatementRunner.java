@@ -3,6 +3,7 @@ package keywright.cql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.table.BatchWriter;
 import keywright.table.ChangeResult;
@@ -178,20 +179,17 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   public Result visitSelect(CqlParser.SelectContext context) {
     Table table = table(context.tableName());
     Rows rows = table.execute(plan(table, context));
-    return Result.rows(QueryReader.named(context, rows.columns()), () -> next(rows), rows::close);
+    List<Column> columns = QueryReader.named(context, rows.columns());
+    List<String> names = columns.stream().map(Column::name).toList();
+    boolean renames = !columns.equals(rows.columns());
+    return Result.rows(columns, () -> next(rows, renames ? names : null), rows::close);
   }
 
-  private @Nullable List<@Nullable Object> next(Rows rows) {
+  /** The next row, under other names perhaps. */
+  private @Nullable Row next(Rows rows, @Nullable List<String> names) {
     try {
       Row row = rows.next();
-      if (row == null) {
-        return null;
-      }
-      @Nullable Object[] cells = new @Nullable Object[row.size()];
-      for (int i = 0; i < cells.length; i++) {
-        cells[i] = row.get(i);
-      }
-      return Result.row(cells);
+      return row == null || names == null ? row : Row.of(names, row.values().toArray());
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import keywright.table.Database;
+import keywright.table.Row;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,8 +40,8 @@ class WritesTest {
     Result result = session.execute(statement, parameters);
     List<String> lines = new java.util.ArrayList<>();
     lines.add(String.join(" | ", result.columns().stream().map(c -> c.name()).toList()));
-    for (List<Object> row = result.next(); row != null; row = result.next()) {
-      lines.add(String.join(" | ", row.stream().map(String::valueOf).toList()));
+    for (Row row : result) {
+      lines.add(String.join(" | ", row.values().stream().map(String::valueOf).toList()));
     }
     lines.add(result.wasApplied() ? "applied" : "not applied");
     return lines;
