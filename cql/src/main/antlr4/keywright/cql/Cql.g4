@@ -30,6 +30,7 @@ statement
     | insert
     | update
     | delete
+    | batch
     | select
     | explain
     | describe
@@ -158,7 +159,7 @@ insertRow
     ;
 
 update
-    : UPDATE tableName SET assignment (',' assignment)* WHERE conditions
+    : UPDATE tableName SET assignment (',' assignment)* WHERE conditions REKEY? onlyIf?
     ;
 
 assignment
@@ -166,7 +167,22 @@ assignment
     ;
 
 delete
-    : DELETE FROM tableName WHERE conditions
+    : DELETE FROM tableName WHERE conditions onlyIf?
+    ;
+
+onlyIf
+    : IF EXISTS
+    | IF conditions
+    ;
+
+batch
+    : BEGIN UNLOGGED? BATCH (batchStatement ';'?)* APPLY BATCH
+    ;
+
+batchStatement
+    : insert
+    | update
+    | delete
     ;
 
 // Queries
@@ -194,7 +210,7 @@ order
 
 limit
     : INTEGER
-    | '?'
+    | parameter
     ;
 
 explain
@@ -237,7 +253,7 @@ comparison
 
 inValues
     : '(' value (',' value)* ')'
-    | '?'
+    | parameter
     ;
 
 value
@@ -249,7 +265,12 @@ value
     | NULL
     | BLOB
     | UUID
-    | '?'
+    | parameter
+    ;
+
+parameter
+    : '?'
+    | ':' name
     ;
 
 list
@@ -301,7 +322,10 @@ unreserved
     : ADD
     | ALTER
     | ANALYZE
+    | APPLY
     | AT
+    | BATCH
+    | BEGIN
     | CLUSTERING
     | DESCRIBE
     | EXISTS
@@ -311,12 +335,14 @@ unreserved
     | INDEX
     | KEY
     | KEYSPACE
+    | REKEY
     | RENAME
     | SCHEMA
     | TABLE
     | TABLES
     | TO
     | TRUNCATE
+    | UNLOGGED
     | UNSIGNED
     ;
 
@@ -325,9 +351,12 @@ ALLOW: 'allow';
 ALTER: 'alter';
 ANALYZE: 'analyze';
 AND: 'and';
+APPLY: 'apply';
 AS: 'as';
 ASC: 'asc';
 AT: 'at';
+BATCH: 'batch';
+BEGIN: 'begin';
 BETWEEN: 'between';
 BY: 'by';
 CLUSTERING: 'clustering';
@@ -357,6 +386,7 @@ NULL: 'null';
 ON: 'on';
 ORDER: 'order';
 PRIMARY: 'primary';
+REKEY: 'rekey';
 RENAME: 'rename';
 SCHEMA: 'schema';
 SELECT: 'select';
@@ -366,6 +396,7 @@ TABLES: 'tables';
 TO: 'to';
 TRUE: 'true';
 TRUNCATE: 'truncate';
+UNLOGGED: 'unlogged';
 UNSIGNED: 'unsigned';
 UPDATE: 'update';
 USE: 'use';

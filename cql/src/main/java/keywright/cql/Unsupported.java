@@ -12,14 +12,17 @@ final class Unsupported {
   private static final String NO_USERS = "there are no users or rights here; the store has them";
   private static final String NO_CODE = "no code runs inside the database; compute before or after";
   private static final String NO_BATCH =
-      "a statement changes a row and its index entries in one step, and there is nothing larger;"
-          + " run the statements one by one";
+      "a batch is one statement, BEGIN BATCH … APPLY BATCH, with a semicolon behind it alone";
+  private static final String NO_TRANSACTION =
+      "write together by BEGIN BATCH … APPLY BATCH, and put what must hold behind IF";
 
   private static final Map<String, String> STATEMENTS =
       Map.ofEntries(
-          Map.entry("BEGIN", NO_BATCH),
           Map.entry("APPLY", NO_BATCH),
           Map.entry("BATCH", NO_BATCH),
+          Map.entry("START", NO_TRANSACTION),
+          Map.entry("COMMIT", NO_TRANSACTION),
+          Map.entry("ROLLBACK", NO_TRANSACTION),
           Map.entry("GRANT", NO_USERS),
           Map.entry("REVOKE", NO_USERS),
           Map.entry("LIST", NO_USERS),

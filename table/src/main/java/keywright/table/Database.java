@@ -32,6 +32,7 @@ public final class Database implements AutoCloseable {
   private final RowWriter writer;
   private final Random random;
   private final Map<String, StoredTable> tables = new ConcurrentSkipListMap<>();
+  private volatile boolean closed;
 
   /** Held by the one thread that changes definitions. */
   private final ReentrantLock definitions = new ReentrantLock();
@@ -90,16 +91,19 @@ public final class Database implements AutoCloseable {
 
   /** The names of the tables, sorted. */
   public List<String> tables() {
+    requireOpen();
     return List.copyOf(tables.keySet());
   }
 
   /** The table {@code name} as declared, its indexes included. */
   public Optional<TableDefinition> find(String name) {
+    requireOpen();
     return Optional.ofNullable(tables.get(name)).map(StoredTable::definition);
   }
 
   /** The table that has the index {@code index}. */
   public Optional<TableDefinition> findByIndex(String index) {
+    requireOpen();
     return tables.values().stream()
         .map(StoredTable::definition)
         .filter(table -> table.index(index).isPresent())
@@ -115,6 +119,7 @@ public final class Database implements AutoCloseable {
   public boolean createTable(TableDefinition definition, boolean ifNotExists) {
     definitions.lock();
     try {
+      requireOpen();
       if (tables.containsKey(definition.name())) {
         if (ifNotExists) {
           return false;
@@ -195,6 +200,7 @@ public final class Database implements AutoCloseable {
   public boolean dropTable(String name, boolean ifExists) {
     definitions.lock();
     try {
+      requireOpen();
       if (ifExists && !tables.containsKey(name)) {
         return false;
       }
@@ -341,6 +347,30 @@ public final class Database implements AutoCloseable {
     return new Table(this, name);
   }
 
+  /** Makes changes, see {@link #apply(List)}. */
+  public ChangeResult apply(Change... changes) {
+    return apply(List.of(changes));
+  }
+
+  /**
+   * Makes changes, of one table or of several, in one atomic step with their index entries: all of
+   * them or none. They are made in order: each finds what those before it left. Nothing is written
+   * when a row is not as its change expects ({@link ChangeResult#unmet}), nor when one is refused.
+   *
+   * @throws TableException for a change that its table or a row refuses; {@link
+   *     TableException#change} tells which when there are several
+   * @throws KeyException for a value that its type or a key cannot hold
+   */
+  public ChangeResult apply(List<Change> changes) {
+    requireOpen();
+    current.readLock().lock();
+    try {
+      return ChangeBatch.of(changes, this::require, this::draw).write(writer);
+    } finally {
+      current.readLock().unlock();
+    }
+  }
+
   /** The row keys of a table, or of an index, as they are stored. */
   public RawKeys rawScan(String tableOrIndex, ByteRange range) {
     current.readLock().lock();
@@ -352,6 +382,7 @@ public final class Database implements AutoCloseable {
   }
 
   private RawKeys openRawScan(String tableOrIndex, ByteRange range) {
+    requireOpen();
     StoredTable table = tables.get(tableOrIndex);
     StoredIndex index = null;
     if (table == null) {
@@ -379,12 +410,25 @@ public final class Database implements AutoCloseable {
     return using(table, stored -> new Verification(engine.snapshot(), stored)).differences();
   }
 
+  /**
+   * Closes the engine; a second time does nothing. Every call after it is refused in one line, and
+   * so are rows that are still to be read.
+   */
   @Override
   public void close() {
+    closed = true;
     engine.close();
   }
 
+  private void requireOpen() {
+    if (closed) {
+      throw new TableException(
+          "cannot use the database: it is closed; open it again with Database.open");
+    }
+  }
+
   StoredTable require(String name) {
+    requireOpen();
     StoredTable table = tables.get(name);
     if (table == null) {
       throw new TableException(

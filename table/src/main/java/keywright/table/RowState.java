@@ -37,6 +37,11 @@ final class RowState {
     return version;
   }
 
+  /** The row after the changes so far; null for none. */
+  @Nullable Object @Nullable [] current() {
+    return current;
+  }
+
   /**
    * Makes one change.
    *
@@ -44,12 +49,45 @@ final class RowState {
    */
   RowChange.Outcome apply(RowChange change) {
     change.requireSameTable(table);
-    @Nullable Object @Nullable [] before = current;
-    @Nullable Object @Nullable [] after = change.apply(before);
-    if (after == null) {
-      current = null;
-      return before == null ? RowChange.Outcome.UNCHANGED : RowChange.Outcome.DELETED;
+    if (!change.expects(current)) {
+      return RowChange.Outcome.UNMET;
     }
+    @Nullable Object @Nullable [] after = change.apply(current);
+    if (after == null) {
+      RowChange.Outcome outcome =
+          current == null ? RowChange.Outcome.UNCHANGED : RowChange.Outcome.DELETED;
+      current = null;
+      return outcome;
+    }
+    return become(after, change);
+  }
+
+  /**
+   * Makes a change that moves this row to the place of another.
+   *
+   * @throws TableException when there is a row at that place
+   * @throws keywright.key.KeyException when an index key cannot hold the row; both are then as
+   *     before
+   */
+  RowChange.Outcome moveTo(RowState target, RowChange change) {
+    change.requireSameTable(table);
+    if (!change.expects(current)) {
+      return RowChange.Outcome.UNMET;
+    }
+    @Nullable Object @Nullable [] after = change.apply(current);
+    if (after == null) {
+      return RowChange.Outcome.UNCHANGED;
+    }
+    if (target.current != null) {
+      throw change.occupied();
+    }
+    RowChange.Outcome unused = target.become(after, change);
+    current = null;
+    return RowChange.Outcome.CHANGED;
+  }
+
+  private RowChange.Outcome become(@Nullable Object[] after, RowChange change) {
+    @Nullable Object @Nullable [] before = current;
     if (before != null && sameRow(before, after)) {
       return RowChange.Outcome.UNCHANGED;
     }
@@ -128,6 +166,15 @@ final class RowState {
       batch.put(index.layout(), entry, WriteBatch.ANY, newVersion, value);
     }
     return true;
+  }
+
+  /** Adds nothing but that the row must be as it was read: at its version, or not there. */
+  void addExpectationTo(WriteBatch batch) {
+    if (stored == null) {
+      batch.delete(table.layout(), key, WriteBatch.ABSENT);
+    } else {
+      batch.put(table.layout(), key, version, version, Map.of());
+    }
   }
 
   /** The cells that change; those that the key gives back are not among them. */
