@@ -57,7 +57,7 @@ class AlterTableTest {
           assertThat(table.get(1L).orElseThrow().isNull("mode")).isTrue();
           table.update(List.of(eq("payment_id", 1)), row("mode", "card"));
           Row row = table.get(1L).orElseThrow();
-          assertThat(row.getText("mode")).isEqualTo("card");
+          assertThat(row.getString("mode")).isEqualTo("card");
           assertThat(row.getInt("customer_id")).isEqualTo(10);
         });
   }
@@ -89,11 +89,11 @@ class AlterTableTest {
           assertThat(StoredTable.families(table.definition()))
               .extracting(FamilyDefinition::name)
               .containsExactly("a", "d", "t");
-          assertThat(table.get(1).orElseThrow().getText("text")).isEqualTo("one");
-          assertThat(table.get(2).orElseThrow().getText("trace")).isEqualTo("at 7");
+          assertThat(table.get(1).orElseThrow().getString("text")).isEqualTo("one");
+          assertThat(table.get(2).orElseThrow().getString("trace")).isEqualTo("at 7");
           database.alterTable("log", drop("text", "level"));
           assertThat(table.get(1)).isPresent();
-          assertThat(table.get(2).orElseThrow().getText("trace")).isEqualTo("at 7");
+          assertThat(table.get(2).orElseThrow().getString("trace")).isEqualTo("at 7");
         });
   }
 
