@@ -1,0 +1,76 @@
+package keywright.table;
+
+import java.util.OptionalLong;
+import java.util.Set;
+import keywright.store.Capability;
+import keywright.store.Engine;
+import keywright.store.MemoryEngine;
+import keywright.store.Snapshot;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+
+/** An engine that lets something happen before a write. */
+final class InterruptedEngine implements Engine {
+  private final Engine engine = new MemoryEngine();
+  private int writesLeft = Integer.MAX_VALUE;
+  private Runnable happens = () -> {};
+
+  /** {@code what} happens before the write that comes after {@code writes} others. */
+  void after(int writes, Runnable what) {
+    writesLeft = writes;
+    happens = what;
+  }
+
+  @Override
+  public boolean write(WriteBatch batch) {
+    if (writesLeft-- == 0) {
+      happens.run();
+    }
+    return engine.write(batch);
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return engine.capabilities();
+  }
+
+  @Override
+  public int maxKeyLength() {
+    return engine.maxKeyLength();
+  }
+
+  @Override
+  public OptionalLong estimatedRows(String table) {
+    return OptionalLong.of(1_200);
+  }
+
+  @Override
+  public Set<String> tables() {
+    return engine.tables();
+  }
+
+  @Override
+  public void createTable(TableLayout layout) {
+    engine.createTable(layout);
+  }
+
+  @Override
+  public void dropTable(String name) {
+    engine.dropTable(name);
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return engine.snapshot();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+
+  /** What happens to a process. */
+  static final class Crash extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+}
