@@ -381,12 +381,23 @@ public final class Database implements AutoCloseable {
 
   /**
    * Reads a table and its indexes in full and compares: every row has exactly its entries, and
-   * every entry its row.
+   * every entry its row. Writers may go on meanwhile.
    *
-   * @return one line for each difference, empty when there is none
+   * @return one line for each difference, at most 1,000 of a kind and index; empty for none
    */
   public List<String> verify(String table) {
-    return using(table, stored -> new Verification(engine.snapshot(), stored)).differences();
+    return scrub(table, ScrubOptions.CHECK.withExamples(1_000)).findings().stream()
+        .flatMap(finding -> finding.examples().stream())
+        .toList();
+  }
+
+  /**
+   * Finds rows that lack index entries, entries that lack rows, and entries that lead to another
+   * row, and repairs them if asked to. Writers may go on meanwhile. Memory holds a few hundred rows
+   * at a time.
+   */
+  public ScrubReport scrub(String table, ScrubOptions options) {
+    return new Scrub(this, table, options).run();
   }
 
   @Override

@@ -2,7 +2,6 @@ package keywright.table;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -196,7 +195,7 @@ final class IndexBuild {
   /** The families of the columns that an entry is made from. */
   private static Set<String> families(StoredTable stored, StoredIndex target) {
     Set<String> families = new LinkedHashSet<>();
-    for (String column : target.schema().keyColumns()) {
+    for (String column : target.inputs()) {
       if (!stored.primaryKey().recovers(column)) {
         families.add(stored.family(column));
       }
@@ -207,10 +206,10 @@ final class IndexBuild {
   /** The entry, and the row itself as it is, so that the batch holds only at the row's version. */
   private static void add(WriteBatch batch, StoredTable stored, StoredIndex target, StoredRow row) {
     Key key = row.key();
-    Map<Integer, @Nullable Object> value = new HashMap<>();
-    value.put(StoredIndex.ROW_KEY_COLUMN, row.rowKey());
+    @Nullable Object[] values = stored.row(key, row);
     batch.put(stored.layout(), key, row.version(), row.version(), Map.of());
-    Key entry = RowChange.entry(stored, target, stored.row(key, row));
-    batch.put(target.layout(), entry, WriteBatch.ANY, row.version(), value);
+    Key entry = RowChange.entry(stored, target, values);
+    Map<Integer, @Nullable Object> cells = target.cells(values, row.rowKey());
+    batch.put(target.layout(), entry, WriteBatch.ANY, row.version(), cells);
   }
 }

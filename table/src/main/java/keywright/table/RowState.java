@@ -123,9 +123,7 @@ final class RowState {
         }
       }
       rowKey = rowKey == null ? table.primaryKey().encode(key) : rowKey;
-      Map<Integer, @Nullable Object> value = new HashMap<>();
-      value.put(StoredIndex.ROW_KEY_COLUMN, rowKey);
-      batch.put(index.layout(), entry, WriteBatch.ANY, newVersion, value);
+      batch.put(index.layout(), entry, WriteBatch.ANY, newVersion, index.cells(after, rowKey));
     }
     return true;
   }

@@ -1,13 +1,17 @@
 package keywright.table;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.store.ColumnLayout;
 import keywright.store.FamilyLayout;
+import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * An index as it is stored: a table of its own whose key is the index key and whose one value is
  * the row key of the main row. Immutable.
  */
-final class StoredIndex {
+final class StoredIndex implements EntryTable {
   /** The column of an entry that holds the row key of its main row. */
   static final int ROW_KEY_COLUMN = 1;
 
@@ -27,7 +31,7 @@ final class StoredIndex {
   private final boolean readable;
 
   /** Columns of the table that the index key reads. */
-  private final int[] inputs;
+  private final int[] inputPlaces;
 
   StoredIndex(
       TableDefinition table, KeySchema primaryKey, IndexDefinition index, boolean readable) {
@@ -41,7 +45,7 @@ final class StoredIndex {
         read.add(i);
       }
     }
-    this.inputs = read.stream().mapToInt(Integer::intValue).toArray();
+    this.inputPlaces = read.stream().mapToInt(Integer::intValue).toArray();
   }
 
   private static TableLayout layout(String table, IndexDefinition index, KeySchema schema) {
@@ -59,7 +63,8 @@ final class StoredIndex {
     return definition;
   }
 
-  String name() {
+  @Override
+  public String name() {
     return definition.name();
   }
 
@@ -72,12 +77,14 @@ final class StoredIndex {
     return definition.parts().size();
   }
 
-  TableLayout layout() {
+  @Override
+  public TableLayout layout() {
     return layout;
   }
 
   /** Whether every row has its entry, so that queries may use the index. */
-  boolean isReadable() {
+  @Override
+  public boolean isReadable() {
     return readable;
   }
 
@@ -89,7 +96,8 @@ final class StoredIndex {
   /**
    * The key of the entry that {@code row} has; null when the index, not yet built, cannot hold it.
    */
-  @Nullable Key entry(@Nullable Object[] row) {
+  @Override
+  public @Nullable Key entry(@Nullable Object[] row) {
     try {
       return key(row);
     } catch (KeyException e) {
@@ -100,9 +108,31 @@ final class StoredIndex {
     }
   }
 
+  @Override
+  public Set<String> inputs() {
+    return schema.keyColumns();
+  }
+
+  @Override
+  public Map<Integer, @Nullable Object> cells(@Nullable Object[] row, byte[] rowKey) {
+    Map<Integer, @Nullable Object> cells = new HashMap<>();
+    cells.put(ROW_KEY_COLUMN, rowKey);
+    return cells;
+  }
+
+  /** The key of an index is completed with the columns of the primary key, which it gives back. */
+  @Override
+  public @Nullable Key owner(StoredTable table, StoredRow entry) {
+    try {
+      return table.primaryKey().key(schema.columnValues(entry.key()));
+    } catch (KeyException e) {
+      return null;
+    }
+  }
+
   /** Whether a change names every column that the key reads. */
   boolean readsOnlyGiven(@Nullable Object[] given) {
-    for (int column : inputs) {
+    for (int column : inputPlaces) {
       if (given[column] == RowChange.UNNAMED) {
         return false;
       }
@@ -112,7 +142,7 @@ final class StoredIndex {
 
   /** Whether two rows have the same entry. */
   boolean sameEntry(@Nullable Object[] a, @Nullable Object[] b) {
-    for (int column : inputs) {
+    for (int column : inputPlaces) {
       if (!StoredTable.sameValue(a[column], b[column])) {
         return false;
       }

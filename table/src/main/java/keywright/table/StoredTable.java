@@ -173,6 +173,11 @@ final class StoredTable {
     return indexes.stream().filter(index -> index.name().equals(name)).findFirst().orElseThrow();
   }
 
+  /** The index {@code name}; null when there is none. */
+  @Nullable StoredIndex findIndex(String name) {
+    return indexes.stream().filter(index -> index.name().equals(name)).findFirst().orElse(null);
+  }
+
   /** The column {@code name}, refused when there is none. */
   Column column(String name) {
     return columns.get(place(name));
