@@ -98,7 +98,12 @@ mapValue
     ;
 
 createIndex
-    : CREATE INDEX ifNotExists? indexName ON tableName '(' keyPart (',' keyPart)* ')' options_?
+    : CREATE UNIQUE? INDEX ifNotExists? indexName ON tableName '(' keyPart (',' keyPart)* ')'
+      include? options_?
+    ;
+
+include
+    : INCLUDE '(' columnName (',' columnName)* ')'
     ;
 
 createKeyspace
@@ -281,6 +286,7 @@ unreserved
     | EXPLAIN
     | FAMILY
     | FILTERING
+    | INCLUDE
     | INDEX
     | KEY
     | KEYSPACE
@@ -288,6 +294,7 @@ unreserved
     | TABLE
     | TABLES
     | TRUNCATE
+    | UNIQUE
     | UNSIGNED
     ;
 
@@ -313,6 +320,7 @@ FILTERING: 'filtering';
 FROM: 'from';
 IF: 'if';
 IN: 'in';
+INCLUDE: 'include';
 INDEX: 'index';
 INSERT: 'insert';
 INTO: 'into';
@@ -333,6 +341,7 @@ TABLE: 'table';
 TABLES: 'tables';
 TRUE: 'true';
 TRUNCATE: 'truncate';
+UNIQUE: 'unique';
 UNSIGNED: 'unsigned';
 UPDATE: 'update';
 USE: 'use';

@@ -103,7 +103,16 @@ final class DefinitionReader {
     KeyFormat format = options.keyFormat();
     buildRate = options.number("build_rate", Long.MAX_VALUE, 1, Long.MAX_VALUE);
     options.requireNoOther("key_format, key_delimiter or build_rate");
-    return new IndexDefinition(name(context.indexName()), parts(context.keyPart()), format);
+    List<String> included = new ArrayList<>();
+    if (context.include() != null) {
+      context.include().columnName().forEach(column -> included.add(Parsed.name(column.name())));
+    }
+    return new IndexDefinition(
+        name(context.indexName()),
+        parts(context.keyPart()),
+        format,
+        context.UNIQUE() != null,
+        included);
   }
 
   /** The name of a table; a keyspace in front of it is left out. */

@@ -115,11 +115,19 @@ final class Describer {
   private List<String> createIndex(TableDefinition table, IndexDefinition index) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "CREATE INDEX %s ON %s (%s)%s;"
+        "CREATE %sINDEX %s ON %s (%s)%s%s;"
             .formatted(
+                index.unique() ? "UNIQUE " : "",
                 quote(index.name()),
                 quote(table.name()),
                 parts(index.parts()),
+                index.included().isEmpty()
+                    ? ""
+                    : " INCLUDE ("
+                        + index.included().stream()
+                            .map(Describer::quote)
+                            .collect(Collectors.joining(", "))
+                        + ")",
                 with(formatOptions(index.format()))));
     List<KeyPart> stored = table.indexSchema(index.name()).parts();
     int declared = index.parts().size();

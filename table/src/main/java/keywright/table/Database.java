@@ -129,6 +129,7 @@ public final class Database implements AutoCloseable {
       requireUnused("table", definition.name());
       definition.indexes().forEach(index -> requireUnused("index", index.name()));
       StoredTable table = stored(CatalogEntry.of(definition));
+      definition.indexes().forEach(table::requireKept);
       catalog.dropLeftovers(table.name());
       createEmpty(table);
       exchange(table);
@@ -209,13 +210,21 @@ public final class Database implements AutoCloseable {
    * not in the engine was being emptied, and {@link #over} finishes that.
    */
   private void createEmpty(StoredTable table) {
-    for (StoredIndex index : table.indexes()) {
-      if (engine.hasTable(index.layout().name())) {
-        engine.dropTable(index.layout().name());
-      }
-      engine.createTable(index.layout());
-    }
+    table.indexes().forEach(this::createEmpty);
     engine.createTable(table.layout());
+  }
+
+  private void createEmpty(StoredIndex index) {
+    drop(index);
+    index.entryTables().forEach(entries -> engine.createTable(entries.layout()));
+  }
+
+  private void drop(StoredIndex index) {
+    for (EntryTable entries : index.entryTables()) {
+      if (engine.hasTable(entries.layout().name())) {
+        engine.dropTable(entries.layout().name());
+      }
+    }
   }
 
   /** {@link #createIndex(String, IndexDefinition, boolean, BuildOptions)} without a limit. */
@@ -309,11 +318,8 @@ public final class Database implements AutoCloseable {
     requireUnused("index", definition.name());
     DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
     StoredTable after = stored(before.entry().withIndex(definition));
-    StoredIndex index = after.index(definition.name());
-    if (engine.hasTable(index.layout().name())) {
-      engine.dropTable(index.layout().name());
-    }
-    engine.createTable(index.layout());
+    after.requireKept(definition);
+    createEmpty(after.index(definition.name()));
     builds.forget(definition.name());
     exchange(after);
     return true;
@@ -328,7 +334,7 @@ public final class Database implements AutoCloseable {
     builds.drop(index);
     exchange(stored(table.entry().withoutIndex(index)));
     builds.forget(index);
-    engine.dropTable(table.index(index).layout().name());
+    drop(table.index(index));
   }
 
   /**

@@ -151,23 +151,26 @@ final class IndexBuild {
   private @Nullable Chunk chunk(
       StoredTable stored, StoredIndex target, BuildPositions.Position position, int chunkRows) {
     Engine engine = database.engine();
-    List<StoredRow> rows;
-    try (Snapshot snapshot = engine.snapshot()) {
-      rows = read(snapshot, stored, target, position, chunkRows);
+    Snapshot snapshot = engine.snapshot();
+    try (Claims claims = new Claims(engine, stored, snapshot)) {
+      List<StoredRow> rows = read(snapshot, stored, target, position, chunkRows);
+      boolean isLast = rows.size() < chunkRows;
+      if (rows.isEmpty()) {
+        return new Chunk(position, true);
+      }
+      WriteBatch batch = new WriteBatch();
+      for (StoredRow row : rows) {
+        add(batch, claims, stored, target, row);
+      }
+      claims.addTo(batch, rows.get(0).version());
+      BuildPositions.Position end =
+          new BuildPositions.Position(
+              rows.get(rows.size() - 1).rowKey(), position.rowsDone() + rows.size());
+      if (!isLast) {
+        positions.save(batch, index, end);
+      }
+      return engine.write(batch) ? new Chunk(end, isLast) : null;
     }
-    boolean isLast = rows.size() < chunkRows;
-    if (rows.isEmpty()) {
-      return new Chunk(position, true);
-    }
-    WriteBatch batch = new WriteBatch();
-    rows.forEach(row -> add(batch, stored, target, row));
-    BuildPositions.Position end =
-        new BuildPositions.Position(
-            rows.get(rows.size() - 1).rowKey(), position.rowsDone() + rows.size());
-    if (!isLast) {
-      positions.save(batch, index, end);
-    }
-    return engine.write(batch) ? new Chunk(end, isLast) : null;
   }
 
   private static List<StoredRow> read(
@@ -204,10 +207,12 @@ final class IndexBuild {
   }
 
   /** The entry, and the row itself as it is, so that the batch holds only at the row's version. */
-  private static void add(WriteBatch batch, StoredTable stored, StoredIndex target, StoredRow row) {
+  private static void add(
+      WriteBatch batch, Claims claims, StoredTable stored, StoredIndex target, StoredRow row) {
     Key key = row.key();
     @Nullable Object[] values = stored.row(key, row);
     batch.put(stored.layout(), key, row.version(), row.version(), Map.of());
+    claims.take(target, key, values);
     Key entry = RowChange.entry(stored, target, values);
     Map<Integer, @Nullable Object> cells = target.cells(values, row.rowKey());
     batch.put(target.layout(), entry, WriteBatch.ANY, row.version(), cells);

@@ -12,11 +12,32 @@ import keywright.key.KeySchema;
  *
  * @param name unique in the database
  * @param parts as written; the stored key is completed, see {@link TableDefinition#indexSchema}
+ * @param unique whether no two rows may have the same parts; a row with a null in one of them is
+ *     like no other
+ * @param included columns beside the key whose values are kept in the entries, so that a query of
+ *     them need not read the rows
  */
-public record IndexDefinition(String name, List<KeyPart> parts, KeyFormat format) {
-  /** Keeps its own copy of the parts. */
+public record IndexDefinition(
+    String name, List<KeyPart> parts, KeyFormat format, boolean unique, List<String> included) {
+  /** Keeps its own copies of the lists. */
   public IndexDefinition {
     parts = List.copyOf(parts);
+    included = List.copyOf(included);
+  }
+
+  /** An index that is not unique and includes nothing. */
+  public IndexDefinition(String name, List<KeyPart> parts, KeyFormat format) {
+    this(name, parts, format, false, List.of());
+  }
+
+  /** The same index, unique. */
+  public IndexDefinition asUnique() {
+    return new IndexDefinition(name, parts, format, true, included);
+  }
+
+  /** The same index with these columns in its entries. */
+  public IndexDefinition including(String... columns) {
+    return new IndexDefinition(name, parts, format, unique, List.of(columns));
   }
 
   /**

@@ -2,7 +2,6 @@ package keywright.table;
 
 import java.util.List;
 import java.util.Set;
-import keywright.key.Key;
 import keywright.key.KeyRange;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
@@ -66,9 +65,8 @@ final class RangeScan implements FoundRow.Source {
       return new FoundRow(plan.stored().row(row), null);
     }
     counts.entries++;
-    Key key = row.key();
     byte[] rowKey = (byte[]) row.value(StoredIndex.ROW_KEY_COLUMN);
-    return new FoundRow(index.schema().columnValues(key), rowKey);
+    return new FoundRow(index.values(row), rowKey);
   }
 
   @Override

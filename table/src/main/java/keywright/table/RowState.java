@@ -41,12 +41,14 @@ final class RowState {
    * Makes one change.
    *
    * @throws keywright.key.KeyException when an index key cannot hold the row; it is then as before
+   * @throws TableException when another row has its key of a unique index; it is then as before
    */
-  RowChange.Outcome apply(RowChange change) {
+  RowChange.Outcome apply(RowChange change, Claims claims) {
     change.requireSameTable(table);
     @Nullable Object @Nullable [] before = current;
     @Nullable Object @Nullable [] after = change.apply(before);
     if (after == null) {
+      claims.move(key, before, null);
       current = null;
       return before == null ? RowChange.Outcome.UNCHANGED : RowChange.Outcome.DELETED;
     }
@@ -63,6 +65,7 @@ final class RowState {
         next[i] = same ? entries[i] : RowChange.entry(table, index, after);
       }
     }
+    claims.move(key, before, after);
     entries = next;
     current = after;
     return before == null ? RowChange.Outcome.INSERTED : RowChange.Outcome.CHANGED;
@@ -118,7 +121,7 @@ final class RowState {
         Key old = index.entry(before);
         if (old != null && !old.equals(entry)) {
           batch.delete(index.layout(), old, WriteBatch.ANY);
-        } else if (index.isReadable()) {
+        } else if (index.isReadable() && index.sameIncluded(before, after)) {
           continue;
         }
       }

@@ -76,12 +76,25 @@ final class RowWriter {
    */
   Result write(StoredTable table, List<RowChange> changes) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Map<Key, RowState> states = read(table, changes);
+      Result result = tryWrite(table, changes);
+      if (result != null) {
+        return result;
+      }
+    }
+    throw new TableException(
+        "cannot write to %s: the rows changed meanwhile, %d times in a row; try again"
+            .formatted(table.name(), ATTEMPTS_MAX));
+  }
+
+  /** Makes the changes; null when a row changed meanwhile. */
+  private @Nullable Result tryWrite(StoredTable table, List<RowChange> changes) {
+    Map<Key, RowState> states = read(table, changes);
+    try (Claims claims = new Claims(engine, table)) {
       List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
       List<RuntimeException> failures = new ArrayList<>();
       for (RowChange change : changes) {
         try {
-          outcomes.add(Objects.requireNonNull(states.get(change.key())).apply(change));
+          outcomes.add(Objects.requireNonNull(states.get(change.key())).apply(change, claims));
         } catch (KeyException | TableException e) {
           outcomes.add(null);
           failures.add(e);
@@ -93,13 +106,9 @@ final class RowWriter {
       for (RowState state : states.values()) {
         writes |= state.addTo(batch, version);
       }
-      if (!writes || engine.write(batch)) {
-        return new Result(outcomes, failures);
-      }
+      claims.addTo(batch, version);
+      return !writes || engine.write(batch) ? new Result(outcomes, failures) : null;
     }
-    throw new TableException(
-        "cannot write to %s: the rows changed meanwhile, %d times in a row; try again"
-            .formatted(table.name(), ATTEMPTS_MAX));
   }
 
   /**

@@ -59,11 +59,11 @@ final class Scrub {
   }
 
   ScrubReport run() {
-    read(name, this::rows);
-    List<String> indexes =
-        database.using(name, table -> table.indexes().stream().map(StoredIndex::name).toList());
-    for (String index : indexes) {
-      read(index, (table, position) -> entries(table, index, position));
+    read(name, name, this::rows);
+    List<EntryTable> all = database.using(name, StoredTable::entryTables);
+    for (EntryTable one : all) {
+      String engineName = one.layout().name();
+      read(one.name(), engineName, (table, position) -> entries(table, engineName, position));
     }
     List<ScrubReport.Finding> findings = new ArrayList<>();
     tallies.forEach(
@@ -81,14 +81,13 @@ final class Scrub {
     List<StoredRow> read(StoredTable table, byte[] position);
   }
 
-  private void read(String what, ChunkReader chunks) {
+  private void read(String what, String engineName, ChunkReader chunks) {
     byte[] position = {};
     long done = 0;
     while (!stopped) {
       byte[] from = position;
       List<StoredRow> read = database.using(name, table -> chunks.read(table, from));
       done += read.size();
-      String engineName = what.equals(name) ? name : StoredIndex.engineName(name, what);
       stopped =
           !options
               .goesOn()
@@ -121,7 +120,7 @@ final class Scrub {
     try (Snapshot snapshot = database.engine().snapshot()) {
       read = chunk(snapshot, table.layout(), families(table), position);
       read.forEach(row -> checkKey(table, row));
-      for (EntryTable index : table.indexes()) {
+      for (EntryTable index : table.entryTables()) {
         checkRows(table, index, snapshot, read, repairs);
       }
     }
@@ -161,7 +160,7 @@ final class Scrub {
         keys.isEmpty() ? List.of() : snapshot.get(index.layout(), keys, families(index.layout()));
     for (int i = 0; i < keys.size(); i++) {
       StoredRow row = holders.get(i);
-      ScrubReport.Kind kind = wrong(index, row, found.get(i));
+      ScrubReport.Kind kind = wrong(table, index, snapshot, row, found.get(i));
       if (kind != null) {
         Tally tally = note(index.name(), kind, describe(table, index, kind, row, keys.get(i)));
         repairs.add(() -> repair(tally, () -> repairRow(table, index, row.key())));
@@ -187,21 +186,53 @@ final class Scrub {
 
   /** What is wrong with the entry of a row; null for nothing. */
   private static ScrubReport.@Nullable Kind wrong(
-      EntryTable index, StoredRow row, @Nullable StoredRow entry) {
+      StoredTable table,
+      EntryTable index,
+      Snapshot snapshot,
+      StoredRow row,
+      @Nullable StoredRow entry) {
     if (entry == null) {
       return index.isReadable() ? ScrubReport.Kind.ROW_WITHOUT_ENTRY : null;
     }
     byte[] rowKey = (byte[]) entry.value(StoredIndex.ROW_KEY_COLUMN);
-    return Arrays.equals(row.rowKey(), rowKey) ? null : ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW;
+    if (!Arrays.equals(row.rowKey(), rowKey)) {
+      Key owner = index.owner(table, entry);
+      boolean isShared =
+          owner != null
+              && !owner.equals(row.key())
+              && has(
+                  table,
+                  index,
+                  owner,
+                  snapshot.get(table.layout(), owner, families(table, index.inputs())),
+                  entry.key());
+      return !isShared
+          ? ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW
+          : index.isReadable() ? ScrubReport.Kind.ROWS_OF_ONE_KEY : null;
+    }
+    for (Map.Entry<Integer, @Nullable Object> cell :
+        index.cells(table.row(row), row.rowKey()).entrySet()) {
+      if (!StoredTable.sameValue(cell.getValue(), entry.value(cell.getKey()))) {
+        return ScrubReport.Kind.ENTRY_WITH_OTHER_VALUES;
+      }
+    }
+    return null;
   }
 
   private String describe(
       StoredTable table, EntryTable index, ScrubReport.Kind kind, StoredRow row, Key key) {
     String entry = index.layout().keySchema().readable(key);
-    return kind == ScrubReport.Kind.ROW_WITHOUT_ENTRY
-        ? "row %s of %s has no entry %s in %s"
-            .formatted(table.primaryKey().readable(row.key()), name, entry, index.name())
-        : "entry %s of %s leads to another row".formatted(entry, index.name());
+    String of = table.primaryKey().readable(row.key());
+    return switch (kind) {
+      case ROW_WITHOUT_ENTRY ->
+          "row %s of %s has no entry %s in %s".formatted(of, name, entry, index.name());
+      case ENTRY_WITH_OTHER_VALUES ->
+          "entry %s of %s holds other values than row %s".formatted(entry, index.name(), of);
+      case ROWS_OF_ONE_KEY ->
+          "row %s of %s has key %s of %s, which another row has"
+              .formatted(of, name, entry, index.name());
+      default -> "entry %s of %s leads to another row".formatted(entry, index.name());
+    };
   }
 
   /** Puts the entry of a row unless it is well by now; false when it comes to be neither. */
@@ -215,8 +246,9 @@ final class Scrub {
           return true;
         }
         StoredRow entry = snapshot.get(index.layout(), entryKey, families(index.layout()));
-        if (wrong(index, row, entry) == null) {
-          return true;
+        ScrubReport.Kind kind = wrong(table, index, snapshot, row, entry);
+        if (kind == null || kind == ScrubReport.Kind.ROWS_OF_ONE_KEY) {
+          return kind == null;
         }
         batch.put(table.layout(), key, row.version(), row.version(), Map.of());
         batch.put(
@@ -233,8 +265,8 @@ final class Scrub {
     return false;
   }
 
-  private List<StoredRow> entries(StoredTable table, String indexName, byte[] position) {
-    EntryTable index = table.findIndex(indexName);
+  private List<StoredRow> entries(StoredTable table, String engineName, byte[] position) {
+    EntryTable index = table.findEntryTable(engineName);
     if (index == null) {
       return List.of();
     }

@@ -17,6 +17,10 @@ public record ScrubReport(String table, long rows, long entries, List<Finding> f
     ENTRY_WITHOUT_ROW("entry without row", "entries without row"),
     /** The entry of a row leads to another one. */
     ENTRY_OF_ANOTHER_ROW("entry that leads to another row", "entries that lead to another row"),
+    /** The entry of a row holds other values of included columns. */
+    ENTRY_WITH_OTHER_VALUES("entry with other values", "entries with other values"),
+    /** Two rows have one key of a unique index. Not repaired: change one of them. */
+    ROWS_OF_ONE_KEY("row with the unique key of another", "rows with the unique key of another"),
     /** The key of a row is not made from its own columns. Not repaired: which of them is right? */
     ROW_UNDER_ANOTHER_KEY("row under another key", "rows under another key");
 

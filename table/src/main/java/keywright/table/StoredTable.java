@@ -61,7 +61,7 @@ final class StoredTable {
     }
     this.layout = new TableLayout(table.name(), primaryKey, familyLayouts(table));
     for (IndexDefinition index : table.indexes()) {
-      indexes.add(new StoredIndex(table, primaryKey, index, entry.isReadable(index.name())));
+      indexes.add(new StoredIndex(entry, primaryKey, index));
     }
   }
 
@@ -119,6 +119,15 @@ final class StoredTable {
     return capabilities.contains(Capability.ATOMIC_BATCHES);
   }
 
+  /** Refuses an index that the engine cannot keep as it is declared. */
+  void requireKept(IndexDefinition index) {
+    if (!entriesAreExact() && (index.unique() || !index.included().isEmpty())) {
+      throw new TableException(
+          "cannot create index %s: found %s, expected an engine that changes a row and its entries in one step; leave it out"
+              .formatted(index.name(), index.unique() ? "UNIQUE" : "INCLUDE"));
+    }
+  }
+
   /**
    * Refuses a key that has no row key, or one that is longer than the engine takes.
    *
@@ -173,9 +182,17 @@ final class StoredTable {
     return indexes.stream().filter(index -> index.name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** The index {@code name}; null when there is none. */
-  @Nullable StoredIndex findIndex(String name) {
-    return indexes.stream().filter(index -> index.name().equals(name)).findFirst().orElse(null);
+  /** All that the engine stores for the indexes. */
+  List<EntryTable> entryTables() {
+    return indexes.stream().flatMap(index -> index.entryTables().stream()).toList();
+  }
+
+  /** That of a name in the engine; null when there is none. */
+  @Nullable EntryTable findEntryTable(String engineName) {
+    return entryTables().stream()
+        .filter(entries -> entries.layout().name().equals(engineName))
+        .findFirst()
+        .orElse(null);
   }
 
   /** The column {@code name}, refused when there is none. */
