@@ -9,8 +9,8 @@ import org.jline.terminal.spi.SystemStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a load is, on standard error: a bar with the rate on a terminal, else a line every few
- * seconds. Used by one thread.
+ * How far a load, the build of an index or a scrub is, on standard error: a bar with the rate on a
+ * terminal, else a line every few seconds. Used by one thread.
  */
 final class LoadProgress implements AutoCloseable {
   private static final long SECONDS_BETWEEN_LINES = 5;
@@ -20,6 +20,7 @@ final class LoadProgress implements AutoCloseable {
   private final long length;
   private final @Nullable ProgressBar bar;
   private final long started = System.nanoTime();
+  private long before;
   private boolean closed;
   private long nextLine = started + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LINES);
 
@@ -39,6 +40,12 @@ final class LoadProgress implements AutoCloseable {
   /** Progress through {@code count} rows; what has been read is then given in rows too. */
   static LoadProgress ofRows(Console console, String table, long count) {
     return new LoadProgress(console, table, count, false);
+  }
+
+  /** What an earlier run had done already says nothing of the rate of this one. */
+  LoadProgress resumedAt(long rows) {
+    before = rows;
+    return this;
   }
 
   private ProgressBar bar(boolean isBytes) {
@@ -68,16 +75,26 @@ final class LoadProgress implements AutoCloseable {
           Rendering.number(rows) + " rows, " + Rendering.number(rate(rows, now)) + "/s");
     } else if (now >= nextLine) {
       nextLine = now + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LINES);
-      String percent = length <= 0 ? "" : " (" + bytes * 100 / length + "%)";
+      boolean isKnown = length > 0 && bytes <= length;
+      String percent = isKnown ? " (" + bytes * 100 / length + "%)" : "";
       console.say(
-          "%s: %s rows read%s, %s rows/s"
+          "%s: %s rows read%s, %s rows/s%s"
               .formatted(
-                  table, Rendering.number(rows), percent, Rendering.number(rate(rows, now))));
+                  table,
+                  Rendering.number(rows),
+                  percent,
+                  Rendering.number(rate(rows, now)),
+                  isKnown && bytes > before ? left(bytes, now) : ""));
     }
   }
 
+  private String left(long done, long now) {
+    double seconds = (now - started) / 1e9 * (length - done) / (done - before);
+    return ", about " + Rendering.number((long) Math.ceil(seconds)) + " s left";
+  }
+
   private long rate(long rows, long now) {
-    return Math.round(rows / Math.max(1e-3, (now - started) / 1e9));
+    return Math.round((rows - before) / Math.max(1e-3, (now - started) / 1e9));
   }
 
   /** Seconds since the start. */

@@ -106,6 +106,7 @@ public final class Main implements Runnable {
             .addSubcommand(new ShellCommand(console))
             .addSubcommand(new LoadCommand(console))
             .addSubcommand(new ScanCommand(console))
+            .addSubcommand(new ScrubCommand(console))
             .addSubcommand(new TablesCommand(console))
             .addSubcommand(new DescribeCommand(console))
             .addSubcommand(key)

@@ -94,6 +94,7 @@ final class ShellCommand implements Callable<Integer> {
           "keywright on "
               + databaseOption.url()
               + "; statements end with ; and 'help' shows what else there is");
+      BuildDisplay.sayUnfinished(console, database);
       boolean more = true;
       while (more) {
         try {

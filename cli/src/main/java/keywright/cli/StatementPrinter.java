@@ -36,7 +36,7 @@ final class StatementPrinter {
   }
 
   void run(CqlScript.Statement statement) {
-    try (Result result = session.execute(statement)) {
+    try (Result result = execute(statement)) {
       if (!result.hasRows()) {
         console.say(Text.escape(result.message()));
         return;
@@ -55,6 +55,12 @@ final class StatementPrinter {
         printRows(result);
       }
       console.out().flush();
+    }
+  }
+
+  private Result execute(CqlScript.Statement statement) {
+    try (BuildDisplay builds = new BuildDisplay(console, cancelled)) {
+      return session.tellingBuilds(builds).execute(statement);
     }
   }
 

@@ -30,6 +30,7 @@ final class TablesCommand implements Callable<Integer> {
     try (Database database = databaseOption.openExisting()) {
       new StatementPrinter(console, CqlSession.over(database), output.format(), () -> false)
           .run(new CqlScript.Statement("DESCRIBE TABLES", 1, 1));
+      BuildDisplay.sayUnfinished(console, database);
     }
     return 0;
   }

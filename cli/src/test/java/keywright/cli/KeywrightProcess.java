@@ -40,6 +40,11 @@ final class KeywrightProcess implements AutoCloseable {
    * @param messages the file that takes what it prints
    */
   static KeywrightProcess start(Path messages, String... arguments) {
+    return start(messages, Main.class, arguments);
+  }
+
+  /** Starts another program of the tests. */
+  static KeywrightProcess start(Path messages, Class<?> program, String... arguments) {
     String java =
         ProcessHandle.current()
             .info()
@@ -49,7 +54,7 @@ final class KeywrightProcess implements AutoCloseable {
         new ArrayList<>(
             List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
     command.add(System.getProperty("java.class.path"));
-    command.add(Main.class.getName());
+    command.add(program.getName());
     command.addAll(List.of(arguments));
     try {
       return new KeywrightProcess(

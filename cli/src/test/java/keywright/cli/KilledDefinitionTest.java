@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import keywright.table.Plan;
 import keywright.table.Query;
 import keywright.table.Table;
 import keywright.testkit.Seeds;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -40,11 +40,16 @@ class KilledDefinitionTest {
 
   private final Random random = new Random(Seeds.base());
   private final Map<Long, Integer> customers = new HashMap<>();
-  private final List<String> log = new ArrayList<>();
+  private KillLog log = new KillLog(Path.of(""));
+
+  @BeforeEach
+  void beginLog() {
+    log = new KillLog(directory);
+  }
 
   @Test
-  void anIndexIsBuiltOrSaidToBeUnfinishedWhateverKillsItsBuild() throws Exception {
-    reproducibly(
+  void anIndexIsBuiltOrSaidToBeUnfinishedWhateverKillsItsBuild() {
+    log.reproducibly(
         () -> {
           Path path = directory.resolve("db");
           run(path, CREATE_TABLE);
@@ -118,8 +123,8 @@ class KilledDefinitionTest {
       boolean built = plan.index().isPresent();
       boolean known = table.definition().index(INDEX).isPresent();
       log.add(
-          (killed ? "killed: " : "ended: ")
-              + (built ? "built" : known ? "not finished" : "not there"));
+          "%s: %s",
+          killed ? "killed" : "ended", built ? "built" : known ? "not finished" : "not there");
       assertThat(built || killed).isTrue();
       if (built) {
         assertThat(table.query(query).toList())
@@ -145,8 +150,8 @@ class KilledDefinitionTest {
   }
 
   @Test
-  void tablesCanBeMadeAndDroppedAgainWhateverKillsIt() throws Exception {
-    reproducibly(
+  void tablesCanBeMadeAndDroppedAgainWhateverKillsIt() {
+    log.reproducibly(
         () -> {
           String script = "DROP TABLE IF EXISTS payment;" + CREATE_TABLE + CREATE_INDEX;
           for (int i = 0; i < 8; i++) {
@@ -164,8 +169,8 @@ class KilledDefinitionTest {
                 assertThat(database.verify(table)).isEmpty();
               }
               log.add(
-                  "%s at change %d: tables %s"
-                      .formatted(killed ? "killed" : "ended", changes, database.tables()));
+                  "%s at change %d: tables %s",
+                  killed ? "killed" : "ended", changes, database.tables());
             }
             run(path, CREATE_TABLE + CREATE_INDEX);
             try (Database database = Database.open(url(path))) {
@@ -178,26 +183,6 @@ class KilledDefinitionTest {
             }
           }
         });
-  }
-
-  private interface Attempt {
-    void run() throws Exception;
-  }
-
-  private void reproducibly(Attempt attempt) {
-    try {
-      attempt.run();
-    } catch (Exception | AssertionError e) {
-      throw new AssertionError(
-          "%s%n%s%nfiles: %s%n%s"
-              .formatted(
-                  e.getMessage(),
-                  String.join("\n", log),
-                  directory,
-                  Seeds.reproduction(Seeds.base())),
-          e);
-    }
-    System.out.println("seed " + Seeds.base() + "\n" + String.join("\n", log));
   }
 
   private static String url(Path path) {

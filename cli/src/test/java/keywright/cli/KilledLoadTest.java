@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,53 +51,46 @@ class KilledLoadTest {
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private Path directory;
 
-  private final List<String> log = new ArrayList<>();
+  private KillLog log = new KillLog(Path.of(""));
 
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
-  void aKilledLoadLeavesTheFirstRowsAndExactIndexes() throws Exception {
+  void aKilledLoadLeavesTheFirstRowsAndExactIndexes() {
     run(12);
   }
 
   @Test
   @Tag("nightly")
   @Timeout(value = 60, unit = TimeUnit.MINUTES)
-  void twoHundredKilledLoadsLeaveTheFirstRowsAndExactIndexes() throws Exception {
+  void twoHundredKilledLoadsLeaveTheFirstRowsAndExactIndexes() {
     run(200);
   }
 
-  private void run(int killsWanted) throws Exception {
-    long start = System.nanoTime();
-    int kills = 0;
-    int rounds = 0;
-    try {
-      Random random = new Random(Seeds.base());
-      LoadedFile plain = file(random, false);
-      LoadedFile contradicting = file(random, true);
-      double bytesPerRow = bytesPerRow(plain);
-      for (int chain = 0; kills < killsWanted; chain++) {
-        Chain one = new Chain("db" + chain, chain % 2 == 0 ? plain : contradicting, bytesPerRow);
-        assertThat(chain).as("databases, with so few loads killed").isLessThan(10 * killsWanted);
-        boolean killed = true;
-        for (int length = 1 + random.nextInt(5); killed && length > 0; length--) {
-          killed = one.round(MOMENTS.get(rounds++ % MOMENTS.size()), random);
-          kills += killed ? 1 : 0;
-        }
-        one.complete();
-      }
-    } catch (Exception | AssertionError e) {
-      throw new AssertionError(
-          "%s%n%s%nfiles: %s%n%s"
-              .formatted(
-                  e.getMessage(),
-                  String.join("\n", log),
-                  directory,
-                  Seeds.reproduction(Seeds.base())),
-          e);
-    }
-    System.out.printf(
-        "seed %d, %.1f s, %d kills%n%s%n",
-        Seeds.base(), (System.nanoTime() - start) / 1e9, kills, String.join("\n", log));
+  private void run(int killsWanted) {
+    log = new KillLog(directory);
+    log.reproducibly(
+        () -> {
+          int kills = 0;
+          int rounds = 0;
+          Random random = new Random(Seeds.base());
+          LoadedFile plain = file(random, false);
+          LoadedFile contradicting = file(random, true);
+          double bytesPerRow = bytesPerRow(plain);
+          for (int chain = 0; kills < killsWanted; chain++) {
+            Chain one =
+                new Chain("db" + chain, chain % 2 == 0 ? plain : contradicting, bytesPerRow);
+            assertThat(chain)
+                .as("databases, with so few loads killed")
+                .isLessThan(10 * killsWanted);
+            boolean killed = true;
+            for (int length = 1 + random.nextInt(5); killed && length > 0; length--) {
+              killed = one.round(MOMENTS.get(rounds++ % MOMENTS.size()), random);
+              kills += killed ? 1 : 0;
+            }
+            one.complete();
+          }
+          log.add("%d kills", kills);
+        });
   }
 
   /** A file and what it says. */
@@ -185,15 +177,13 @@ class KilledLoadTest {
       }
       boolean onCopy = random.nextInt(3) > 0;
       log.add(
-          String.format(
-              Locale.ROOT,
-              "%s, %s at %s, %,d bytes logged, %d table files, looked at %s",
-              path.getFileName(),
-              killed ? "killed" : "ended",
-              moment,
-              seen,
-              files.tableFiles(),
-              onCopy ? "in a copy" : "in place"));
+          "%s, %s at %s, %,d bytes logged, %d table files, looked at %s",
+          path.getFileName(),
+          killed ? "killed" : "ended",
+          moment,
+          seen,
+          files.tableFiles(),
+          onCopy ? "in a copy" : "in place");
       look(seen, killed, onCopy);
       return killed;
     }
@@ -212,13 +202,8 @@ class KilledLoadTest {
       Map<Long, Payment> after = verified(looked);
       Counts counts = file.payments.cutOff(stored, after);
       log.add(
-          String.format(
-              Locale.ROOT,
-              "  holds %,d rows after %,d of %,d of the file, %,d written",
-              after.size(),
-              counts.read(),
-              PAYMENTS,
-              counts.written()));
+          "  holds %,d rows after %,d of %,d of the file, %,d written",
+          after.size(), counts.read(), PAYMENTS, counts.written());
       assertThat(counts.written())
           .as("rows that outlived the process, of those seen in the log")
           .isGreaterThanOrEqualTo((int) (0.8 * bytesSeen / bytesPerRow) - ROWS_UNDERWAY);
@@ -252,7 +237,7 @@ class KilledLoadTest {
       Counts again = file.payments.countsOver(stored);
       loadReports(again);
       assertThat(verified(path).equals(loaded)).as("loading again changes nothing").isTrue();
-      log.add(path.getFileName() + ", completed, then " + again);
+      log.add("%s, completed, then %s", path.getFileName(), again);
       DatabaseFiles.delete(path);
     }
 

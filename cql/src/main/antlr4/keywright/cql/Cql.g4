@@ -100,7 +100,12 @@ mapValue
     ;
 
 createIndex
-    : CREATE INDEX ifNotExists? indexName ON tableName '(' keyPart (',' keyPart)* ')' options_?
+    : CREATE UNIQUE? INDEX ifNotExists? indexName ON tableName '(' keyPart (',' keyPart)* ')'
+      include? options_?
+    ;
+
+include
+    : INCLUDE '(' columnName (',' columnName)* ')'
     ;
 
 createKeyspace
@@ -332,6 +337,7 @@ unreserved
     | EXPLAIN
     | FAMILY
     | FILTERING
+    | INCLUDE
     | INDEX
     | KEY
     | KEYSPACE
@@ -342,6 +348,7 @@ unreserved
     | TABLES
     | TO
     | TRUNCATE
+    | UNIQUE
     | UNLOGGED
     | UNSIGNED
     ;
@@ -373,6 +380,7 @@ FILTERING: 'filtering';
 FROM: 'from';
 IF: 'if';
 IN: 'in';
+INCLUDE: 'include';
 INDEX: 'index';
 INSERT: 'insert';
 INTO: 'into';
@@ -396,6 +404,7 @@ TABLES: 'tables';
 TO: 'to';
 TRUE: 'true';
 TRUNCATE: 'truncate';
+UNIQUE: 'unique';
 UNLOGGED: 'unlogged';
 UNSIGNED: 'unsigned';
 UPDATE: 'update';

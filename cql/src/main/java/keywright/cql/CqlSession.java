@@ -1,7 +1,10 @@
 package keywright.cql;
 
 import java.util.Map;
+import java.util.function.Predicate;
 import keywright.key.KeyException;
+import keywright.table.BuildOptions;
+import keywright.table.BuildProgress;
 import keywright.table.Database;
 import keywright.table.TableException;
 import org.jspecify.annotations.Nullable;
@@ -15,15 +18,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CqlSession implements AutoCloseable {
   private final Database database;
+  private final Predicate<BuildProgress> builds;
   private volatile boolean closed;
 
-  private CqlSession(Database database) {
+  private CqlSession(Database database, Predicate<BuildProgress> builds) {
     this.database = database;
+    this.builds = builds;
   }
 
   /** A session on {@code database}, which stays the caller's to close. */
   public static CqlSession over(Database database) {
-    return new CqlSession(database);
+    return new CqlSession(database, BuildOptions.DEFAULT.goesOn());
+  }
+
+  /**
+   * The same session, whose CREATE INDEX tells {@code listener} how far it is; when that answers
+   * false the build stops, to be taken up by the next CREATE INDEX.
+   */
+  public CqlSession tellingBuilds(Predicate<BuildProgress> listener) {
+    return new CqlSession(database, listener);
   }
 
   /**
@@ -74,7 +87,7 @@ public final class CqlSession implements AutoCloseable {
     Source source = parsed.source();
     requireOpen(source);
     try {
-      return new StatementRunner(database, parsed, new Values(parsed, parameters))
+      return new StatementRunner(database, parsed, new Values(parsed, parameters), builds)
           .visit(parsed.tree().statement());
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);

@@ -42,6 +42,7 @@ final class DefinitionReader {
   private List<KeyPart> primaryKey = List.of();
   private int partitionParts = 1;
   private List<String> leftOut = List.of();
+  private long buildRate = Long.MAX_VALUE;
 
   DefinitionReader(Parsed<?> parsed, Values values) {
     this.parsed = parsed;
@@ -52,6 +53,11 @@ final class DefinitionReader {
   /** The options of Cassandra that the last table had and that were left out. */
   List<String> leftOut() {
     return leftOut;
+  }
+
+  /** How many rows in a second the last index shall be built over at most. */
+  long buildRate() {
+    return buildRate;
   }
 
   TableDefinition table(CqlParser.CreateTableContext context) {
@@ -142,8 +148,18 @@ final class DefinitionReader {
   IndexDefinition index(CqlParser.CreateIndexContext context) {
     Options options = new Options(source, values, context.options_());
     KeyFormat format = options.keyFormat();
-    options.requireNoOther("key_format or key_delimiter");
-    return new IndexDefinition(name(context.indexName()), parts(context.keyPart()), format);
+    buildRate = options.number("build_rate", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+    options.requireNoOther("key_format, key_delimiter or build_rate");
+    List<String> included = new ArrayList<>();
+    if (context.include() != null) {
+      context.include().columnName().forEach(column -> included.add(Parsed.name(column.name())));
+    }
+    return new IndexDefinition(
+        name(context.indexName()),
+        parts(context.keyPart()),
+        format,
+        context.UNIQUE() != null,
+        included);
   }
 
   /** The name of a table; a keyspace in front of it is left out. */

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
+import keywright.table.BuildProgress;
 import keywright.table.ColumnDefinition;
 import keywright.table.Database;
 import keywright.table.FamilyDefinition;
@@ -110,15 +111,23 @@ final class Describer {
     return lines;
   }
 
-  /** The statement, and the key as it is stored when that has more parts. */
-  static List<String> createIndex(TableDefinition table, IndexDefinition index) {
+  /** The statement, the key as it is stored, and how far an index is that is not built. */
+  private List<String> createIndex(TableDefinition table, IndexDefinition index) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "CREATE INDEX %s ON %s (%s)%s;"
+        "CREATE %sINDEX %s ON %s (%s)%s%s;"
             .formatted(
+                index.unique() ? "UNIQUE " : "",
                 quote(index.name()),
                 quote(table.name()),
                 parts(index.parts()),
+                index.included().isEmpty()
+                    ? ""
+                    : " INCLUDE ("
+                        + index.included().stream()
+                            .map(Describer::quote)
+                            .collect(Collectors.joining(", "))
+                        + ")",
                 with(formatOptions(index.format()))));
     List<KeyPart> stored = table.indexSchema(index.name()).parts();
     int declared = index.parts().size();
@@ -129,6 +138,13 @@ final class Describer {
                 + (stored.size() == declared
                     ? ""
                     : " | " + parts(stored.subList(declared, stored.size())))));
+    for (BuildProgress build : database.unfinishedIndexes()) {
+      if (build.index().equals(index.name())) {
+        lines.add(
+            comment(
+                "not built: %s done; repeat its CREATE INDEX to go on".formatted(build.rows())));
+      }
+    }
     return lines;
   }
 

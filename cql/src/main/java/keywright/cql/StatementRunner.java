@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.table.BatchWriter;
+import keywright.table.BuildOptions;
+import keywright.table.BuildProgress;
 import keywright.table.ChangeResult;
 import keywright.table.Database;
 import keywright.table.IndexDefinition;
@@ -25,12 +28,15 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   private final Parsed<?> parsed;
   private final Source source;
   private final Values values;
+  private final Predicate<BuildProgress> builds;
 
-  StatementRunner(Database database, Parsed<?> parsed, Values values) {
+  StatementRunner(
+      Database database, Parsed<?> parsed, Values values, Predicate<BuildProgress> builds) {
     this.database = database;
     this.parsed = parsed;
     this.source = parsed.source();
     this.values = values;
+    this.builds = builds;
   }
 
   @Override
@@ -59,9 +65,14 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   @Override
   public Result visitCreateIndex(CqlParser.CreateIndexContext context) {
     Table table = table(context.tableName());
-    IndexDefinition index = new DefinitionReader(parsed, values).index(context);
+    DefinitionReader reader = new DefinitionReader(parsed, values);
+    IndexDefinition index = reader.index(context);
     boolean created =
-        database.createIndex(table.definition().name(), index, context.ifNotExists() != null);
+        database.createIndex(
+            table.definition().name(),
+            index,
+            context.ifNotExists() != null,
+            new BuildOptions(reader.buildRate(), builds));
     return created
         ? Result.message("index " + index.name() + " created", 0)
         : thereAlready("index " + index.name());

@@ -42,7 +42,6 @@ final class Unsupported {
           Map.entry("MATERIALIZED", "use CREATE INDEX: an index keeps the rows in another order"),
           Map.entry("VIEW", "use CREATE INDEX: an index keeps the rows in another order"),
           Map.entry("CUSTOM", "use CREATE INDEX name ON table (key)"),
-          Map.entry("UNIQUE", "indexes are not unique yet; the primary key is"),
           Map.entry("OR", "drop it first, then create it"));
 
   private static final Map<String, String> DROPPED =

@@ -1,5 +1,6 @@
 package keywright.store;
 
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -22,6 +23,11 @@ public interface Engine extends AutoCloseable {
   /** Whether there is a table of this name. */
   default boolean hasTable(String name) {
     return tables().contains(name);
+  }
+
+  /** About how many rows a table has, found without reading them; empty when that cannot be. */
+  default OptionalLong estimatedRows(String table) {
+    return OptionalLong.empty();
   }
 
   /**

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import keywright.key.Column;
-import keywright.key.KeyPart;
 
 /**
  * Makes a table's catalog entry after a {@link TableChange} out of the one before.
@@ -87,8 +86,11 @@ final class Alteration {
             "the primary key reads it, and row keys cannot change; create another table and load it");
       }
       for (IndexDefinition index : table.indexes()) {
-        if (table.indexSchema(index.name()).keyColumns().contains(name)) {
-          throw refused(action, "index %s reads it; drop the index first".formatted(index.name()));
+        boolean inKey = table.indexSchema(index.name()).keyColumns().contains(name);
+        if (inKey || index.included().contains(name)) {
+          String how = inKey ? "reads" : "includes";
+          throw refused(
+              action, "index %s %s it; drop the index first".formatted(index.name(), how));
         }
       }
       columns.removeIf(column -> column.name().equals(name));
@@ -113,23 +115,18 @@ final class Alteration {
             .map(column -> column.named(names.getOrDefault(column.name(), column.name())))
             .toList();
     List<IndexDefinition> indexes =
-        table.indexes().stream()
-            .map(index -> index.withParts(renamed(index.parts(), names)))
-            .toList();
+        table.indexes().stream().map(index -> index.withColumnNames(names)).toList();
     TableDefinition changed =
         table
             .withColumns(columns)
-            .withPrimaryKey(renamed(table.primaryKey(), names))
+            .withPrimaryKey(
+                table.primaryKey().stream().map(part -> part.withColumnNames(names)).toList())
             .withIndexes(indexes);
     if (changed.equals(table)) {
       return before;
     }
     DefinitionChecks.check(changed, "alter");
     return before.withDefinition(changed, names);
-  }
-
-  private static List<KeyPart> renamed(List<KeyPart> parts, Map<String, String> names) {
-    return parts.stream().map(part -> part.withColumnNames(names)).toList();
   }
 
   /** Declares the families that are there, when a first one would else be put before them. */

@@ -1,9 +1,12 @@
 package keywright.table;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import keywright.key.Column;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
@@ -20,6 +23,8 @@ import keywright.key.KeyPart;
  * part declared='at DESC'
  * index name='log_by_time' state='readable' key_format='kw1'
  * index_part index='log_by_time' declared='at'
+ * index_unique index='log_by_time'
+ * index_include index='log_by_time' column='line'
  * </pre>
  *
  * <p>Only grows: a reader refuses a higher {@code format} and an unknown kind, and a new field has
@@ -64,6 +69,12 @@ final class CatalogText {
           .format(index.format());
       for (KeyPart part : index.parts()) {
         out.line("index_part").field("index", index.name()).field("declared", part);
+      }
+      if (index.unique()) {
+        out.line("index_unique").field("index", index.name());
+      }
+      for (String column : index.included()) {
+        out.line("index_include").field("index", index.name()).field("column", column);
       }
     }
     // Columns of random(n) parts are declared by the part; their ids are kept here.
@@ -170,6 +181,8 @@ final class CatalogText {
     private final List<FamilyDefinition> families = new ArrayList<>();
     private final Map<String, Map<String, String>> indexes = new LinkedHashMap<>();
     private final Map<String, List<KeyPart>> indexParts = new LinkedHashMap<>();
+    private final Set<String> uniqueIndexes = new HashSet<>();
+    private final Map<String, List<String>> included = new HashMap<>();
 
     void take(Map<String, String> fields) {
       switch (get(fields, "")) {
@@ -199,6 +212,11 @@ final class CatalogText {
             indexParts
                 .computeIfAbsent(get(fields, "index"), name -> new ArrayList<>())
                 .addAll(KeyPart.parseList(get(fields, "declared")));
+        case "index_unique" -> uniqueIndexes.add(get(fields, "index"));
+        case "index_include" ->
+            included
+                .computeIfAbsent(get(fields, "index"), name -> new ArrayList<>())
+                .add(get(fields, "column"));
         default -> throw damaged("'" + get(fields, "") + "'");
       }
     }
@@ -225,7 +243,11 @@ final class CatalogText {
           (name, fields) -> {
             definitions.add(
                 new IndexDefinition(
-                    name, indexParts.getOrDefault(name, List.of()), format(fields)));
+                    name,
+                    indexParts.getOrDefault(name, List.of()),
+                    format(fields),
+                    uniqueIndexes.contains(name),
+                    included.getOrDefault(name, List.of())));
             if (get(fields, "state").equals("readable")) {
               readable.add(name);
             }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,6 +15,7 @@ import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.store.Engine;
 import keywright.store.Engines;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tables and their index tables on one engine. Safe for many threads.
@@ -30,6 +30,7 @@ public final class Database implements AutoCloseable {
   private final Engine engine;
   private final Catalog catalog;
   private final RowWriter writer;
+  private final IndexBuilds builds;
   private final Random random;
   private final Map<String, StoredTable> tables = new ConcurrentSkipListMap<>();
   private volatile boolean closed;
@@ -46,6 +47,7 @@ public final class Database implements AutoCloseable {
   private Database(Engine engine, InstantSource clock, long seed) {
     this.engine = engine;
     this.writer = new RowWriter(engine, clock);
+    this.builds = new IndexBuilds(this);
     this.random = new Random(seed);
     this.catalog = new Catalog(engine);
     catalog.read().forEach((name, entry) -> tables.put(name, stored(entry)));
@@ -132,6 +134,7 @@ public final class Database implements AutoCloseable {
       requireUnused("table", definition.name());
       definition.indexes().forEach(index -> requireUnused("index", index.name()));
       StoredTable table = stored(CatalogEntry.of(definition));
+      definition.indexes().forEach(table::requireKept);
       catalog.dropLeftovers(table.name());
       createEmpty(table);
       exchange(table);
@@ -204,7 +207,7 @@ public final class Database implements AutoCloseable {
       if (ifExists && !tables.containsKey(name)) {
         return false;
       }
-      require(name);
+      require(name).indexes().forEach(index -> builds.drop(index.name()));
       current.writeLock().lock();
       try {
         catalog.remove(name);
@@ -238,75 +241,131 @@ public final class Database implements AutoCloseable {
    * not in the engine was being emptied, and {@link #over} finishes that.
    */
   private void createEmpty(StoredTable table) {
-    for (StoredIndex index : table.indexes()) {
-      if (engine.hasTable(index.layout().name())) {
-        engine.dropTable(index.layout().name());
-      }
-      engine.createTable(index.layout());
-    }
+    table.indexes().forEach(this::createEmpty);
     engine.createTable(table.layout());
+  }
+
+  private void createEmpty(StoredIndex index) {
+    drop(index);
+    index.entryTables().forEach(entries -> engine.createTable(entries.layout()));
+  }
+
+  private void drop(StoredIndex index) {
+    for (EntryTable entries : index.entryTables()) {
+      if (engine.hasTable(entries.layout().name())) {
+        engine.dropTable(entries.layout().name());
+      }
+    }
+  }
+
+  /** {@link #createIndex(String, IndexDefinition, boolean, BuildOptions)} without a limit. */
+  public boolean createIndex(String table, IndexDefinition definition, boolean ifNotExists) {
+    return createIndex(table, definition, ifNotExists, BuildOptions.DEFAULT);
   }
 
   /**
    * Creates an index and builds the entries of the rows that are there. Writers may go on
-   * meanwhile; queries use the index once it is built. When the index is there with the same
-   * declaration but was not built to its end, it is built now. An index that cannot hold a row is
-   * not kept.
+   * meanwhile, and so may changes of other definitions; queries use the index once it is built.
+   *
+   * <p>How far the build is, is saved with every step. When it ends early, because it is told to,
+   * by an interrupt of its thread or with the process, the index stays as it is and in step with
+   * its table; the next call with the same declaration goes on from there. An index that cannot
+   * hold a row is not kept.
    *
    * @return false when the index is there, built, and {@code ifNotExists}
+   * @throws TableException when the index is there, or is being built, or was told to stop
    */
-  public boolean createIndex(String table, IndexDefinition definition, boolean ifNotExists) {
+  public boolean createIndex(
+      String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
+    String index = definition.name();
+    IndexBuild build;
     definitions.lock();
     try {
-      StoredTable before = require(table);
-      Optional<IndexDefinition> there = before.definition().index(definition.name());
-      if (there.isPresent()) {
-        boolean unfinished = !before.index(definition.name()).isReadable();
-        if (!unfinished && ifNotExists) {
-          return false;
-        }
-        if (!unfinished || !there.get().equals(definition)) {
-          throw new TableException(
-              "cannot create index %s: it is there on %s (%s); drop it first, or write IF NOT EXISTS"
-                  .formatted(
-                      definition.name(),
-                      table,
-                      there.get().parts().stream()
-                          .map(Object::toString)
-                          .collect(Collectors.joining(", "))));
-        }
-      } else {
-        requireUnused("index", definition.name());
-        DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
-        StoredTable after = stored(before.entry().withIndex(definition));
-        StoredIndex index = after.index(definition.name());
-        if (engine.hasTable(index.layout().name())) {
-          engine.dropTable(index.layout().name());
-        }
-        engine.createTable(index.layout());
-        exchange(after);
+      if (!declare(require(table), definition, ifNotExists)) {
+        return false;
       }
-      build(require(table), definition.name());
+      build = builds.begin(table, index, options);
+    } finally {
+      definitions.unlock();
+    }
+    try {
+      BuildProgress stopped = runOrRemove(table, index, build);
+      if (stopped != null) {
+        throw new TableException(
+            "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to go on"
+                .formatted(index, table, stopped.rows()));
+      }
+      define(build, () -> exchange(stored(require(table).entry().withReadable(index))));
+      builds.forget(index);
       return true;
+    } finally {
+      builds.end(index, build);
+    }
+  }
+
+  private @Nullable BuildProgress runOrRemove(String table, String index, IndexBuild build) {
+    try {
+      return build.run();
+    } catch (KeyException | TableException e) {
+      // A row that the index cannot hold: it would stand in the way of writers for ever.
+      if (!build.isDropped()) {
+        define(build, () -> remove(require(table), index));
+      }
+      throw e;
+    }
+  }
+
+  /** Changes the definition of an index that was built, unless it was dropped meanwhile. */
+  private void define(IndexBuild build, Runnable change) {
+    definitions.lock();
+    try {
+      build.requireNotDropped();
+      change.run();
     } finally {
       definitions.unlock();
     }
   }
 
-  private void build(StoredTable table, String index) {
-    try {
-      new IndexBuild(engine, table, table.index(index)).run();
-    } catch (KeyException | TableException e) {
-      // A row that the index cannot hold: it would stand in the way of writers for ever.
-      remove(table, index);
-      throw e;
+  /** Makes an index that writers know; false when it is there, built, and that is well. */
+  private boolean declare(StoredTable before, IndexDefinition definition, boolean ifNotExists) {
+    Optional<IndexDefinition> there = before.definition().index(definition.name());
+    if (there.isPresent()) {
+      boolean unfinished = !before.index(definition.name()).isReadable();
+      if (!unfinished && ifNotExists) {
+        return false;
+      }
+      if (!unfinished || !there.get().equals(definition)) {
+        throw new TableException(
+            "cannot create index %s: it is there on %s (%s); drop it first, or write IF NOT EXISTS"
+                .formatted(
+                    definition.name(),
+                    before.name(),
+                    there.get().parts().stream()
+                        .map(Object::toString)
+                        .collect(Collectors.joining(", "))));
+      }
+      return true;
     }
-    exchange(stored(table.entry().withReadable(index)));
+    requireUnused("index", definition.name());
+    DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
+    StoredTable after = stored(before.entry().withIndex(definition));
+    after.requireKept(definition);
+    createEmpty(after.index(definition.name()));
+    builds.forget(definition.name());
+    exchange(after);
+    return true;
+  }
+
+  /** The indexes that are not built to their end; repeating their CREATE INDEX goes on. */
+  public List<BuildProgress> unfinishedIndexes() {
+    return builds.unfinished(tables.values());
   }
 
   private void remove(StoredTable table, String index) {
+    builds.drop(index);
     exchange(stored(table.entry().withoutIndex(index)));
-    engine.dropTable(table.index(index).layout().name());
+    builds.forget(index);
+    drop(table.index(index));
   }
 
   /**
@@ -375,39 +434,32 @@ public final class Database implements AutoCloseable {
   public RawKeys rawScan(String tableOrIndex, ByteRange range) {
     current.readLock().lock();
     try {
-      return openRawScan(tableOrIndex, range);
+      requireOpen();
+      return RawKeys.open(engine, tables, tableOrIndex, range);
     } finally {
       current.readLock().unlock();
     }
   }
 
-  private RawKeys openRawScan(String tableOrIndex, ByteRange range) {
-    requireOpen();
-    StoredTable table = tables.get(tableOrIndex);
-    StoredIndex index = null;
-    if (table == null) {
-      Map<String, StoredTable> owners = new TreeMap<>();
-      tables.values().forEach(t -> t.indexes().forEach(i -> owners.put(i.name(), t)));
-      table = owners.get(tableOrIndex);
-      if (table == null) {
-        owners.putAll(tables);
-        throw new TableException(
-            "cannot scan %s: there is no such table or index%s"
-                .formatted(Names.quote(tableOrIndex), Names.hint(tableOrIndex, owners.keySet())));
-      }
-      index = table.index(tableOrIndex);
-    }
-    return new RawKeys(engine.snapshot(), table, index, range);
+  /**
+   * Reads a table and its indexes in full and compares: every row has exactly its entries, and
+   * every entry its row. Writers may go on meanwhile.
+   *
+   * @return one line for each difference, at most 1,000 of a kind and index; empty for none
+   */
+  public List<String> verify(String table) {
+    return scrub(table, ScrubOptions.CHECK.withExamples(1_000)).findings().stream()
+        .flatMap(finding -> finding.examples().stream())
+        .toList();
   }
 
   /**
-   * Reads a table and its indexes in full and compares: every row has exactly its entries, and
-   * every entry its row.
-   *
-   * @return one line for each difference, empty when there is none
+   * Finds rows that lack index entries, entries that lack rows, and entries that lead to another
+   * row, and repairs them if asked to. Writers may go on meanwhile. Memory holds a few hundred rows
+   * at a time.
    */
-  public List<String> verify(String table) {
-    return using(table, stored -> new Verification(engine.snapshot(), stored)).differences();
+  public ScrubReport scrub(String table, ScrubOptions options) {
+    return new Scrub(this, table, options).run();
   }
 
   /**
@@ -450,7 +502,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Runs {@code use} with the definition of the table, which stays in use until it ends. */
-  <R> R using(String name, Function<StoredTable, R> use) {
+  <R extends @Nullable Object> R using(String name, Function<StoredTable, R> use) {
     current.readLock().lock();
     try {
       return use.apply(require(name));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import keywright.key.Column;
 import keywright.key.KeyExpression;
+import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 
 /** Refuses definitions that do not fit together, each with one line that says how to mend it. */
@@ -63,7 +64,47 @@ final class DefinitionChecks {
                 .formatted(index.name(), part));
       }
     }
-    index.schema(primaryKey);
+    KeySchema schema = index.schema(primaryKey);
+    checkIncluded(table, index, schema, known);
+    if (index.unique()) {
+      List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
+      for (KeyPart part : index.parts()) {
+        if (!part.withBucketColumns(keyColumns).equals(part)) {
+          throw new TableException(
+              "cannot create unique index %s: found %s, which spreads by the primary key, so that equal keys would not meet; name its columns, or leave it out"
+                  .formatted(index.name(), part));
+        }
+      }
+    }
+  }
+
+  private static void checkIncluded(
+      TableDefinition table, IndexDefinition index, KeySchema schema, Set<String> known) {
+    Set<String> included = new HashSet<>();
+    for (String column : index.included()) {
+      String problem = null;
+      if (!known.contains(column)) {
+        problem = "is not declared" + Names.hint(column, known);
+      } else if (schema.recovers(column)) {
+        problem = "is part of its key already; leave it out";
+      } else if (!included.add(column)) {
+        problem = "is included twice; leave one out";
+      } else if (expires(table, column)) {
+        problem = "is in a family whose values expire, which entries would outlive; leave it out";
+      }
+      if (problem != null) {
+        throw new TableException(
+            "cannot create index %s: column %s %s"
+                .formatted(index.name(), Names.quote(column), problem));
+      }
+    }
+  }
+
+  private static boolean expires(TableDefinition table, String column) {
+    String family =
+        table.column(column).map(ColumnDefinition::family).orElse(FamilyDefinition.DEFAULT_NAME);
+    return table.families().stream()
+        .anyMatch(declared -> declared.name().equals(family) && declared.ttlSeconds() > 0);
   }
 
   private static boolean drawsRandom(KeyExpression expression) {

@@ -1,13 +1,15 @@
 package keywright.table;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import keywright.key.ByteRange;
 import keywright.key.Key;
-import keywright.key.KeyRange;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
@@ -17,78 +19,202 @@ import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the entries that the rows of a table need in a new index, while writers that know the
- * index go on.
+ * One run of the build of an index: the entries of the rows that are there, in the order of their
+ * row keys, while writers that know the index go on.
  *
- * <p>Rows come from one snapshot, taken when every writer already maintains the index, so a row
- * written later has its entry. Entries are written in chunks, each of which holds only while all
- * its rows are still at the version that was read; when one has changed, its writer has seen to its
- * entry and the chunk is written again row by row without it.
+ * <p>From the moment the index is in the catalog every write of a row, by this process or by one
+ * after it, writes the row's entry too, changed or not. So it is enough to see each row once that
+ * was not written since. That is done in chunks, each of them read in a snapshot of its own and
+ * written, with the position behind it, in one step that holds only while all of its rows are still
+ * at the version that was read: a row that was deleted, or has another entry by now, is not given
+ * the old one. When one has changed, the chunk is read again, and a smaller one, so that busy
+ * writers do not hold it up.
+ *
+ * <p>Hence what is before the position is done for good: its rows have entries, and rows that come
+ * there later bring theirs. A run that ends for any reason is taken up from the position by the
+ * next. Between chunks nothing is held, neither a snapshot nor a lock, and the index may be
+ * dropped.
  */
 final class IndexBuild {
   private static final int CHUNK_ROWS = 500;
+  private static final int CHUNKS_PER_SECOND = 4;
 
-  private final Engine engine;
-  private final StoredTable table;
-  private final StoredIndex index;
+  private final Database database;
+  private final BuildPositions positions;
+  private final String table;
+  private final String index;
+  private final BuildOptions options;
+  private final int chunkRowsMax;
+  private volatile boolean dropped;
 
-  IndexBuild(Engine engine, StoredTable table, StoredIndex index) {
-    this.engine = engine;
+  IndexBuild(
+      Database database,
+      BuildPositions positions,
+      String table,
+      String index,
+      BuildOptions options) {
+    this.database = database;
+    this.positions = positions;
     this.table = table;
     this.index = index;
+    this.options = options;
+    this.chunkRowsMax =
+        (int) Math.max(1, Math.min(CHUNK_ROWS, options.rowsPerSecond() / CHUNKS_PER_SECOND));
+  }
+
+  /** The index is being dropped: no chunk begins from now on. */
+  void drop() {
+    dropped = true;
+  }
+
+  boolean isDropped() {
+    return dropped;
+  }
+
+  void requireNotDropped() {
+    if (dropped) {
+      throw new TableException("cannot build index %s: it was dropped meanwhile".formatted(index));
+    }
   }
 
   /**
-   * Builds all entries.
+   * Builds the entries that are missing.
    *
+   * @return how far it came when it was told to stop; null when it came to the end
    * @throws keywright.key.KeyException when the index key cannot hold a row
+   * @throws TableException for the same reason, or when the index was dropped meanwhile
    */
-  void run() {
-    Set<String> families = new LinkedHashSet<>();
-    for (String column : index.schema().keyColumns()) {
-      if (!table.primaryKey().recovers(column)) {
-        families.add(table.family(column));
+  @Nullable BuildProgress run() {
+    BuildPositions.Position from = positions.find(index);
+    BuildPositions.Position position = from;
+    long started = System.nanoTime();
+    int chunkRows = chunkRowsMax;
+    while (true) {
+      Chunk chunk = chunk(position, chunkRows);
+      if (chunk == null) {
+        chunkRows = Math.max(1, chunkRows / 4);
+        continue;
       }
-    }
-    if (families.isEmpty()) {
-      families.add(table.layout().families().get(0).name());
-    }
-    try (Snapshot snapshot = engine.snapshot();
-        RowCursor rows =
-            snapshot.scan(table.layout(), KeyRange.all(), new ScanOptions(families, false))) {
-      List<StoredRow> chunk = new ArrayList<>();
-      for (StoredRow row = rows.next(); row != null; row = rows.next()) {
-        chunk.add(row);
-        if (chunk.size() == CHUNK_ROWS) {
-          write(chunk);
-          chunk.clear();
-        }
+      position = chunk.end;
+      BuildProgress progress =
+          new BuildProgress(table, index, position.rowsDone(), from.rowsDone(), estimatedRows());
+      boolean goesOn = options.goesOn().test(progress);
+      if (chunk.isLast) {
+        return null;
       }
-      write(chunk);
+      if (!goesOn) {
+        return progress;
+      }
+      pace(position.rowsDone() - from.rowsDone(), started);
+      if (Thread.currentThread().isInterrupted()) {
+        return progress;
+      }
+      chunkRows = Math.min(chunkRowsMax, chunkRows * 2);
     }
   }
 
-  private void write(List<StoredRow> rows) {
-    WriteBatch batch = new WriteBatch();
-    rows.forEach(row -> add(batch, row));
-    if (rows.isEmpty() || engine.write(batch)) {
+  private OptionalLong estimatedRows() {
+    return database.engine().estimatedRows(table);
+  }
+
+  /** Waits until {@code rows} are not too many since {@code started}; less when interrupted. */
+  private void pace(long rows, long started) {
+    if (options.rowsPerSecond() == Long.MAX_VALUE) {
       return;
     }
-    for (StoredRow row : rows) {
-      WriteBatch one = new WriteBatch();
-      add(one, row);
-      // False: the row has changed since, and whoever changed it has changed its entry too.
-      boolean unused = engine.write(one);
+    long due = started + (long) (rows * 1e9 / options.rowsPerSecond());
+    long left = due - System.nanoTime();
+    while (left > 0 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(this, left);
+      left = due - System.nanoTime();
     }
+  }
+
+  /**
+   * A few rows whose entries are written.
+   *
+   * @param end where the build is behind them
+   * @param isLast whether there are no others
+   */
+  private record Chunk(BuildPositions.Position end, boolean isLast) {}
+
+  /** Builds the entries of the next rows; null when one of them changed meanwhile. */
+  private @Nullable Chunk chunk(BuildPositions.Position position, int chunkRows) {
+    return database.using(
+        table,
+        stored -> {
+          requireNotDropped();
+          return chunk(stored, stored.index(index), position, chunkRows);
+        });
+  }
+
+  private @Nullable Chunk chunk(
+      StoredTable stored, StoredIndex target, BuildPositions.Position position, int chunkRows) {
+    Engine engine = database.engine();
+    Snapshot snapshot = engine.snapshot();
+    try (Claims claims = new Claims(engine, stored, snapshot)) {
+      List<StoredRow> rows = read(snapshot, stored, target, position, chunkRows);
+      boolean isLast = rows.size() < chunkRows;
+      if (rows.isEmpty()) {
+        return new Chunk(position, true);
+      }
+      WriteBatch batch = new WriteBatch();
+      for (StoredRow row : rows) {
+        add(batch, claims, stored, target, row);
+      }
+      claims.addTo(batch, rows.get(0).version());
+      BuildPositions.Position end =
+          new BuildPositions.Position(
+              rows.get(rows.size() - 1).rowKey(), position.rowsDone() + rows.size());
+      if (!isLast) {
+        positions.save(batch, index, end);
+      }
+      return engine.write(batch) ? new Chunk(end, isLast) : null;
+    }
+  }
+
+  private static List<StoredRow> read(
+      Snapshot snapshot,
+      StoredTable stored,
+      StoredIndex target,
+      BuildPositions.Position position,
+      int chunkRows) {
+    byte[] last = position.lastRowKey();
+    byte[] start = last.length == 0 ? last : Arrays.copyOf(last, last.length + 1);
+    List<StoredRow> rows = new ArrayList<>();
+    try (RowCursor cursor =
+        snapshot.scan(
+            stored.layout(),
+            ByteRange.between(start, null),
+            new ScanOptions(families(stored, target), false))) {
+      StoredRow row;
+      while (rows.size() < chunkRows && (row = cursor.next()) != null) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  /** The families of the columns that an entry is made from. */
+  private static Set<String> families(StoredTable stored, StoredIndex target) {
+    Set<String> families = new LinkedHashSet<>();
+    for (String column : target.inputs()) {
+      if (!stored.primaryKey().recovers(column)) {
+        families.add(stored.family(column));
+      }
+    }
+    return families;
   }
 
   /** The entry, and the row itself as it is, so that the batch holds only at the row's version. */
-  private void add(WriteBatch batch, StoredRow row) {
+  private static void add(
+      WriteBatch batch, Claims claims, StoredTable stored, StoredIndex target, StoredRow row) {
     Key key = row.key();
-    Map<Integer, @Nullable Object> value = new HashMap<>();
-    value.put(StoredIndex.ROW_KEY_COLUMN, row.rowKey());
-    batch.put(table.layout(), key, row.version(), row.version(), Map.of());
-    Key entry = RowChange.entry(table, index, table.row(key, row));
-    batch.put(index.layout(), entry, WriteBatch.ANY, row.version(), value);
+    @Nullable Object[] values = stored.row(key, row);
+    batch.put(stored.layout(), key, row.version(), row.version(), Map.of());
+    claims.take(target, key, values);
+    Key entry = RowChange.entry(stored, target, values);
+    Map<Integer, @Nullable Object> cells = target.cells(values, row.rowKey());
+    batch.put(target.layout(), entry, WriteBatch.ANY, row.version(), cells);
   }
 }

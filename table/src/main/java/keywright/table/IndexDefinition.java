@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
@@ -12,11 +13,32 @@ import keywright.key.KeySchema;
  *
  * @param name unique in the database
  * @param parts as written; the stored key is completed, see {@link TableDefinition#indexSchema}
+ * @param unique whether no two rows may have the same parts; a row with a null in one of them is
+ *     like no other
+ * @param included columns beside the key whose values are kept in the entries, so that a query of
+ *     them need not read the rows
  */
-public record IndexDefinition(String name, List<KeyPart> parts, KeyFormat format) {
-  /** Keeps its own copy of the parts. */
+public record IndexDefinition(
+    String name, List<KeyPart> parts, KeyFormat format, boolean unique, List<String> included) {
+  /** Keeps its own copies of the lists. */
   public IndexDefinition {
     parts = List.copyOf(parts);
+    included = List.copyOf(included);
+  }
+
+  /** An index that is not unique and includes nothing. */
+  public IndexDefinition(String name, List<KeyPart> parts, KeyFormat format) {
+    this(name, parts, format, false, List.of());
+  }
+
+  /** The same index, unique. */
+  public IndexDefinition asUnique() {
+    return new IndexDefinition(name, parts, format, true, included);
+  }
+
+  /** The same index with these columns in its entries. */
+  public IndexDefinition including(String... columns) {
+    return new IndexDefinition(name, parts, format, unique, List.of(columns));
   }
 
   /**
@@ -26,9 +48,14 @@ public record IndexDefinition(String name, List<KeyPart> parts, KeyFormat format
     return new IndexDefinition(name, KeyPart.parseList(parts), KeyFormat.kw1());
   }
 
-  /** The same index with other parts. */
-  IndexDefinition withParts(List<KeyPart> newParts) {
-    return new IndexDefinition(name, newParts, format);
+  /** The same index over columns of other names: each key of {@code names} is now its value. */
+  IndexDefinition withColumnNames(Map<String, String> names) {
+    return new IndexDefinition(
+        name,
+        parts.stream().map(part -> part.withColumnNames(names)).toList(),
+        format,
+        unique,
+        included.stream().map(column -> names.getOrDefault(column, column)).toList());
   }
 
   /** The stored key over a table's primary key; see {@link TableDefinition#indexSchema}. */

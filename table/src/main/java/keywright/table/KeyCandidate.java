@@ -160,7 +160,13 @@ final class KeyCandidate {
       text.append(i == 0 ? "" : i == declared ? " | " : ", ").append(part);
     }
     KeyFormat format = schema().format();
-    return text.append(')') + (format.equals(KeyFormat.kw1()) ? "" : " as " + format.name());
+    text.append(')').append(format.equals(KeyFormat.kw1()) ? "" : " as " + format.name());
+    if (index != null && !index.definition().included().isEmpty()) {
+      text.append(" INCLUDE (")
+          .append(String.join(", ", index.definition().included()))
+          .append(')');
+    }
+    return text.toString();
   }
 
   /** One sentence why {@code chosen} was preferred. */

@@ -154,7 +154,7 @@ public final class Plan {
     StoredIndex index = chosen.index();
     return index != null
         && stored.entriesAreExact()
-        && neededColumns.stream().allMatch(index.schema()::recovers);
+        && neededColumns.stream().allMatch(index::holds);
   }
 
   /** Every other key of the table, with the reason why it was not chosen. */

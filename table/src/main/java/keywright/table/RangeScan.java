@@ -71,9 +71,8 @@ final class RangeScan implements FoundRow.Source {
       return new FoundRow(plan.stored().row(row), null);
     }
     counts.entries++;
-    Key key = row.key();
     byte[] rowKey = (byte[]) row.value(StoredIndex.ROW_KEY_COLUMN);
-    return new FoundRow(index.schema().columnValues(key), rowKey);
+    return new FoundRow(index.values(row), rowKey);
   }
 
   @Override

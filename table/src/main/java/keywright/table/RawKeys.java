@@ -1,9 +1,12 @@
 package keywright.table;
 
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import keywright.key.ByteRange;
+import keywright.store.Engine;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
@@ -60,7 +63,8 @@ public final class RawKeys implements AutoCloseable {
   private final @Nullable StoredIndex index;
   private final RowCursor cursor;
 
-  RawKeys(Snapshot snapshot, StoredTable table, @Nullable StoredIndex index, ByteRange range) {
+  private RawKeys(
+      Snapshot snapshot, StoredTable table, @Nullable StoredIndex index, ByteRange range) {
     this.snapshot = snapshot;
     this.table = table;
     this.index = index;
@@ -72,6 +76,30 @@ public final class RawKeys implements AutoCloseable {
       snapshot.close();
       throw e;
     }
+  }
+
+  /**
+   * The keys of a table or an index in a range.
+   *
+   * @param tables those there are, by name
+   */
+  static RawKeys open(
+      Engine engine, Map<String, StoredTable> tables, String tableOrIndex, ByteRange range) {
+    StoredTable table = tables.get(tableOrIndex);
+    StoredIndex index = null;
+    if (table == null) {
+      Map<String, StoredTable> owners = new TreeMap<>();
+      tables.values().forEach(t -> t.indexes().forEach(i -> owners.put(i.name(), t)));
+      table = owners.get(tableOrIndex);
+      if (table == null) {
+        owners.putAll(tables);
+        throw new TableException(
+            "cannot scan %s: there is no such table or index%s"
+                .formatted(Names.quote(tableOrIndex), Names.hint(tableOrIndex, owners.keySet())));
+      }
+      index = table.index(tableOrIndex);
+    }
+    return new RawKeys(engine.snapshot(), table, index, range);
   }
 
   /** The next key; null when there is none left. */

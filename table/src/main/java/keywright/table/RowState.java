@@ -3,6 +3,7 @@ package keywright.table;
 import java.util.HashMap;
 import java.util.Map;
 import keywright.key.Key;
+import keywright.key.KeyException;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +47,9 @@ final class RowState {
    * Makes one change.
    *
    * @throws keywright.key.KeyException when an index key cannot hold the row; it is then as before
+   * @throws TableException when another row has its key of a unique index; it is then as before
    */
-  RowChange.Outcome apply(RowChange change) {
+  RowChange.Outcome apply(RowChange change, Claims claims) {
     change.requireSameTable(table);
     if (!change.expects(current)) {
       return RowChange.Outcome.UNMET;
@@ -56,20 +58,22 @@ final class RowState {
     if (after == null) {
       RowChange.Outcome outcome =
           current == null ? RowChange.Outcome.UNCHANGED : RowChange.Outcome.DELETED;
+      claims.move(key, current, null);
       current = null;
       return outcome;
     }
-    return become(after, change);
+    return become(after, change, claims);
   }
 
   /**
    * Makes a change that moves this row to the place of another.
    *
-   * @throws TableException when there is a row at that place
+   * @throws TableException when there is a row at that place, or another row has its key of a
+   *     unique index; both are then as before
    * @throws keywright.key.KeyException when an index key cannot hold the row; both are then as
    *     before
    */
-  RowChange.Outcome moveTo(RowState target, RowChange change) {
+  RowChange.Outcome moveTo(RowState target, RowChange change, Claims claims) {
     change.requireSameTable(table);
     if (!change.expects(current)) {
       return RowChange.Outcome.UNMET;
@@ -81,12 +85,18 @@ final class RowState {
     if (target.current != null) {
       throw change.occupied();
     }
-    RowChange.Outcome unused = target.become(after, change);
+    claims.move(key, current, null);
+    try {
+      RowChange.Outcome unused = target.become(after, change, claims);
+    } catch (KeyException | TableException e) {
+      claims.move(key, null, current);
+      throw e;
+    }
     current = null;
     return RowChange.Outcome.CHANGED;
   }
 
-  private RowChange.Outcome become(@Nullable Object[] after, RowChange change) {
+  private RowChange.Outcome become(@Nullable Object[] after, RowChange change, Claims claims) {
     @Nullable Object @Nullable [] before = current;
     if (before != null && sameRow(before, after)) {
       return RowChange.Outcome.UNCHANGED;
@@ -101,6 +111,7 @@ final class RowState {
         next[i] = same ? entries[i] : RowChange.entry(table, index, after);
       }
     }
+    claims.move(key, before, after);
     entries = next;
     current = after;
     return before == null ? RowChange.Outcome.INSERTED : RowChange.Outcome.CHANGED;
@@ -156,14 +167,12 @@ final class RowState {
         Key old = index.entry(before);
         if (old != null && !old.equals(entry)) {
           batch.delete(index.layout(), old, WriteBatch.ANY);
-        } else if (index.isReadable()) {
+        } else if (index.isReadable() && index.sameIncluded(before, after)) {
           continue;
         }
       }
       rowKey = rowKey == null ? table.primaryKey().encode(key) : rowKey;
-      Map<Integer, @Nullable Object> value = new HashMap<>();
-      value.put(StoredIndex.ROW_KEY_COLUMN, rowKey);
-      batch.put(index.layout(), entry, WriteBatch.ANY, newVersion, value);
+      batch.put(index.layout(), entry, WriteBatch.ANY, newVersion, index.cells(after, rowKey));
     }
     return true;
   }

@@ -10,14 +10,19 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import keywright.key.Key;
+import keywright.store.Engine;
 import keywright.store.FamilyLayout;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
-/** The rows that some changes concern, read from one snapshot. Used by one thread. */
-final class RowStates {
+/**
+ * The rows that some changes concern, read from one snapshot, and the keys of unique indexes that
+ * they take and give back. Used by one thread; close it.
+ */
+final class RowStates implements AutoCloseable {
+  private final Map<StoredTable, Claims> claims = new LinkedHashMap<>();
   private final Map<StoredTable, Map<Key, RowState>> tables = new LinkedHashMap<>();
   private final List<RowState> all = new ArrayList<>();
 
@@ -29,14 +34,20 @@ final class RowStates {
    * @param tableOf the table of a change as it is now
    */
   static RowStates read(
-      Snapshot snapshot, List<RowChange> changes, Function<RowChange, StoredTable> tableOf) {
+      Engine engine, List<RowChange> changes, Function<RowChange, StoredTable> tableOf) {
     Map<StoredTable, Set<Key>> keys = new LinkedHashMap<>();
     for (RowChange change : changes) {
       keys.computeIfAbsent(tableOf.apply(change), table -> new LinkedHashSet<>())
           .addAll(change.keys());
     }
     RowStates states = new RowStates();
-    keys.forEach((table, distinct) -> states.read(snapshot, table, List.copyOf(distinct)));
+    try (Snapshot snapshot = engine.snapshot()) {
+      keys.forEach(
+          (table, distinct) -> {
+            states.read(snapshot, table, List.copyOf(distinct));
+            states.claims.put(table, new Claims(engine, table));
+          });
+    }
     return states;
   }
 
@@ -69,9 +80,10 @@ final class RowStates {
   /** Makes a change, in the table as it is now. */
   RowChange.Outcome apply(StoredTable table, RowChange change) {
     RowState row = of(table, change.key());
+    Claims keys = Objects.requireNonNull(claims.get(table));
     return change.target().equals(change.key())
-        ? row.apply(change)
-        : row.moveTo(of(table, change.target()), change);
+        ? row.apply(change, keys)
+        : row.moveTo(of(table, change.target()), change, keys);
   }
 
   RowState of(StoredTable table, Key key) {
@@ -80,5 +92,15 @@ final class RowStates {
 
   Collection<RowState> all() {
     return all;
+  }
+
+  /** Adds what has changed of the keys of unique indexes. */
+  void addClaimsTo(WriteBatch batch, long newVersion) {
+    claims.values().forEach(keys -> keys.addTo(batch, newVersion));
+  }
+
+  @Override
+  public void close() {
+    claims.values().forEach(Claims::close);
   }
 }

@@ -8,10 +8,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import keywright.key.KeyException;
 import keywright.store.Engine;
-import keywright.store.Snapshot;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -80,19 +78,11 @@ final class RowWriter {
   Result write(StoredTable table, List<RowChange> changes) {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-        RowStates states = read(changes, change -> table);
-        List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
-        List<RuntimeException> failures = new ArrayList<>();
-        for (RowChange change : changes) {
-          try {
-            outcomes.add(states.apply(table, change));
-          } catch (KeyException | TableException e) {
-            outcomes.add(null);
-            failures.add(e);
+        try (RowStates states = RowStates.read(engine, changes, change -> table)) {
+          Result result = apply(states, table, changes);
+          if (write(states, false)) {
+            return result;
           }
-        }
-        if (write(states, false)) {
-          return new Result(outcomes, failures);
         }
         await(turn, attempt);
       }
@@ -107,15 +97,30 @@ final class RowWriter {
   Together writeTogether(List<RowChange> changes) {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-        RowStates states = read(changes, RowChange::table);
-        Together outcome = apply(states, changes);
-        if (!outcome.isWhole() || write(states, true)) {
-          return outcome;
+        try (RowStates states = RowStates.read(engine, changes, RowChange::table)) {
+          Together outcome = apply(states, changes);
+          if (!outcome.isWhole() || write(states, true)) {
+            return outcome;
+          }
         }
         await(turn, attempt);
       }
     }
     throw busy(changes.get(0).table());
+  }
+
+  private static Result apply(RowStates states, StoredTable table, List<RowChange> changes) {
+    List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
+    List<RuntimeException> failures = new ArrayList<>();
+    for (RowChange change : changes) {
+      try {
+        outcomes.add(states.apply(table, change));
+      } catch (KeyException | TableException e) {
+        outcomes.add(null);
+        failures.add(e);
+      }
+    }
+    return new Result(outcomes, failures);
   }
 
   private static Together apply(RowStates states, List<RowChange> changes) {
@@ -152,6 +157,7 @@ final class RowWriter {
     if (batch.isEmpty()) {
       return true;
     }
+    states.addClaimsTo(batch, version);
     if (wholly) {
       same.forEach(state -> state.addExpectationTo(batch));
     }
@@ -189,11 +195,5 @@ final class RowWriter {
     }
     long least = atLeast;
     return lastVersion.updateAndGet(last -> Math.max(last + 1, least));
-  }
-
-  private RowStates read(List<RowChange> changes, Function<RowChange, StoredTable> tableOf) {
-    try (Snapshot snapshot = engine.snapshot()) {
-      return RowStates.read(snapshot, changes, tableOf);
-    }
   }
 }

@@ -91,7 +91,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     List<Condition> early = new ArrayList<>(plan.residual());
     List<Condition> late = new ArrayList<>();
     if (index != null && !plan.isCovering()) {
-      early.removeIf(condition -> !index.schema().recovers(condition.column()));
+      early.removeIf(condition -> !index.holds(condition.column()));
       late.addAll(plan.residual());
       late.removeAll(early);
     }

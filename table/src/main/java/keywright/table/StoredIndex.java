@@ -1,21 +1,27 @@
 package keywright.table;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import keywright.key.Column;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.store.ColumnLayout;
 import keywright.store.FamilyLayout;
+import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index as it is stored: a table of its own whose key is the index key and whose one value is
- * the row key of the main row. Immutable.
+ * An index as it is stored: a table of its own whose key is the index key and whose values are the
+ * row key of the main row and those of the columns that are included. Immutable.
  */
-final class StoredIndex {
+final class StoredIndex implements EntryTable {
   /** The column of an entry that holds the row key of its main row. */
   static final int ROW_KEY_COLUMN = 1;
 
@@ -27,27 +33,47 @@ final class StoredIndex {
   private final boolean readable;
 
   /** Columns of the table that the index key reads. */
-  private final int[] inputs;
+  private final int[] inputPlaces;
 
-  StoredIndex(
-      TableDefinition table, KeySchema primaryKey, IndexDefinition index, boolean readable) {
+  /** Columns of the table that are included, and what they are stored as in entries. */
+  private final int[] includedPlaces;
+
+  private final List<ColumnLayout> includedColumns = new ArrayList<>();
+  private final @Nullable StoredClaims claims;
+
+  StoredIndex(CatalogEntry entry, KeySchema primaryKey, IndexDefinition index) {
+    String table = entry.definition().name();
     this.definition = index;
     this.schema = index.schema(primaryKey);
-    this.layout = layout(table.name(), index, schema);
-    this.readable = readable;
+    this.readable = entry.isReadable(index.name());
+    this.claims = index.unique() ? new StoredClaims(table, primaryKey, index, readable) : null;
+    List<Column> columns = primaryKey.columns();
+    List<String> names = columns.stream().map(Column::name).toList();
+    this.includedPlaces = index.included().stream().mapToInt(names::indexOf).toArray();
+    for (int place : includedPlaces) {
+      // Ids of columns begin at 1, which is the row key's here.
+      includedColumns.add(
+          new ColumnLayout(
+              ROW_KEY_COLUMN + entry.columnId(names.get(place)),
+              names.get(place),
+              columns.get(place).type()));
+    }
+    this.layout = layout(table);
     List<Integer> read = new ArrayList<>();
     for (int i = 0; i < primaryKey.columns().size(); i++) {
       if (schema.keyColumns().contains(primaryKey.columns().get(i).name())) {
         read.add(i);
       }
     }
-    this.inputs = read.stream().mapToInt(Integer::intValue).toArray();
+    this.inputPlaces = read.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  private static TableLayout layout(String table, IndexDefinition index, KeySchema schema) {
-    ColumnLayout rowKey = new ColumnLayout(ROW_KEY_COLUMN, "row_key", Type.parse("blob"));
-    FamilyLayout family = new FamilyLayout(FAMILY, "lz4", 0, 1, List.of(rowKey));
-    return new TableLayout(engineName(table, index.name()), schema, List.of(family));
+  private TableLayout layout(String table) {
+    List<ColumnLayout> columns = new ArrayList<>();
+    columns.add(new ColumnLayout(ROW_KEY_COLUMN, "row_key", Type.parse("blob")));
+    columns.addAll(includedColumns);
+    return new TableLayout(
+        engineName(table, name()), schema, List.of(FamilyLayout.of(FAMILY, columns)));
   }
 
   /** {@code customer_order.payments_by_date}. */
@@ -59,7 +85,8 @@ final class StoredIndex {
     return definition;
   }
 
-  String name() {
+  @Override
+  public String name() {
     return definition.name();
   }
 
@@ -72,12 +99,14 @@ final class StoredIndex {
     return definition.parts().size();
   }
 
-  TableLayout layout() {
+  @Override
+  public TableLayout layout() {
     return layout;
   }
 
   /** Whether every row has its entry, so that queries may use the index. */
-  boolean isReadable() {
+  @Override
+  public boolean isReadable() {
     return readable;
   }
 
@@ -89,7 +118,8 @@ final class StoredIndex {
   /**
    * The key of the entry that {@code row} has; null when the index, not yet built, cannot hold it.
    */
-  @Nullable Key entry(@Nullable Object[] row) {
+  @Override
+  public @Nullable Key entry(@Nullable Object[] row) {
     try {
       return key(row);
     } catch (KeyException e) {
@@ -100,9 +130,60 @@ final class StoredIndex {
     }
   }
 
+  @Override
+  public Set<String> inputs() {
+    Set<String> inputs = new LinkedHashSet<>(schema.keyColumns());
+    inputs.addAll(definition.included());
+    return inputs;
+  }
+
+  /** Which row has which key, of a unique index; null for others. */
+  @Nullable StoredClaims claims() {
+    return claims;
+  }
+
+  /** All that the engine stores for the index. */
+  List<EntryTable> entryTables() {
+    return claims == null ? List.of(this) : List.of(this, claims);
+  }
+
+  /** Whether an entry gives the value of a column. */
+  boolean holds(String column) {
+    return schema.recovers(column) || definition.included().contains(column);
+  }
+
+  /** What an entry says of its row, one value per column of the table, null where it is silent. */
+  @Nullable Object[] values(StoredRow entry) {
+    @Nullable Object[] values = schema.columnValues(entry.key());
+    for (int i = 0; i < includedPlaces.length; i++) {
+      values[includedPlaces[i]] = entry.value(includedColumns.get(i).id());
+    }
+    return values;
+  }
+
+  @Override
+  public Map<Integer, @Nullable Object> cells(@Nullable Object[] row, byte[] rowKey) {
+    Map<Integer, @Nullable Object> cells = new HashMap<>();
+    cells.put(ROW_KEY_COLUMN, rowKey);
+    for (int i = 0; i < includedPlaces.length; i++) {
+      cells.put(includedColumns.get(i).id(), row[includedPlaces[i]]);
+    }
+    return cells;
+  }
+
+  /** The key of an index is completed with the columns of the primary key, which it gives back. */
+  @Override
+  public @Nullable Key owner(StoredTable table, StoredRow entry) {
+    try {
+      return table.primaryKey().key(schema.columnValues(entry.key()));
+    } catch (KeyException e) {
+      return null;
+    }
+  }
+
   /** Whether a change names every column that the key reads. */
   boolean readsOnlyGiven(@Nullable Object[] given) {
-    for (int column : inputs) {
+    for (int column : inputPlaces) {
       if (given[column] == RowChange.UNNAMED) {
         return false;
       }
@@ -110,9 +191,18 @@ final class StoredIndex {
     return true;
   }
 
-  /** Whether two rows have the same entry. */
+  /** Whether two rows have the same entry, included columns and all. */
   boolean sameEntry(@Nullable Object[] a, @Nullable Object[] b) {
-    for (int column : inputs) {
+    return same(inputPlaces, a, b) && sameIncluded(a, b);
+  }
+
+  /** Whether the values of the included columns are the same in two rows. */
+  boolean sameIncluded(@Nullable Object[] a, @Nullable Object[] b) {
+    return same(includedPlaces, a, b);
+  }
+
+  private static boolean same(int[] columns, @Nullable Object[] a, @Nullable Object[] b) {
+    for (int column : columns) {
       if (!StoredTable.sameValue(a[column], b[column])) {
         return false;
       }

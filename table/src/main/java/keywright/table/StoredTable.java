@@ -63,7 +63,7 @@ final class StoredTable {
     }
     this.layout = new TableLayout(table.name(), primaryKey, familyLayouts(table));
     for (IndexDefinition index : table.indexes()) {
-      indexes.add(new StoredIndex(table, primaryKey, index, entry.isReadable(index.name())));
+      indexes.add(new StoredIndex(entry, primaryKey, index));
     }
   }
 
@@ -121,6 +121,15 @@ final class StoredTable {
     return capabilities.contains(Capability.ATOMIC_BATCHES);
   }
 
+  /** Refuses an index that the engine cannot keep as it is declared. */
+  void requireKept(IndexDefinition index) {
+    if (!entriesAreExact() && (index.unique() || !index.included().isEmpty())) {
+      throw new TableException(
+          "cannot create index %s: found %s, expected an engine that changes a row and its entries in one step; leave it out"
+              .formatted(index.name(), index.unique() ? "UNIQUE" : "INCLUDE"));
+    }
+  }
+
   /**
    * Refuses a key that has no row key, or one that is longer than the engine takes.
    *
@@ -173,6 +182,19 @@ final class StoredTable {
 
   StoredIndex index(String name) {
     return indexes.stream().filter(index -> index.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** All that the engine stores for the indexes. */
+  List<EntryTable> entryTables() {
+    return indexes.stream().flatMap(index -> index.entryTables().stream()).toList();
+  }
+
+  /** That of a name in the engine; null when there is none. */
+  @Nullable EntryTable findEntryTable(String engineName) {
+    return entryTables().stream()
+        .filter(entries -> entries.layout().name().equals(engineName))
+        .findFirst()
+        .orElse(null);
   }
 
   /** The column {@code name}, refused when there is none. */

@@ -7,88 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import java.util.Set;
 import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
-import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
-import keywright.store.Snapshot;
-import keywright.store.TableLayout;
-import keywright.store.WriteBatch;
 import org.junit.jupiter.api.Test;
 
 class IndexBuildTest {
   private static final IndexDefinition BY_AMOUNT =
       IndexDefinition.of("payments_by_amount", "amount");
 
-  /** An engine that lets something happen before a write. */
-  private static final class Interrupted implements Engine {
-    private final Engine engine = new MemoryEngine();
-    private int writesLeft = Integer.MAX_VALUE;
-    private Runnable happens = () -> {};
-
-    /** {@code what} happens before the write that comes after {@code writes} others. */
-    void after(int writes, Runnable what) {
-      writesLeft = writes;
-      happens = what;
-    }
-
-    @Override
-    public boolean write(WriteBatch batch) {
-      if (writesLeft-- == 0) {
-        happens.run();
-      }
-      return engine.write(batch);
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-      return engine.capabilities();
-    }
-
-    @Override
-    public int maxKeyLength() {
-      return engine.maxKeyLength();
-    }
-
-    @Override
-    public Set<String> tables() {
-      return engine.tables();
-    }
-
-    @Override
-    public void createTable(TableLayout layout) {
-      engine.createTable(layout);
-    }
-
-    @Override
-    public void addFamilies(TableLayout layout) {
-      engine.addFamilies(layout);
-    }
-
-    @Override
-    public void dropTable(String name) {
-      engine.dropTable(name);
-    }
-
-    @Override
-    public Snapshot snapshot() {
-      return engine.snapshot();
-    }
-
-    @Override
-    public void close() {
-      engine.close();
-    }
-  }
-
-  private static final class Crash extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
-
-  private static Database with(Engine engine, int rows) {
+  static Database with(Engine engine, int rows) {
     Database database = Payments.open(engine);
     try (BatchWriter writer = database.table("payment").batchWriter()) {
       for (int i = 0; i < rows; i++) {
@@ -121,7 +51,7 @@ class IndexBuildTest {
   @Test
   void whatWritersDoMeanwhileIsNotUndone() {
     for (int moment = 1; moment < 5; moment++) {
-      Interrupted engine = new Interrupted();
+      InterruptedEngine engine = new InterruptedEngine();
       Database database = with(engine, 1_200);
       Table table = database.table("payment");
       engine.after(
@@ -141,15 +71,15 @@ class IndexBuildTest {
 
   @Test
   void anInterruptedBuildIsKeptInStepAndFinishedOnRequest() {
-    Interrupted engine = new Interrupted();
+    InterruptedEngine engine = new InterruptedEngine();
     Database database = with(engine, 1_200);
     engine.after(
         2,
         () -> {
-          throw new Crash();
+          throw new InterruptedEngine.Crash();
         });
     assertThatThrownBy(() -> database.createIndex("payment", BY_AMOUNT, false))
-        .isInstanceOf(Crash.class);
+        .isInstanceOf(InterruptedEngine.Crash.class);
 
     Database reopened = Database.over(engine, Payments.CLOCK, 1);
     Table table = reopened.table("payment");

@@ -104,7 +104,9 @@ class QueryDifferentialTest {
     }
 
     private void createIndex(String name) {
-      IndexDefinition index = RandomTable.index(random, table.columns, name);
+      IndexDefinition index =
+          RandomTable.covering(
+              random, table.definition, RandomTable.index(random, table.columns, name));
       List<String> outcomes = new ArrayList<>();
       for (Database database : databases) {
         try {

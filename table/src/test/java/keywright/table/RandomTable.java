@@ -8,6 +8,7 @@ import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
+import keywright.key.KeySchema;
 
 /** A random table definition that {@link DefinitionChecks} accepts, and its columns' values. */
 final class RandomTable {
@@ -58,7 +59,7 @@ final class RandomTable {
     table = table.withFormat(format(random, "_"));
     List<IndexDefinition> indexes = new ArrayList<>();
     for (int i = 0; i < random.nextInt(5); i++) {
-      indexes.add(index(random, columns, name + "_i" + i));
+      indexes.add(covering(random, table, index(random, columns, name + "_i" + i)));
     }
     table = table.withIndexes(indexes);
     List<RandomColumn> all = new ArrayList<>(columns);
@@ -101,6 +102,23 @@ final class RandomTable {
     }
     return new IndexDefinition(
         name, KeyPart.parseList(String.join(", ", parts)), format(random, "|"));
+  }
+
+  /** Sometimes with columns that its key has not. */
+  static IndexDefinition covering(Random random, TableDefinition table, IndexDefinition index) {
+    if (random.nextInt(3) > 0) {
+      return index;
+    }
+    try {
+      KeySchema schema = index.schema(table.primaryKeySchema());
+      return index.including(
+          table.columns().stream()
+              .map(ColumnDefinition::name)
+              .filter(column -> !schema.recovers(column) && random.nextBoolean())
+              .toArray(String[]::new));
+    } catch (KeyException e) {
+      return index; // Refused when it is created.
+    }
   }
 
   /** Mostly kw1; sometimes text, sometimes that of another system. */

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -116,6 +117,20 @@ final class RocksEngine implements Engine {
     gate.enter();
     try {
       return new TreeSet<>(tables.keySet());
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** Counts a row again for each deletion and each change that is not merged away yet. */
+  @Override
+  public OptionalLong estimatedRows(String table) {
+    gate.enter();
+    try {
+      ColumnFamilyHandle first = RocksTable.find(tables, table).handles().get(0);
+      return OptionalLong.of(db.getLongProperty(first, "rocksdb.estimate-num-keys"));
+    } catch (RocksDBException e) {
+      return OptionalLong.empty();
     } finally {
       gate.leave();
     }

@@ -1,0 +1,67 @@
+package keywright.cli;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import keywright.table.BuildProgress;
+import keywright.table.Database;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows how far the build of an index is and stops it on Ctrl-C, which leaves it to be finished
+ * later. Nothing is shown, and Ctrl-C means what it meant, until a build begins. Used by one
+ * thread; close it.
+ */
+final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
+  private static final String INTERRUPT = "INT";
+
+  private final Console console;
+  private final BooleanSupplier cancelled;
+  private final AtomicBoolean interrupted = new AtomicBoolean();
+  private @Nullable LoadProgress display;
+  private @Nullable Object handlerBefore;
+
+  BuildDisplay(Console console, BooleanSupplier cancelled) {
+    this.console = console;
+    this.cancelled = cancelled;
+  }
+
+  /** One line for each index that is not built to its end. */
+  static void sayUnfinished(Console console, Database database) {
+    for (BuildProgress build : database.unfinishedIndexes()) {
+      console.say(
+          "index %s of %s is not built: %s done; repeat its CREATE INDEX to go on"
+              .formatted(build.index(), build.table(), build.rows()));
+    }
+  }
+
+  @Override
+  public boolean test(BuildProgress build) {
+    if (display == null) {
+      display =
+          LoadProgress.ofRows(console, build.index(), build.rowsEstimated().orElse(-1))
+              .resumedAt(build.rowsResumed());
+      if (build.rowsResumed() > 0) {
+        console.say(
+            "%s: goes on behind %s rows, which are done"
+                .formatted(build.index(), Rendering.number(build.rowsResumed())));
+      }
+      if (console.isOfProcess()) {
+        handlerBefore = Signals.register(INTERRUPT, () -> interrupted.set(true));
+      }
+    }
+    display.at(build.rowsDone(), build.rowsDone());
+    return !interrupted.get() && !cancelled.getAsBoolean();
+  }
+
+  @Override
+  public void close() {
+    if (handlerBefore != null) {
+      Signals.unregister(INTERRUPT, handlerBefore);
+    }
+    if (display != null) {
+      display.close();
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package keywright.table;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import keywright.key.Key;
+import keywright.store.Engine;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of unique indexes that one batch takes and gives back: those stored, as far as they are
+ * asked for, and what the changes so far have made of them. Used by one thread; close it.
+ *
+ * <p>What is written holds only while the claims are still as they were read, so of two batches
+ * that take one key the second starts again, and finds it taken.
+ */
+final class Claims implements AutoCloseable {
+  private final Engine engine;
+  private final StoredTable table;
+  private final Map<StoredClaims, Map<Key, Claim>> claims = new HashMap<>();
+  private @Nullable Snapshot snapshot;
+
+  private static final class Claim {
+    final long version;
+    final byte @Nullable [] stored;
+    byte @Nullable [] owner;
+
+    Claim(long version, byte @Nullable [] stored) {
+      this.version = version;
+      this.stored = stored;
+      this.owner = stored;
+    }
+  }
+
+  /** Those of the moment when the first is asked for. */
+  Claims(Engine engine, StoredTable table) {
+    this.engine = engine;
+    this.table = table;
+  }
+
+  /**
+   * Those of one moment.
+   *
+   * @param snapshot is closed at the end
+   */
+  Claims(Engine engine, StoredTable table, Snapshot snapshot) {
+    this(engine, table);
+    this.snapshot = snapshot;
+  }
+
+  /**
+   * Lets a row change from {@code before} to {@code after}, each null for none.
+   *
+   * @throws TableException when another row has a key that it would take; nothing is changed then
+   */
+  void move(Key row, @Nullable Object @Nullable [] before, @Nullable Object @Nullable [] after) {
+    for (StoredIndex index : table.indexes()) {
+      StoredClaims unique = index.claims();
+      if (unique != null) {
+        Key wanted = after == null ? null : unique.entry(after);
+        byte[] other = wanted == null ? null : other(unique, wanted, row);
+        if (wanted != null && other != null) {
+          throw new TableException(
+              "cannot write row %s of %s: row %s has the same key %s of unique index %s; change one of them"
+                  .formatted(
+                      table.primaryKey().readable(row),
+                      table.name(),
+                      readable(other),
+                      unique.layout().keySchema().readable(wanted),
+                      index.name()));
+        }
+      }
+    }
+    byte[] rowKey = table.primaryKey().encode(row);
+    for (StoredIndex index : table.indexes()) {
+      StoredClaims unique = index.claims();
+      if (unique != null) {
+        Key old = before == null ? null : unique.entry(before);
+        Key wanted = after == null ? null : unique.entry(after);
+        if (old != null && !old.equals(wanted) && Arrays.equals(claim(unique, old).owner, rowKey)) {
+          claim(unique, old).owner = null;
+        }
+        if (wanted != null) {
+          claim(unique, wanted).owner = rowKey;
+        }
+      }
+    }
+  }
+
+  /**
+   * Gives a row of a table that has it the key that it has in an index that is being built.
+   *
+   * @throws TableException when another row has it too
+   */
+  void take(StoredIndex index, Key row, @Nullable Object[] values) {
+    StoredClaims unique = index.claims();
+    Key wanted = unique == null ? null : unique.entry(values);
+    if (unique == null || wanted == null) {
+      return;
+    }
+    byte[] other = other(unique, wanted, row);
+    if (other != null) {
+      throw new TableException(
+          "cannot create unique index %s: rows %s and %s of %s have the same key %s; change or delete one of them"
+              .formatted(
+                  index.name(),
+                  readable(other),
+                  table.primaryKey().readable(row),
+                  table.name(),
+                  unique.layout().keySchema().readable(wanted)));
+    }
+    claim(unique, wanted).owner = table.primaryKey().encode(row);
+  }
+
+  private String readable(byte[] rowKey) {
+    return table.primaryKey().readable(table.primaryKey().decode(rowKey));
+  }
+
+  /** The row key of another row that has a key; null when none has. */
+  private byte @Nullable [] other(StoredClaims unique, Key wanted, Key row) {
+    byte[] owner = claim(unique, wanted).owner;
+    return owner == null || Arrays.equals(owner, table.primaryKey().encode(row)) ? null : owner;
+  }
+
+  private Claim claim(StoredClaims unique, Key key) {
+    return claims
+        .computeIfAbsent(unique, any -> new LinkedHashMap<>())
+        .computeIfAbsent(key, any -> read(unique, key));
+  }
+
+  private Claim read(StoredClaims unique, Key key) {
+    Snapshot at = snapshot;
+    if (at == null) {
+      at = engine.snapshot();
+      snapshot = at;
+    }
+    StoredRow found = at.get(unique.layout(), key, Set.of());
+    return found == null
+        ? new Claim(WriteBatch.ABSENT, null)
+        : new Claim(found.version(), (byte[]) found.value(StoredIndex.ROW_KEY_COLUMN));
+  }
+
+  /** Adds what has changed. */
+  void addTo(WriteBatch batch, long newVersion) {
+    claims.forEach(
+        (unique, keys) ->
+            keys.forEach(
+                (key, claim) -> {
+                  byte[] owner = claim.owner;
+                  if (!Arrays.equals(owner, claim.stored)) {
+                    if (owner == null) {
+                      batch.delete(unique.layout(), key, claim.version);
+                    } else {
+                      batch.put(
+                          unique.layout(), key, claim.version, newVersion, unique.cells(owner));
+                    }
+                  }
+                }));
+  }
+
+  @Override
+  public void close() {
+    if (snapshot != null) {
+      snapshot.close();
+    }
+  }
+}

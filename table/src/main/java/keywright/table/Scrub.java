@@ -1,0 +1,400 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import keywright.store.FamilyLayout;
+import keywright.store.RowCursor;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares the rows of a table with the entries of its indexes, and mends what differs, while
+ * writers go on.
+ *
+ * <p>Reads in chunks, each in a snapshot of its own, first the rows, looking up the entry of each
+ * in every index, then the entries of every index, looking up the row of each. A row and its
+ * entries change in one step, so what differs in one snapshot is wrong. Memory holds one chunk.
+ *
+ * <p>A repair reads again what it is about and holds only while the row is as it was read, be it
+ * absent: an entry is removed only if the one row that may have it still has not. A writer that
+ * comes between makes the repair start again.
+ */
+final class Scrub {
+  private static final int CHUNK_ROWS = 500;
+  private static final int ATTEMPTS_MAX = 100;
+
+  private final Database database;
+  private final String name;
+  private final ScrubOptions options;
+  private final Map<String, Map<ScrubReport.Kind, Tally>> tallies = new LinkedHashMap<>();
+  private long rows;
+  private long entries;
+  private boolean stopped;
+
+  /** What was found of one kind. */
+  private static final class Tally {
+    long found;
+    long repaired;
+    final List<String> examples = new ArrayList<>();
+  }
+
+  Scrub(Database database, String table, ScrubOptions options) {
+    this.database = database;
+    this.name = table;
+    this.options = options;
+  }
+
+  ScrubReport run() {
+    read(name, name, this::rows);
+    List<EntryTable> all = database.using(name, StoredTable::entryTables);
+    for (EntryTable one : all) {
+      String engineName = one.layout().name();
+      read(one.name(), engineName, (table, position) -> entries(table, engineName, position));
+    }
+    List<ScrubReport.Finding> findings = new ArrayList<>();
+    tallies.forEach(
+        (of, kinds) ->
+            kinds.forEach(
+                (kind, tally) ->
+                    findings.add(
+                        new ScrubReport.Finding(
+                            kind, of, tally.found, tally.repaired, tally.examples))));
+    return new ScrubReport(name, rows, entries, findings);
+  }
+
+  private interface ChunkReader {
+    /** Checks what is behind a row key; gives the stored rows that were read. */
+    List<StoredRow> read(StoredTable table, byte[] position);
+  }
+
+  private void read(String what, String engineName, ChunkReader chunks) {
+    byte[] position = {};
+    long done = 0;
+    while (!stopped) {
+      byte[] from = position;
+      List<StoredRow> read = database.using(name, table -> chunks.read(table, from));
+      done += read.size();
+      stopped =
+          !options
+              .goesOn()
+              .test(new ScrubProgress(what, done, database.engine().estimatedRows(engineName)));
+      if (read.size() < CHUNK_ROWS) {
+        return;
+      }
+      byte[] last = read.get(read.size() - 1).rowKey();
+      position = Arrays.copyOf(last, last.length + 1);
+    }
+  }
+
+  private static List<StoredRow> chunk(
+      Snapshot snapshot, TableLayout layout, Set<String> families, byte[] position) {
+    List<StoredRow> rows = new ArrayList<>();
+    try (RowCursor cursor =
+        snapshot.scan(
+            layout, ByteRange.between(position, null), new ScanOptions(families, false))) {
+      StoredRow row;
+      while (rows.size() < CHUNK_ROWS && (row = cursor.next()) != null) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  private List<StoredRow> rows(StoredTable table, byte[] position) {
+    List<Runnable> repairs = new ArrayList<>();
+    List<StoredRow> read;
+    try (Snapshot snapshot = database.engine().snapshot()) {
+      read = chunk(snapshot, table.layout(), families(table), position);
+      read.forEach(row -> checkKey(table, row));
+      for (EntryTable index : table.entryTables()) {
+        checkRows(table, index, snapshot, read, repairs);
+      }
+    }
+    rows += read.size();
+    repairs.forEach(Runnable::run);
+    return read;
+  }
+
+  private void checkKey(StoredTable table, StoredRow row) {
+    KeySchema schema = table.primaryKey();
+    if (!schema.key(table.row(row)).equals(row.key())) {
+      Tally unused =
+          note(
+              name,
+              ScrubReport.Kind.ROW_UNDER_ANOTHER_KEY,
+              "row %s of %s holds other key columns than its key"
+                  .formatted(schema.readable(row.key()), name));
+    }
+  }
+
+  private void checkRows(
+      StoredTable table,
+      EntryTable index,
+      Snapshot snapshot,
+      List<StoredRow> read,
+      List<Runnable> repairs) {
+    List<StoredRow> holders = new ArrayList<>();
+    List<Key> keys = new ArrayList<>();
+    for (StoredRow row : read) {
+      Key key = entryKey(table, index, row);
+      if (key != null) {
+        holders.add(row);
+        keys.add(key);
+      }
+    }
+    List<@Nullable StoredRow> found =
+        keys.isEmpty() ? List.of() : snapshot.get(index.layout(), keys, families(index.layout()));
+    for (int i = 0; i < keys.size(); i++) {
+      StoredRow row = holders.get(i);
+      ScrubReport.Kind kind = wrong(table, index, snapshot, row, found.get(i));
+      if (kind != null) {
+        Tally tally = note(index.name(), kind, describe(table, index, kind, row, keys.get(i)));
+        repairs.add(() -> repair(tally, () -> repairRow(table, index, row.key())));
+      }
+    }
+  }
+
+  /** The key of a row's entry, null when it has none; a row that no key can hold is noted. */
+  private @Nullable Key entryKey(StoredTable table, EntryTable index, StoredRow row) {
+    try {
+      return index.entry(table.row(row));
+    } catch (KeyException e) {
+      Tally unused =
+          note(
+              index.name(),
+              ScrubReport.Kind.ROW_WITHOUT_ENTRY,
+              "row %s of %s has no entry in %s, which cannot hold it: %s"
+                  .formatted(
+                      table.primaryKey().readable(row.key()), name, index.name(), e.getMessage()));
+      return null;
+    }
+  }
+
+  /** What is wrong with the entry of a row; null for nothing. */
+  private static ScrubReport.@Nullable Kind wrong(
+      StoredTable table,
+      EntryTable index,
+      Snapshot snapshot,
+      StoredRow row,
+      @Nullable StoredRow entry) {
+    if (entry == null) {
+      return index.isReadable() ? ScrubReport.Kind.ROW_WITHOUT_ENTRY : null;
+    }
+    byte[] rowKey = (byte[]) entry.value(StoredIndex.ROW_KEY_COLUMN);
+    if (!Arrays.equals(row.rowKey(), rowKey)) {
+      Key owner = index.owner(table, entry);
+      boolean isShared =
+          owner != null
+              && !owner.equals(row.key())
+              && has(
+                  table,
+                  index,
+                  owner,
+                  snapshot.get(table.layout(), owner, families(table, index.inputs())),
+                  entry.key());
+      return !isShared
+          ? ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW
+          : index.isReadable() ? ScrubReport.Kind.ROWS_OF_ONE_KEY : null;
+    }
+    for (Map.Entry<Integer, @Nullable Object> cell :
+        index.cells(table.row(row), row.rowKey()).entrySet()) {
+      if (!StoredTable.sameValue(cell.getValue(), entry.value(cell.getKey()))) {
+        return ScrubReport.Kind.ENTRY_WITH_OTHER_VALUES;
+      }
+    }
+    return null;
+  }
+
+  private String describe(
+      StoredTable table, EntryTable index, ScrubReport.Kind kind, StoredRow row, Key key) {
+    String entry = index.layout().keySchema().readable(key);
+    String of = table.primaryKey().readable(row.key());
+    return switch (kind) {
+      case ROW_WITHOUT_ENTRY ->
+          "row %s of %s has no entry %s in %s".formatted(of, name, entry, index.name());
+      case ENTRY_WITH_OTHER_VALUES ->
+          "entry %s of %s holds other values than row %s".formatted(entry, index.name(), of);
+      case ROWS_OF_ONE_KEY ->
+          "row %s of %s has key %s of %s, which another row has"
+              .formatted(of, name, entry, index.name());
+      default -> "entry %s of %s leads to another row".formatted(entry, index.name());
+    };
+  }
+
+  /** Puts the entry of a row unless it is well by now; false when it comes to be neither. */
+  private boolean repairRow(StoredTable table, EntryTable index, Key key) {
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      WriteBatch batch = new WriteBatch();
+      try (Snapshot snapshot = database.engine().snapshot()) {
+        StoredRow row = snapshot.get(table.layout(), key, families(table));
+        Key entryKey = row == null ? null : index.entry(table.row(key, row));
+        if (row == null || entryKey == null) {
+          return true;
+        }
+        StoredRow entry = snapshot.get(index.layout(), entryKey, families(index.layout()));
+        ScrubReport.Kind kind = wrong(table, index, snapshot, row, entry);
+        if (kind == null || kind == ScrubReport.Kind.ROWS_OF_ONE_KEY) {
+          return kind == null;
+        }
+        batch.put(table.layout(), key, row.version(), row.version(), Map.of());
+        batch.put(
+            index.layout(),
+            entryKey,
+            entry == null ? WriteBatch.ABSENT : entry.version(),
+            row.version(),
+            index.cells(table.row(key, row), row.rowKey()));
+      }
+      if (database.engine().write(batch)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<StoredRow> entries(StoredTable table, String engineName, byte[] position) {
+    EntryTable index = table.findEntryTable(engineName);
+    if (index == null) {
+      return List.of();
+    }
+    List<Runnable> repairs = new ArrayList<>();
+    List<StoredRow> read;
+    try (Snapshot snapshot = database.engine().snapshot()) {
+      read = chunk(snapshot, index.layout(), families(index.layout()), position);
+      List<StoredRow> owned = new ArrayList<>();
+      List<Key> owners = new ArrayList<>();
+      for (StoredRow entry : read) {
+        Key owner = index.owner(table, entry);
+        if (owner == null) {
+          noteEntry(table, index, entry, repairs);
+        } else {
+          owned.add(entry);
+          owners.add(owner);
+        }
+      }
+      List<@Nullable StoredRow> found =
+          owners.isEmpty()
+              ? List.of()
+              : snapshot.get(table.layout(), owners, families(table, index.inputs()));
+      for (int i = 0; i < owners.size(); i++) {
+        if (!has(table, index, owners.get(i), found.get(i), owned.get(i).key())) {
+          noteEntry(table, index, owned.get(i), repairs);
+        }
+      }
+    }
+    entries += read.size();
+    repairs.forEach(Runnable::run);
+    return read;
+  }
+
+  private void noteEntry(
+      StoredTable table, EntryTable index, StoredRow entry, List<Runnable> repairs) {
+    Tally tally =
+        note(
+            index.name(),
+            ScrubReport.Kind.ENTRY_WITHOUT_ROW,
+            "entry %s of %s has no row"
+                .formatted(index.layout().keySchema().readable(entry.key()), index.name()));
+    repairs.add(() -> repair(tally, () -> repairEntry(table, index, entry.key())));
+  }
+
+  /** Whether the entry {@code entry} is that of a row. */
+  private static boolean has(
+      StoredTable table, EntryTable index, Key key, @Nullable StoredRow row, Key entry) {
+    try {
+      return row != null && entry.equals(index.entry(table.row(key, row)));
+    } catch (KeyException e) {
+      return false;
+    }
+  }
+
+  /** Removes an entry unless it has its row by now; false when it comes to be neither. */
+  private boolean repairEntry(StoredTable table, EntryTable index, Key entryKey) {
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      WriteBatch batch = new WriteBatch();
+      try (Snapshot snapshot = database.engine().snapshot()) {
+        StoredRow entry = snapshot.get(index.layout(), entryKey, families(index.layout()));
+        if (entry == null) {
+          return true;
+        }
+        Key owner = index.owner(table, entry);
+        if (owner != null) {
+          StoredRow row = snapshot.get(table.layout(), owner, families(table, index.inputs()));
+          if (has(table, index, owner, row, entryKey)) {
+            return true;
+          }
+          if (row == null) {
+            batch.delete(table.layout(), owner, WriteBatch.ABSENT);
+          } else {
+            batch.put(table.layout(), owner, row.version(), row.version(), Map.of());
+          }
+        }
+        batch.delete(index.layout(), entryKey, entry.version());
+      }
+      if (database.engine().write(batch)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private interface Repair {
+    boolean run();
+  }
+
+  private void repair(Tally tally, Repair repair) {
+    if (options.repairs() && repair.run()) {
+      tally.repaired++;
+    }
+  }
+
+  private Tally note(String of, ScrubReport.Kind kind, String example) {
+    Tally tally =
+        tallies
+            .computeIfAbsent(of, name -> new EnumMap<>(ScrubReport.Kind.class))
+            .computeIfAbsent(kind, any -> new Tally());
+    tally.found++;
+    if (tally.examples.size() < options.examples()) {
+      tally.examples.add(example);
+    }
+    return tally;
+  }
+
+  /** The families of what any entry is made from, and of key columns that are stored. */
+  private static Set<String> families(StoredTable table) {
+    Set<String> columns = new LinkedHashSet<>(table.primaryKey().keyColumns());
+    table.indexes().forEach(index -> columns.addAll(index.inputs()));
+    return families(table, columns);
+  }
+
+  private static Set<String> families(StoredTable table, Set<String> columns) {
+    Set<String> families = new LinkedHashSet<>();
+    for (String column : columns) {
+      if (!table.primaryKey().recovers(column)) {
+        families.add(table.family(column));
+      }
+    }
+    return families;
+  }
+
+  private static Set<String> families(TableLayout layout) {
+    Set<String> families = new LinkedHashSet<>();
+    for (FamilyLayout family : layout.families()) {
+      families.add(family.name());
+    }
+    return families;
+  }
+}

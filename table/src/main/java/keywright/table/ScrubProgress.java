@@ -1,0 +1,12 @@
+package keywright.table;
+
+import java.util.OptionalLong;
+
+/**
+ * How far a scrub is.
+ *
+ * @param reads the table or the index that is read now
+ * @param done how many rows or entries of it were read
+ * @param estimated about how many it has, when the engine can say
+ */
+public record ScrubProgress(String reads, long done, OptionalLong estimated) {}

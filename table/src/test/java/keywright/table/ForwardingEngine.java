@@ -1,0 +1,68 @@
+package keywright.table;
+
+import java.util.OptionalLong;
+import java.util.Set;
+import keywright.store.Capability;
+import keywright.store.Engine;
+import keywright.store.Snapshot;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+
+/** An engine that does what another does: what differs is for a subclass to say. */
+abstract class ForwardingEngine implements Engine {
+  private final Engine engine;
+
+  ForwardingEngine(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public boolean write(WriteBatch batch) {
+    return engine.write(batch);
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return engine.capabilities();
+  }
+
+  @Override
+  public int maxKeyLength() {
+    return engine.maxKeyLength();
+  }
+
+  @Override
+  public OptionalLong estimatedRows(String table) {
+    return engine.estimatedRows(table);
+  }
+
+  @Override
+  public Set<String> tables() {
+    return engine.tables();
+  }
+
+  @Override
+  public void createTable(TableLayout layout) {
+    engine.createTable(layout);
+  }
+
+  @Override
+  public void addFamilies(TableLayout layout) {
+    engine.addFamilies(layout);
+  }
+
+  @Override
+  public void dropTable(String name) {
+    engine.dropTable(name);
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return engine.snapshot();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}
