@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -119,8 +118,7 @@ public final class Database implements AutoCloseable {
   public boolean createTable(TableDefinition definition, boolean ifNotExists) {
     definitions.lock();
     try {
-      requireOpen();
-      if (tables.containsKey(definition.name())) {
+      if (find(definition.name()).isPresent()) {
         if (ifNotExists) {
           return false;
         }
@@ -200,8 +198,7 @@ public final class Database implements AutoCloseable {
   public boolean dropTable(String name, boolean ifExists) {
     definitions.lock();
     try {
-      requireOpen();
-      if (ifExists && !tables.containsKey(name)) {
+      if (ifExists && find(name).isEmpty()) {
         return false;
       }
       require(name);
@@ -357,8 +354,7 @@ public final class Database implements AutoCloseable {
    * them or none. They are made in order: each finds what those before it left. Nothing is written
    * when a row is not as its change expects ({@link ChangeResult#unmet}), nor when one is refused.
    *
-   * @throws TableException for a change that its table or a row refuses; {@link
-   *     TableException#change} tells which when there are several
+   * @throws TableException for a change that is refused, see {@link TableException#change}
    * @throws KeyException for a value that its type or a key cannot hold
    */
   public ChangeResult apply(List<Change> changes) {
@@ -375,29 +371,11 @@ public final class Database implements AutoCloseable {
   public RawKeys rawScan(String tableOrIndex, ByteRange range) {
     current.readLock().lock();
     try {
-      return openRawScan(tableOrIndex, range);
+      requireOpen();
+      return RawKeys.open(engine, tables, tableOrIndex, range);
     } finally {
       current.readLock().unlock();
     }
-  }
-
-  private RawKeys openRawScan(String tableOrIndex, ByteRange range) {
-    requireOpen();
-    StoredTable table = tables.get(tableOrIndex);
-    StoredIndex index = null;
-    if (table == null) {
-      Map<String, StoredTable> owners = new TreeMap<>();
-      tables.values().forEach(t -> t.indexes().forEach(i -> owners.put(i.name(), t)));
-      table = owners.get(tableOrIndex);
-      if (table == null) {
-        owners.putAll(tables);
-        throw new TableException(
-            "cannot scan %s: there is no such table or index%s"
-                .formatted(Names.quote(tableOrIndex), Names.hint(tableOrIndex, owners.keySet())));
-      }
-      index = table.index(tableOrIndex);
-    }
-    return new RawKeys(engine.snapshot(), table, index, range);
   }
 
   /**
@@ -410,10 +388,7 @@ public final class Database implements AutoCloseable {
     return using(table, stored -> new Verification(engine.snapshot(), stored)).differences();
   }
 
-  /**
-   * Closes the engine; a second time does nothing. Every call after it is refused in one line, and
-   * so are rows that are still to be read.
-   */
+  /** Closes the engine; a second time does nothing. What is asked for later is refused. */
   @Override
   public void close() {
     closed = true;

@@ -1,9 +1,12 @@
 package keywright.table;
 
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import keywright.key.ByteRange;
+import keywright.store.Engine;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
@@ -72,6 +75,26 @@ public final class RawKeys implements AutoCloseable {
       snapshot.close();
       throw e;
     }
+  }
+
+  /** The row keys in {@code range} of the table, or of the index, of that name. */
+  static RawKeys open(
+      Engine engine, Map<String, StoredTable> tables, String tableOrIndex, ByteRange range) {
+    StoredTable table = tables.get(tableOrIndex);
+    StoredIndex index = null;
+    if (table == null) {
+      Map<String, StoredTable> owners = new TreeMap<>();
+      tables.values().forEach(t -> t.indexes().forEach(i -> owners.put(i.name(), t)));
+      table = owners.get(tableOrIndex);
+      if (table == null) {
+        owners.putAll(tables);
+        throw new TableException(
+            "cannot scan %s: there is no such table or index%s"
+                .formatted(Names.quote(tableOrIndex), Names.hint(tableOrIndex, owners.keySet())));
+      }
+      index = table.index(tableOrIndex);
+    }
+    return new RawKeys(engine.snapshot(), table, index, range);
   }
 
   /** The next key; null when there is none left. */
