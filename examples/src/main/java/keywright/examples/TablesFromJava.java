@@ -21,9 +21,7 @@ public final class TablesFromJava {
 
   record Payment(long paymentId, Instant paidAt, BigDecimal amount) {}
 
-  /**
-   * @param arguments the database, such as {@code rocksdb:./data}
-   */
+  /** Runs on the database of the first argument, such as {@code rocksdb:./data}, or in memory. */
   public static void main(String... arguments) {
     String url = arguments.length > 0 ? arguments[0] : "memory:";
     // region
