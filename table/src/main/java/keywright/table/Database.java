@@ -10,7 +10,6 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.store.Engine;
@@ -210,21 +209,8 @@ public final class Database implements AutoCloseable {
    * not in the engine was being emptied, and {@link #over} finishes that.
    */
   private void createEmpty(StoredTable table) {
-    table.indexes().forEach(this::createEmpty);
+    table.indexes().forEach(index -> index.createEmpty(engine));
     engine.createTable(table.layout());
-  }
-
-  private void createEmpty(StoredIndex index) {
-    drop(index);
-    index.entryTables().forEach(entries -> engine.createTable(entries.layout()));
-  }
-
-  private void drop(StoredIndex index) {
-    for (EntryTable entries : index.entryTables()) {
-      if (engine.hasTable(entries.layout().name())) {
-        engine.dropTable(entries.layout().name());
-      }
-    }
   }
 
   /** {@link #createIndex(String, IndexDefinition, boolean, BuildOptions)} without a limit. */
@@ -297,29 +283,14 @@ public final class Database implements AutoCloseable {
 
   /** Makes an index that writers know; false when it is there, built, and that is well. */
   private boolean declare(StoredTable before, IndexDefinition definition, boolean ifNotExists) {
-    Optional<IndexDefinition> there = before.definition().index(definition.name());
-    if (there.isPresent()) {
-      boolean unfinished = !before.index(definition.name()).isReadable();
-      if (!unfinished && ifNotExists) {
-        return false;
-      }
-      if (!unfinished || !there.get().equals(definition)) {
-        throw new TableException(
-            "cannot create index %s: it is there on %s (%s); drop it first, or write IF NOT EXISTS"
-                .formatted(
-                    definition.name(),
-                    before.name(),
-                    there.get().parts().stream()
-                        .map(Object::toString)
-                        .collect(Collectors.joining(", "))));
-      }
-      return true;
+    if (before.definition().index(definition.name()).isPresent()) {
+      return IndexBuilds.isUnfinished(before, definition, ifNotExists);
     }
     requireUnused("index", definition.name());
     DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
     StoredTable after = stored(before.entry().withIndex(definition));
     after.requireKept(definition);
-    createEmpty(after.index(definition.name()));
+    after.index(definition.name()).createEmpty(engine);
     builds.forget(definition.name());
     exchange(after);
     return true;
@@ -334,7 +305,7 @@ public final class Database implements AutoCloseable {
     builds.drop(index);
     exchange(stored(table.entry().withoutIndex(index)));
     builds.forget(index);
-    drop(table.index(index));
+    table.index(index).drop(engine);
   }
 
   /**

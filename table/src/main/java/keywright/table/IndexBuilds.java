@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** The builds of indexes: those that run in this process, and how far each of them is. */
 final class IndexBuilds {
@@ -26,6 +27,28 @@ final class IndexBuilds {
               .formatted(index, progress(table, index).rows()));
     }
     return build;
+  }
+
+  /**
+   * Whether an index that is there is to be built to its end; false when it is built and that is
+   * well.
+   *
+   * @throws TableException when it is another one, or built and {@code builtIsWell} is not set
+   */
+  static boolean isUnfinished(StoredTable table, IndexDefinition wanted, boolean builtIsWell) {
+    StoredIndex there = table.index(wanted.name());
+    boolean unfinished = !there.isReadable();
+    if (unfinished ? there.definition().equals(wanted) : builtIsWell) {
+      return unfinished;
+    }
+    throw new TableException(
+        "cannot create index %s: it is there on %s (%s); drop it first, or write IF NOT EXISTS"
+            .formatted(
+                wanted.name(),
+                table.name(),
+                there.definition().parts().stream()
+                    .map(Object::toString)
+                    .collect(Collectors.joining(", "))));
   }
 
   void end(String index, IndexBuild build) {
