@@ -14,6 +14,7 @@ import keywright.cql.CqlSession;
 import keywright.cql.Result;
 import keywright.table.BatchWriter;
 import keywright.table.Database;
+import keywright.table.Row;
 import keywright.table.Table;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
@@ -135,12 +136,13 @@ final class DemoCommand implements Callable<Integer> {
     String find =
         "SELECT first_name, gross_amount, ordered_at FROM customer_order WHERE order_id = ?";
     try (Result found = session.execute(find, (long) orders.count())) {
-      List<@Nullable Object> row = found.next();
+      Row row = found.next();
       if (row != null
           && row.get(0) != null
-          && row.equals(
-              Arrays.asList(
-                  last.get("first_name"), last.get("gross_amount"), last.get("ordered_at")))) {
+          && row.values()
+              .equals(
+                  Arrays.asList(
+                      last.get("first_name"), last.get("gross_amount"), last.get("ordered_at")))) {
         return "%,d orders were there from an earlier run".formatted(orders.count());
       }
     }

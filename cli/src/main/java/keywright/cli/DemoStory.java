@@ -12,9 +12,9 @@ import keywright.key.ByteRange;
 import keywright.key.KeyPart;
 import keywright.table.Database;
 import keywright.table.RawKeys;
+import keywright.table.Row;
 import keywright.table.TableDefinition;
 import keywright.table.TableException;
-import org.jspecify.annotations.Nullable;
 
 /** What the demo says: each question, the key that answers it, and what the engine returned. */
 final class DemoStory {
@@ -143,9 +143,9 @@ final class DemoStory {
       TableWriter writer = new TableWriter(out, "    ");
       writer.begin(result.columns());
       long count = 0;
-      for (List<@Nullable Object> row = result.next(); row != null; row = result.next()) {
+      for (Row row = result.next(); row != null; row = result.next()) {
         if (count++ < ROWS_SHOWN) {
-          writer.row(row.toArray());
+          writer.row(row.values().toArray());
         }
       }
       writer.end();
@@ -317,7 +317,7 @@ final class DemoStory {
   private List<String> lines(String statement) {
     List<String> lines = new ArrayList<>();
     try (Result result = session.execute(statement)) {
-      for (List<@Nullable Object> row = result.next(); row != null; row = result.next()) {
+      for (Row row = result.next(); row != null; row = result.next()) {
         lines.add(String.valueOf(row.get(0)));
       }
     }

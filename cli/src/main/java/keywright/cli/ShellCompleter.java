@@ -27,6 +27,7 @@ final class ShellCompleter implements Completer {
           "DESCRIBE",
           "CREATE TABLE",
           "CREATE INDEX",
+          "ALTER TABLE",
           "DROP TABLE",
           "DROP INDEX",
           "TRUNCATE");

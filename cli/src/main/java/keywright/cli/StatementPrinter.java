@@ -1,12 +1,11 @@
 package keywright.cli;
 
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import keywright.cql.CqlScript;
 import keywright.cql.CqlSession;
 import keywright.cql.Result;
-import org.jspecify.annotations.Nullable;
+import keywright.table.Row;
 
 /** Runs statements and prints what they give: rows on standard output, messages on the other. */
 final class StatementPrinter {
@@ -66,7 +65,7 @@ final class StatementPrinter {
   }
 
   private void printLines(Result result) {
-    for (List<@Nullable Object> row = result.next(); row != null; row = result.next()) {
+    for (Row row = result.next(); row != null; row = result.next()) {
       console.out().line(Text.escape(String.valueOf(row.get(0))));
     }
   }
@@ -75,11 +74,10 @@ final class StatementPrinter {
     ResultWriter writer = ResultWriter.of(format, console.out());
     long count = 0;
     boolean stopped = false;
-    List<@Nullable Object> row =
-        result.next(); // What is refused is refused before anything is out.
+    Row row = result.next(); // What is refused is refused before anything is out.
     writer.begin(result.columns());
     while (row != null && !stopped) {
-      writer.row(row.toArray());
+      writer.row(row.values().toArray());
       count++;
       stopped = cancelled.getAsBoolean();
       row = stopped ? null : result.next();

@@ -41,7 +41,7 @@ record Payments(List<Payment> inOrder) {
       return new Payment(
           row.getLong("payment_id"),
           row.getInt("customer_id"),
-          row.getTimestamp("paid_at"),
+          row.getInstant("paid_at"),
           (BigDecimal) row.get("amount"),
           (String) row.get("note"));
     }

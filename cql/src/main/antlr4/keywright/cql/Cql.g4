@@ -23,12 +23,14 @@ statement
     : createTable
     | createIndex
     | createKeyspace
+    | alterTable
     | dropTable
     | dropIndex
     | truncate
     | insert
     | update
     | delete
+    | batch
     | select
     | explain
     | describe
@@ -110,6 +112,30 @@ createKeyspace
     : CREATE (KEYSPACE | SCHEMA) ifNotExists? keyspaceName options_?
     ;
 
+alterTable
+    : ALTER TABLE tableName alteration
+    ;
+
+alteration
+    : ADD ifNotExists? additions                                       # addAlteration
+    | DROP ifExists? removals                                          # dropAlteration
+    | RENAME renaming (AND renaming)*                                  # renameAlteration
+    ;
+
+additions
+    : '(' tableElement (',' tableElement)* ')'
+    | tableElement (',' tableElement)*
+    ;
+
+removals
+    : '(' columnName (',' columnName)* ')'
+    | columnName (',' columnName)*
+    ;
+
+renaming
+    : columnName TO columnName
+    ;
+
 dropTable
     : DROP TABLE ifExists? tableName
     ;
@@ -138,7 +164,7 @@ insertRow
     ;
 
 update
-    : UPDATE tableName SET assignment (',' assignment)* WHERE conditions
+    : UPDATE tableName SET assignment (',' assignment)* WHERE conditions REKEY? onlyIf?
     ;
 
 assignment
@@ -146,7 +172,22 @@ assignment
     ;
 
 delete
-    : DELETE FROM tableName WHERE conditions
+    : DELETE FROM tableName WHERE conditions onlyIf?
+    ;
+
+onlyIf
+    : IF EXISTS
+    | IF conditions
+    ;
+
+batch
+    : BEGIN UNLOGGED? BATCH (batchStatement ';'?)* APPLY BATCH
+    ;
+
+batchStatement
+    : insert
+    | update
+    | delete
     ;
 
 // Queries
@@ -174,7 +215,7 @@ order
 
 limit
     : INTEGER
-    | '?'
+    | parameter
     ;
 
 explain
@@ -217,7 +258,7 @@ comparison
 
 inValues
     : '(' value (',' value)* ')'
-    | '?'
+    | parameter
     ;
 
 value
@@ -229,7 +270,12 @@ value
     | NULL
     | BLOB
     | UUID
-    | '?'
+    | parameter
+    ;
+
+parameter
+    : '?'
+    | ':' name
     ;
 
 list
@@ -278,8 +324,13 @@ name
 
 // Keywords that are names wherever a name is expected.
 unreserved
-    : ANALYZE
+    : ADD
+    | ALTER
+    | ANALYZE
+    | APPLY
     | AT
+    | BATCH
+    | BEGIN
     | CLUSTERING
     | DESCRIBE
     | EXISTS
@@ -290,20 +341,29 @@ unreserved
     | INDEX
     | KEY
     | KEYSPACE
+    | REKEY
+    | RENAME
     | SCHEMA
     | TABLE
     | TABLES
+    | TO
     | TRUNCATE
     | UNIQUE
+    | UNLOGGED
     | UNSIGNED
     ;
 
+ADD: 'add';
 ALLOW: 'allow';
+ALTER: 'alter';
 ANALYZE: 'analyze';
 AND: 'and';
+APPLY: 'apply';
 AS: 'as';
 ASC: 'asc';
 AT: 'at';
+BATCH: 'batch';
+BEGIN: 'begin';
 BETWEEN: 'between';
 BY: 'by';
 CLUSTERING: 'clustering';
@@ -334,14 +394,18 @@ NULL: 'null';
 ON: 'on';
 ORDER: 'order';
 PRIMARY: 'primary';
+REKEY: 'rekey';
+RENAME: 'rename';
 SCHEMA: 'schema';
 SELECT: 'select';
 SET: 'set';
 TABLE: 'table';
 TABLES: 'tables';
+TO: 'to';
 TRUE: 'true';
 TRUNCATE: 'truncate';
 UNIQUE: 'unique';
+UNLOGGED: 'unlogged';
 UNSIGNED: 'unsigned';
 UPDATE: 'update';
 USE: 'use';

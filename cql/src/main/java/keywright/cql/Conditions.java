@@ -122,9 +122,9 @@ public final class Conditions {
 
   private List<Object> list(CqlParser.InValuesContext context) {
     List<Object> list = new ArrayList<>();
-    if (context.QUESTION() != null) {
-      Token place = context.QUESTION().getSymbol();
-      if (!(values.parameter(place) instanceof Collection<?> collection)) {
+    if (context.parameter() != null) {
+      Token place = context.getStart();
+      if (!(values.parameter(context.parameter()) instanceof Collection<?> collection)) {
         throw parsed
             .source()
             .unreadable(place, "found a parameter of one value, expected a collection for IN ?");

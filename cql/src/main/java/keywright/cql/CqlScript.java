@@ -5,7 +5,8 @@ import java.util.List;
 import org.antlr.v4.runtime.Token;
 
 /**
- * Text with any number of statements, each closed by a semicolon; the last one need not be.
+ * Text with any number of statements, each closed by a semicolon; the last one need not be. A
+ * batch, from BEGIN BATCH to APPLY BATCH, is one statement.
  *
  * <p>The lexer of the language finds the statements, so that a semicolon in a text or a comment
  * closes nothing. No statement is parsed.
@@ -26,20 +27,18 @@ public final class CqlScript {
     CqlLexer lexer = Source.statement(script, 1, 1).lexer();
     List<Statement> statements = new ArrayList<>();
     Offsets offsets = new Offsets(script);
-    Token first = null;
-    Token last = null;
+    List<Token> tokens = new ArrayList<>();
     for (Token token = lexer.nextToken(); ; token = lexer.nextToken()) {
-      boolean closed = token.getType() == CqlLexer.SEMICOLON || token.getType() == Token.EOF;
-      if (!closed) {
-        first = first == null ? token : first;
-        last = token;
-      } else if (first != null && last != null) {
+      if (!closes(token, tokens)) {
+        tokens.add(token);
+      } else if (!tokens.isEmpty()) {
+        Token first = tokens.get(0);
         int start = offsets.characters(first.getStartIndex());
-        int stop = offsets.characters(last.getStopIndex() + 1);
+        int stop = offsets.characters(tokens.get(tokens.size() - 1).getStopIndex() + 1);
         statements.add(
             new Statement(
                 script.substring(start, stop), first.getLine(), first.getCharPositionInLine() + 1));
-        first = null;
+        tokens.clear();
       }
       if (token.getType() == Token.EOF) {
         return statements;
@@ -47,17 +46,41 @@ public final class CqlScript {
     }
   }
 
+  /** Whether {@code token} closes a statement of these tokens; within a batch no semicolon does. */
+  private static boolean closes(Token token, List<Token> tokens) {
+    return token.getType() == Token.EOF
+        || (token.getType() == CqlLexer.SEMICOLON && (!beginsBatch(tokens) || endsBatch(tokens)));
+  }
+
+  private static boolean beginsBatch(List<Token> tokens) {
+    int batch = isAt(tokens, 1, CqlLexer.UNLOGGED) ? 2 : 1;
+    return isAt(tokens, 0, CqlLexer.BEGIN) && isAt(tokens, batch, CqlLexer.BATCH);
+  }
+
+  private static boolean endsBatch(List<Token> tokens) {
+    int size = tokens.size();
+    return isAt(tokens, size - 2, CqlLexer.APPLY) && isAt(tokens, size - 1, CqlLexer.BATCH);
+  }
+
+  private static boolean isAt(List<Token> tokens, int index, int type) {
+    return index >= 0 && index < tokens.size() && tokens.get(index).getType() == type;
+  }
+
   /**
-   * Whether a shell can run what was typed so far: it ends with a semicolon that is not part of a
-   * text or a comment, or it holds nothing at all.
+   * Whether a shell can run what was typed so far: it ends with a semicolon that closes a
+   * statement, not one of a text, a comment or a batch, or it holds nothing at all.
    */
   public static boolean isComplete(String input) {
     CqlLexer lexer = Source.statement(input, 1, 1).lexer();
-    int last = CqlLexer.SEMICOLON;
+    List<Token> tokens = new ArrayList<>();
     for (Token token = lexer.nextToken(); token.getType() != Token.EOF; token = lexer.nextToken()) {
-      last = token.getType();
+      if (closes(token, tokens)) {
+        tokens.clear();
+      } else {
+        tokens.add(token);
+      }
     }
-    return last == CqlLexer.SEMICOLON;
+    return tokens.isEmpty();
   }
 
   /** Turns code points, which the lexer counts, into characters; asked in rising order. */

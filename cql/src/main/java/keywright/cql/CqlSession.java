@@ -1,5 +1,6 @@
 package keywright.cql;
 
+import java.util.Map;
 import java.util.function.Predicate;
 import keywright.key.KeyException;
 import keywright.table.BuildOptions;
@@ -9,15 +10,16 @@ import keywright.table.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements on a database, one at a time. It keeps nothing between them and may be shared
- * between threads.
+ * Runs statements on a database. It keeps nothing between them and is safe for many threads, each
+ * of which runs its own; a {@link Result} is for one thread.
  *
  * <p>Keyspaces are accepted and hold nothing: CREATE KEYSPACE and USE do nothing and say so, and
  * {@code shop.payment} is the table {@code payment}.
  */
-public final class CqlSession {
+public final class CqlSession implements AutoCloseable {
   private final Database database;
   private final Predicate<BuildProgress> builds;
+  private volatile boolean closed;
 
   private CqlSession(Database database, Predicate<BuildProgress> builds) {
     this.database = database;
@@ -45,22 +47,64 @@ public final class CqlSession {
    * @throws CqlException when it cannot be read or carried out
    */
   public Result execute(String statement, @Nullable Object... parameters) {
-    return execute(Source.statement(statement, 1, 1), parameters);
+    return parsed(Source.statement(statement, 1, 1)).execute(parameters);
+  }
+
+  /**
+   * Runs one statement with named parameters.
+   *
+   * @param parameters a value for each {@code :name}, as {@link #execute(String, Object...)} takes
+   *     them
+   */
+  public Result execute(String statement, Map<String, ? extends @Nullable Object> parameters) {
+    return parsed(Source.statement(statement, 1, 1)).execute(parameters);
   }
 
   /** Runs a statement of a script; errors have their place in the script. */
   public Result execute(CqlScript.Statement statement, @Nullable Object... parameters) {
-    return execute(
-        Source.statement(statement.text(), statement.line(), statement.column()), parameters);
+    return parsed(Source.statement(statement.text(), statement.line(), statement.column()))
+        .execute(parameters);
   }
 
-  private Result execute(Source source, @Nullable Object... parameters) {
-    Parsed<CqlParser.OneStatementContext> parsed = Parsing.parse(source, CqlParser::oneStatement);
+  /**
+   * Reads a statement that will be run with various parameters, and looks up the tables and columns
+   * that it names.
+   *
+   * @throws CqlException when it cannot be read, or names what is not there
+   */
+  public PreparedStatement prepare(String statement) {
+    PreparedStatement prepared = parsed(Source.statement(statement, 1, 1));
+    prepared.check(database);
+    return prepared;
+  }
+
+  private PreparedStatement parsed(Source source) {
+    requireOpen(source);
+    return new PreparedStatement(this, Parsing.parse(source, CqlParser::oneStatement));
+  }
+
+  Result run(Parsed<CqlParser.OneStatementContext> parsed, Parameters parameters) {
+    Source source = parsed.source();
+    requireOpen(source);
     try {
       return new StatementRunner(database, parsed, new Values(parsed, parameters), builds)
           .visit(parsed.tree().statement());
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private void requireOpen(Source source) {
+    if (closed) {
+      throw source.failed(
+          "cannot run the statement: the session is closed; open another with CqlSession.over",
+          null);
+    }
+  }
+
+  /** Refuses statements from now on. Results and the database stay open. */
+  @Override
+  public void close() {
+    closed = true;
   }
 }

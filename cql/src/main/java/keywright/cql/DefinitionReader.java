@@ -15,17 +15,22 @@ import keywright.key.Type;
 import keywright.table.ColumnDefinition;
 import keywright.table.FamilyDefinition;
 import keywright.table.IndexDefinition;
+import keywright.table.TableChange;
 import keywright.table.TableDefinition;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CREATE TABLE and CREATE INDEX to definitions.
+ * CREATE TABLE, CREATE INDEX and ALTER TABLE … ADD to definitions.
  *
  * <p>What a single clause says wrong is found here, with its place. Whether the whole fits together
  * is for the table room to say.
  */
 final class DefinitionReader {
+  private static final String NO_OTHER_KEY =
+      "found PRIMARY KEY, expected columns and families; row keys cannot change, so create another"
+          + " table and load it";
+
   private final Parsed<?> parsed;
   private final Source source;
   private final Values values;
@@ -96,6 +101,48 @@ final class DefinitionReader {
         List.copyOf(families.values()),
         List.of(),
         columnNames);
+  }
+
+  /**
+   * What ALTER TABLE … ADD adds to {@code table}.
+   *
+   * @param ifNotExists leaves out what is there already
+   */
+  TableChange.Add additions(
+      TableDefinition table, CqlParser.AdditionsContext context, boolean ifNotExists) {
+    for (CqlParser.TableElementContext element : context.tableElement()) {
+      if (element instanceof CqlParser.ColumnElementContext column) {
+        addColumn(column);
+      } else if (element instanceof CqlParser.KeyElementContext key) {
+        throw source.unreadable(key.getStart(), NO_OTHER_KEY);
+      }
+    }
+    for (CqlParser.TableElementContext element : context.tableElement()) {
+      if (element instanceof CqlParser.FamilyElementContext family) {
+        addFamily(family);
+        String name = Parsed.name(family.familyName().name());
+        if (family.options_() == null && has(table, name)) {
+          // It only says where the columns go.
+          families.remove(name);
+        }
+      }
+    }
+    if (!primaryKey.isEmpty()) {
+      throw source.unreadable(context.getStart(), NO_OTHER_KEY);
+    }
+    requireNotNullInKey();
+    for (ColumnDefinition column : columns.values()) {
+      if (placed.contains(column.name()) && !has(table, column.family())) {
+        families.putIfAbsent(column.family(), FamilyDefinition.of(column.family()));
+      }
+    }
+    return new TableChange.Add(
+        List.copyOf(columns.values()), List.copyOf(families.values()), ifNotExists);
+  }
+
+  private static boolean has(TableDefinition table, String family) {
+    return family.equals(FamilyDefinition.DEFAULT_NAME)
+        || table.families().stream().anyMatch(f -> f.name().equals(family));
   }
 
   IndexDefinition index(CqlParser.CreateIndexContext context) {

@@ -58,6 +58,7 @@ final class Expected {
           CqlLexer.ALLOW, "ALLOW FILTERING",
           CqlLexer.PRIMARY, "PRIMARY KEY",
           CqlLexer.NOT, "NOT NULL",
+          CqlLexer.APPLY, "APPLY BATCH",
           CqlLexer.NAME, "a name",
           CqlLexer.INTEGER, "a number",
           CqlLexer.DECIMAL, "a number",

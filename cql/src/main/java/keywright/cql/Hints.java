@@ -31,14 +31,19 @@ final class Hints {
           Map.entry("CONTAINS", "lists are compared whole: declare a table for what is looked up"),
           Map.entry("USING", NO_USING),
           Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),
-          Map.entry("REKEY", "REKEY is not there yet: DELETE the row and INSERT it anew"),
-          Map.entry("IF", "IF goes with CREATE, DROP and INSERT … IF NOT EXISTS alone"),
+          Map.entry("REKEY", "REKEY stands behind WHERE: UPDATE … SET … WHERE … REKEY"),
+          Map.entry(
+              "IF",
+              "IF stands last: INSERT … IF NOT EXISTS, UPDATE and DELETE … IF EXISTS or IF column = value"),
+          Map.entry("TRANSACTION", "there is BEGIN BATCH … APPLY BATCH alone"),
+          Map.entry("COUNTER", "there are no counters: BEGIN BATCH"),
           Map.entry("STATIC", "there are no static columns: declare a table for them"));
 
   private static final Set<String> COLLECTIONS = Set.of("SET", "MAP", "TUPLE", "FROZEN", "VECTOR");
 
   private static final Set<String> BEGINNINGS =
-      Set.of("SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "EXPLAIN", "DESCRIBE");
+      Set.of(
+          "SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "DROP", "EXPLAIN", "DESCRIBE");
 
   private Hints() {}
 
@@ -52,7 +57,10 @@ final class Hints {
     if (word.equals("{")) {
       return NO_COLLECTION;
     }
-    if (before.equals(";")) {
+    if (before.equals("IF") && word.equals("NOT")) {
+      return "IF NOT EXISTS goes with INSERT: write IF EXISTS, or IF column IS NULL";
+    }
+    if (before.equals(";") && !expected.contains("APPLY BATCH")) {
       return "run one statement at a time";
     }
     if (expected.contains("the end") && BEGINNINGS.contains(word)) {

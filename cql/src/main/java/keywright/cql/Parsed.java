@@ -1,11 +1,15 @@
 package keywright.cql;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import keywright.key.KeyException;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.tree.ParseTree;
 
 /**
  * A parse tree with the text and the tokens it was made from.
@@ -13,6 +17,22 @@ import org.antlr.v4.runtime.Token;
  * @param tokens in order, comments left out, the end included
  */
 record Parsed<T extends ParserRuleContext>(Source source, List<Token> tokens, T tree) {
+
+  /** Every part of a tree that is of one rule, in the order of the text. */
+  static <C extends ParserRuleContext> List<C> all(ParserRuleContext tree, Class<C> rule) {
+    List<C> found = new ArrayList<>();
+    Deque<ParseTree> open = new ArrayDeque<>(List.of(tree));
+    while (!open.isEmpty()) {
+      ParseTree part = open.pop();
+      if (rule.isInstance(part)) {
+        found.add(rule.cast(part));
+      }
+      for (int i = part.getChildCount() - 1; i >= 0; i--) {
+        open.push(part.getChild(i));
+      }
+    }
+    return found;
+  }
 
   /** A name as the catalog has it: lower case, or as it stands between double quotes. */
   static String name(CqlParser.NameContext context) {

@@ -82,7 +82,9 @@ final class QueryReader {
   private int limit(CqlParser.LimitContext context) {
     Token place = context.getStart();
     @Nullable Object value =
-        context.QUESTION() == null ? new BigDecimal(place.getText()) : values.parameter(place);
+        context.parameter() == null
+            ? new BigDecimal(place.getText())
+            : values.parameter(context.parameter());
     if (value instanceof Number number) {
       try {
         int limit = new BigDecimal(number.toString()).intValueExact();

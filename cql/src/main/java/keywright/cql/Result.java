@@ -1,13 +1,18 @@
 package keywright.cql;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import keywright.key.Column;
 import keywright.key.Type;
+import keywright.table.ChangeResult;
+import keywright.table.Row;
+import keywright.table.RowMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,54 +21,98 @@ import org.jspecify.annotations.Nullable;
  * <p>Rows of a SELECT are read as they are asked for, so the first is there before the last is
  * found. Values are of the value class of their column's type.
  */
-public final class Result implements AutoCloseable {
+public final class Result implements AutoCloseable, Iterable<Row> {
   private static final Type TEXT = Type.parse("text");
+  private static final Column APPLIED = new Column("[applied]", Type.parse("boolean"), false);
+  private static final Column STATEMENT = new Column("[statement]", Type.parse("int"), false);
 
   private final List<Column> columns;
-  private final Supplier<@Nullable List<@Nullable Object>> rows;
+  private final Supplier<@Nullable Row> rows;
   private final Runnable close;
   private final String message;
   private final long count;
+  private final boolean applied;
 
   private Result(
       List<Column> columns,
-      Supplier<@Nullable List<@Nullable Object>> rows,
+      Supplier<@Nullable Row> rows,
       Runnable close,
       String message,
-      long count) {
+      long count,
+      boolean applied) {
     this.columns = List.copyOf(columns);
     this.rows = rows;
     this.close = close;
     this.message = message;
     this.count = count;
+    this.applied = applied;
   }
 
   static Result message(String message, long count) {
-    return new Result(List.of(), () -> null, () -> {}, message, count);
+    return new Result(List.of(), () -> null, () -> {}, message, count, true);
   }
 
-  static Result rows(
-      List<Column> columns, Supplier<@Nullable List<@Nullable Object>> rows, Runnable close) {
-    return new Result(columns, rows, close, "", -1);
+  static Result rows(List<Column> columns, Supplier<@Nullable Row> rows, Runnable close) {
+    return new Result(columns, rows, close, "", -1, true);
+  }
+
+  /** What conditional writes gave, one row for each, and the row found where one was not met. */
+  static Result applied(List<ChangeResult> results, List<Column> shown) {
+    boolean applied = results.stream().allMatch(ChangeResult::applied);
+    boolean found = results.stream().anyMatch(result -> result.found().isPresent());
+    List<Column> columns = new ArrayList<>();
+    columns.add(APPLIED);
+    columns.addAll(found ? shown : List.of());
+    List<Row> rows = new ArrayList<>();
+    for (ChangeResult result : results) {
+      @Nullable Object[] row = new @Nullable Object[columns.size()];
+      row[0] = result.applied();
+      for (int i = 1; i < row.length && result.found().isPresent(); i++) {
+        row[i] = result.found().get().get(columns.get(i).name());
+      }
+      rows.add(Row.of(names(columns), row));
+    }
+    return of(columns, rows, applied);
+  }
+
+  /** What a batch gave whose conditions were met. */
+  static Result applied() {
+    return of(List.of(APPLIED), List.of(Row.of(List.of(APPLIED.name()), true)), true);
+  }
+
+  /** What a batch gave when the condition of one statement, from 1, was not met. */
+  static Result notApplied(int statement, List<Column> shown, Optional<Row> found) {
+    List<Column> columns = new ArrayList<>(List.of(APPLIED, STATEMENT));
+    List<@Nullable Object> row = new ArrayList<>(List.of(false, statement));
+    found.ifPresent(
+        values -> {
+          columns.addAll(shown);
+          shown.forEach(column -> row.add(values.get(column.name())));
+        });
+    return of(columns, List.of(Row.of(names(columns), row.toArray())), false);
+  }
+
+  private static Result of(List<Column> columns, List<Row> rows, boolean applied) {
+    Iterator<Row> iterator = rows.iterator();
+    return new Result(
+        columns, () -> iterator.hasNext() ? iterator.next() : null, () -> {}, "", -1, applied);
+  }
+
+  private static List<String> names(List<Column> columns) {
+    return columns.stream().map(Column::name).toList();
   }
 
   /** Rows of text that are at hand. */
   static Result text(List<String> columns, List<List<String>> rows) {
-    Iterator<List<String>> iterator = rows.iterator();
-    return rows(
+    return of(
         columns.stream().map(name -> new Column(name, TEXT, false)).toList(),
-        () -> iterator.hasNext() ? Collections.unmodifiableList(iterator.next()) : null,
-        () -> {});
+        rows.stream().map(row -> Row.of(columns, row.toArray())).toList(),
+        true);
   }
 
   /** Lines under one column. */
   static Result lines(String column, List<String> lines) {
     return text(List.of(column), lines.stream().map(List::of).toList());
-  }
-
-  /** One row from the values of another class's row. */
-  static List<@Nullable Object> row(@Nullable Object... values) {
-    return Collections.unmodifiableList(Arrays.asList(values));
   }
 
   /** Whether the statement gives rows, be it none; else it has a message. */
@@ -81,24 +130,67 @@ public final class Result implements AutoCloseable {
    *
    * @throws CqlException when the query turns out to cost more than it may
    */
-  public @Nullable List<@Nullable Object> next() {
+  public @Nullable Row next() {
     return rows.get();
   }
 
-  /** The rows that are left; closes. */
-  public List<List<@Nullable Object>> toList() {
-    try (this) {
-      List<List<@Nullable Object>> list = new ArrayList<>();
-      for (List<@Nullable Object> row = next(); row != null; row = next()) {
-        list.add(row);
+  /** The rows not yet read, once. */
+  @Override
+  public Iterator<Row> iterator() {
+    return new Iterator<>() {
+      private @Nullable Row ahead;
+
+      @Override
+      public boolean hasNext() {
+        ahead = ahead == null ? Result.this.next() : ahead;
+        return ahead != null;
       }
-      return list;
+
+      @Override
+      public Row next() {
+        Row row = hasNext() ? ahead : null;
+        ahead = null;
+        if (row == null) {
+          throw new NoSuchElementException();
+        }
+        return row;
+      }
+    };
+  }
+
+  /** The rows not yet read, once; closing the stream closes the result. */
+  public Stream<Row> stream() {
+    return StreamSupport.stream(spliterator(), false).onClose(this::close);
+  }
+
+  /**
+   * The rows not yet read as records, once; closing the stream closes the result.
+   *
+   * @throws keywright.table.TableException as {@link RowMapper#of(Class, List)}: before any row is
+   *     read
+   */
+  public <R extends Record> Stream<R> stream(Class<R> recordClass) {
+    return stream().map(RowMapper.of(recordClass, columns)::map);
+  }
+
+  /** The rows that are left; closes. */
+  public List<Row> toList() {
+    try (Stream<Row> left = stream()) {
+      return left.toList();
     }
   }
 
   /** What was done, such as {@code "1 row inserted"}; empty when the statement gives rows. */
   public String message() {
     return message;
+  }
+
+  /**
+   * Whether all was written: false when a condition behind IF was not met. The rows then show what
+   * was found instead.
+   */
+  public boolean wasApplied() {
+    return applied;
   }
 
   /** How many rows were changed; -1 when the statement gives rows. */

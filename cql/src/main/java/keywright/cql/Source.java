@@ -57,6 +57,20 @@ record Source(String what, String text, int line, int column) {
         cause);
   }
 
+  /**
+   * A batch that cannot be carried out because of its statement {@code number}, at {@code token}.
+   */
+  CqlException refusedInBatch(Token token, int number, String message, @Nullable Throwable cause) {
+    int[] place = place(token.getStartIndex());
+    return new CqlException(
+        "%s (statement %d of the batch, line %d, column %d)"
+            .formatted(message, number, place[0], place[1]),
+        place[0],
+        place[1],
+        excerpt(place, length(token)),
+        cause);
+  }
+
   /** A statement that cannot be carried out, no single place being at fault. */
   CqlException failed(String message, @Nullable Throwable cause) {
     int[] place = {line, column};

@@ -1,23 +1,25 @@
 package keywright.cql;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.table.BatchWriter;
 import keywright.table.BuildOptions;
 import keywright.table.BuildProgress;
+import keywright.table.ChangeResult;
 import keywright.table.Database;
 import keywright.table.IndexDefinition;
 import keywright.table.Plan;
 import keywright.table.Row;
 import keywright.table.Rows;
 import keywright.table.Table;
+import keywright.table.TableChange;
 import keywright.table.TableDefinition;
 import keywright.table.TableException;
-import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out one statement: each rule of the grammar to the call that it stands for. */
@@ -100,6 +102,37 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   }
 
   @Override
+  public Result visitAlterTable(CqlParser.AlterTableContext context) {
+    TableDefinition table = table(context.tableName()).definition();
+    TableChange change = change(table, context.alteration());
+    return database.alterTable(table.name(), change)
+        ? Result.message("table " + table.name() + " altered", 0)
+        : Result.message("table " + table.name() + " is like that already; nothing changed", 0);
+  }
+
+  private TableChange change(TableDefinition table, CqlParser.AlterationContext context) {
+    if (context instanceof CqlParser.AddAlterationContext add) {
+      return new DefinitionReader(parsed, values)
+          .additions(table, add.additions(), add.ifNotExists() != null);
+    }
+    if (context instanceof CqlParser.DropAlterationContext drop) {
+      return new TableChange.Drop(
+          drop.removals().columnName().stream().map(name -> Parsed.name(name.name())).toList(),
+          drop.ifExists() != null);
+    }
+    Map<String, String> names = new LinkedHashMap<>();
+    for (CqlParser.RenamingContext renaming :
+        ((CqlParser.RenameAlterationContext) context).renaming()) {
+      String name = Parsed.name(renaming.columnName(0).name());
+      if (names.put(name, Parsed.name(renaming.columnName(1).name())) != null) {
+        throw source.unreadable(
+            renaming.getStart(), "found column \"" + name + "\" a second time, expected each once");
+      }
+    }
+    return new TableChange.Rename(names);
+  }
+
+  @Override
   public Result visitDropTable(CqlParser.DropTableContext context) {
     String name = DefinitionReader.name(context.tableName());
     return dropped("table " + name, database.dropTable(name, context.ifExists() != null));
@@ -122,43 +155,19 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     return Result.message("table " + name + " truncated", 0);
   }
 
+  private ChangeReader changes(Table table) {
+    return new ChangeReader(parsed, values, new TableColumns(source, table.definition()));
+  }
+
   @Override
   public Result visitInsert(CqlParser.InsertContext context) {
     Table table = table(context.tableName());
-    TableColumns columns = new TableColumns(source, table.definition());
-    List<String> names = new ArrayList<>();
-    for (CqlParser.ColumnNameContext name : context.columnName()) {
-      requireNew(names, columns.name(name), name.getStart());
+    if (context.ifNotExists() == null) {
+      return insert(table, changes(table).rows(context));
     }
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (CqlParser.InsertRowContext row : context.insertRow()) {
-      rows.add(row(names, row, columns));
-    }
-    if (context.ifNotExists() != null) {
-      long inserted = rows.stream().filter(table::insertIfAbsent).count();
-      long there = rows.size() - inserted;
-      return Result.message(
-          Counts.rows(inserted) + " inserted" + (there == 0 ? "" : ", " + there + " there already"),
-          inserted);
-    }
-    return insert(table, rows);
-  }
-
-  private Map<String, @Nullable Object> row(
-      List<String> names, CqlParser.InsertRowContext context, TableColumns columns) {
-    if (context.value().size() != names.size()) {
-      throw source.unreadable(
-          context.getStart(),
-          "found %s, expected %d, one for each column"
-              .formatted(Counts.of(context.value().size(), "value"), names.size()));
-    }
-    Map<String, @Nullable Object> row = new HashMap<>();
-    for (int i = 0; i < names.size(); i++) {
-      CqlParser.ValueContext value = context.value(i);
-      String name = names.get(i);
-      row.put(name, columns.convert(name, values.of(value), value.getStart()));
-    }
-    return row;
+    ChangeReader.Write write = changes(table).insert(context);
+    List<ChangeResult> results = write.changes().stream().map(database::apply).toList();
+    return Result.applied(results, write.shown());
   }
 
   private static Result insert(Table table, List<Map<String, @Nullable Object>> rows) {
@@ -179,57 +188,52 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitUpdate(CqlParser.UpdateContext context) {
-    Table table = table(context.tableName());
-    TableColumns columns = new TableColumns(source, table.definition());
-    List<String> names = new ArrayList<>();
-    Map<String, @Nullable Object> set = new HashMap<>();
-    for (CqlParser.AssignmentContext assignment : context.assignment()) {
-      String name = columns.name(assignment.columnName());
-      requireNew(names, name, assignment.getStart());
-      CqlParser.ValueContext value = assignment.value();
-      set.put(name, columns.convert(name, values.of(value), value.getStart()));
-    }
-    long count =
-        table.update(
-            new QueryReader(parsed, values, columns).conditions(context.conditions()), set);
-    return Result.message(Counts.rows(count) + " updated", count);
-  }
-
-  private void requireNew(List<String> names, String name, Token place) {
-    if (names.contains(name)) {
-      throw source.unreadable(
-          place, "found column \"" + name + "\" a second time, expected each once");
-    }
-    names.add(name);
+    ChangeReader.Write write = changes(table(context.tableName())).update(context);
+    return result(write, context.REKEY() == null ? "updated" : "moved");
   }
 
   @Override
   public Result visitDelete(CqlParser.DeleteContext context) {
-    Table table = table(context.tableName());
-    TableColumns columns = new TableColumns(source, table.definition());
-    long count =
-        table.delete(new QueryReader(parsed, values, columns).conditions(context.conditions()));
-    return Result.message(Counts.rows(count) + " deleted", count);
+    return result(changes(table(context.tableName())).delete(context), "deleted");
+  }
+
+  private Result result(ChangeReader.Write write, String done) {
+    ChangeResult result = database.apply(write.changes());
+    return write.isConditional()
+        ? Result.applied(List.of(result), write.shown())
+        : Result.message(Counts.rows(result.rowsChanged()) + " " + done, result.rowsChanged());
+  }
+
+  @Override
+  public Result visitBatch(CqlParser.BatchContext context) {
+    return new BatchRunner(database, source, this::write).run(context.batchStatement());
+  }
+
+  private ChangeReader.Write write(CqlParser.BatchStatementContext context) {
+    CqlParser.TableNameContext table =
+        context.insert() != null
+            ? context.insert().tableName()
+            : context.update() != null
+                ? context.update().tableName()
+                : context.delete().tableName();
+    return changes(table(table)).write(context);
   }
 
   @Override
   public Result visitSelect(CqlParser.SelectContext context) {
     Table table = table(context.tableName());
     Rows rows = table.execute(plan(table, context));
-    return Result.rows(QueryReader.named(context, rows.columns()), () -> next(rows), rows::close);
+    List<Column> columns = QueryReader.named(context, rows.columns());
+    List<String> names = columns.stream().map(Column::name).toList();
+    boolean renames = !columns.equals(rows.columns());
+    return Result.rows(columns, () -> next(rows, renames ? names : null), rows::close);
   }
 
-  private @Nullable List<@Nullable Object> next(Rows rows) {
+  /** The next row, under other names perhaps. */
+  private @Nullable Row next(Rows rows, @Nullable List<String> names) {
     try {
       Row row = rows.next();
-      if (row == null) {
-        return null;
-      }
-      @Nullable Object[] cells = new @Nullable Object[row.size()];
-      for (int i = 0; i < cells.length; i++) {
-        cells[i] = row.get(i);
-      }
-      return Result.row(cells);
+      return row == null || names == null ? row : Row.of(names, row.values().toArray());
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }

@@ -1,6 +1,7 @@
 package keywright.cql;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import keywright.key.Column;
 import keywright.key.Condition;
@@ -22,6 +23,18 @@ final class TableColumns implements Conditions.Checks {
     for (Column column : definition.allColumns()) {
       types.put(column.name(), column.type());
     }
+  }
+
+  /** The name of the table. */
+  String table() {
+    return table;
+  }
+
+  /** All columns of the table, as a row shows them. */
+  List<Column> all() {
+    return types.entrySet().stream()
+        .map(column -> new Column(column.getKey(), column.getValue(), true))
+        .toList();
   }
 
   /** The name of a column of the table. */

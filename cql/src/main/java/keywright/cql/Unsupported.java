@@ -1,5 +1,6 @@
 package keywright.cql;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,24 +12,26 @@ final class Unsupported {
   private static final String NO_USERS = "there are no users or rights here; the store has them";
   private static final String NO_CODE = "no code runs inside the database; compute before or after";
   private static final String NO_BATCH =
-      "a statement changes a row and its index entries in one step, and there is nothing larger;"
-          + " run the statements one by one";
+      "a batch is one statement, BEGIN BATCH … APPLY BATCH, with a semicolon behind it alone";
+  private static final String NO_TRANSACTION =
+      "write together by BEGIN BATCH … APPLY BATCH, and put what must hold behind IF";
 
   private static final Map<String, String> STATEMENTS =
       Map.ofEntries(
-          Map.entry("BEGIN", NO_BATCH),
           Map.entry("APPLY", NO_BATCH),
           Map.entry("BATCH", NO_BATCH),
+          Map.entry("START", NO_TRANSACTION),
+          Map.entry("COMMIT", NO_TRANSACTION),
+          Map.entry("ROLLBACK", NO_TRANSACTION),
           Map.entry("GRANT", NO_USERS),
           Map.entry("REVOKE", NO_USERS),
           Map.entry("LIST", NO_USERS),
-          Map.entry("ALTER", "tables cannot be altered yet; create another and load it"),
           Map.entry("MERGE", "INSERT changes the row that is there"),
           Map.entry("UPSERT", "INSERT changes the row that is there"),
           Map.entry("COPY", "use keywright load TABLE FILE"),
           Map.entry("SHOW", "use DESCRIBE TABLES or DESCRIBE name"));
 
-  private static final Map<String, String> OBJECTS =
+  private static final Map<String, String> CREATED =
       Map.ofEntries(
           Map.entry("TYPE", "there are no user-defined types; declare a column for each field"),
           Map.entry("FUNCTION", NO_CODE),
@@ -46,6 +49,19 @@ final class Unsupported {
           "KEYSPACE", "keyspaces hold nothing here; drop the tables one by one",
           "SCHEMA", "keyspaces hold nothing here; drop the tables one by one");
 
+  private static final Map<String, String> ALTERED =
+      Map.of(
+          "KEYSPACE", "keyspaces hold nothing here",
+          "SCHEMA", "keyspaces hold nothing here",
+          "INDEX", "drop it, then create it as it should be",
+          "TYPE", "there are no user-defined types; declare a column for each field",
+          "ROLE", NO_USERS,
+          "USER", NO_USERS,
+          "MATERIALIZED", "use DROP INDEX and CREATE INDEX");
+
+  private static final Map<String, Map<String, String>> OF_OBJECT =
+      Map.of("CREATE", CREATED, "DROP", dropped(), "ALTER", ALTERED);
+
   private static final Map<String, String> TYPES =
       Map.ofEntries(
           Map.entry("counter", "there are no counters; use bigint"),
@@ -60,19 +76,20 @@ final class Unsupported {
 
   private Unsupported() {}
 
+  /** What was never created cannot be dropped, for the same reason. */
+  private static Map<String, String> dropped() {
+    Map<String, String> reasons = new HashMap<>(CREATED);
+    reasons.putAll(DROPPED);
+    return reasons;
+  }
+
   /** Refuses a statement that begins like a known one that is not supported. */
   static void check(Source source, List<Token> tokens) {
     String first = word(tokens, 0);
     String second = word(tokens, 1);
-    @Nullable String reason = STATEMENTS.get(first);
-    String statement = first;
-    if (reason == null && (first.equals("CREATE") || first.equals("DROP"))) {
-      statement = first + " " + second;
-      reason = OBJECTS.get(second);
-      if (reason == null && first.equals("DROP")) {
-        reason = DROPPED.get(second);
-      }
-    }
+    Map<String, String> ofObject = OF_OBJECT.get(first);
+    @Nullable String reason = ofObject == null ? STATEMENTS.get(first) : ofObject.get(second);
+    String statement = ofObject == null ? first : first + " " + second;
     if (reason != null) {
       throw source.refused(
           tokens.get(0),

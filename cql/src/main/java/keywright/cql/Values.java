@@ -2,12 +2,9 @@ package keywright.cql;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -21,34 +18,16 @@ final class Values {
   private static final int DIGITS_LIMIT = 1_000;
 
   private final Parsed<?> parsed;
-  private final @Nullable Object[] parameters;
+  private final Parameters parameters;
 
-  /** The number of each question mark, by the index of its token. */
-  private final Map<Integer, Integer> ordinals = new HashMap<>();
+  /** Reads a statement without parameters. */
+  Values(Parsed<?> parsed) {
+    this(parsed, Parameters.of(parsed).bind());
+  }
 
-  /**
-   * @throws CqlException when there are more or fewer parameters than question marks
-   */
-  Values(Parsed<?> parsed, @Nullable Object... parameters) {
+  Values(Parsed<?> parsed, Parameters parameters) {
     this.parsed = parsed;
     this.parameters = parameters;
-    for (Token token : parsed.tokens()) {
-      if (token.getType() == CqlLexer.QUESTION) {
-        ordinals.put(token.getTokenIndex(), ordinals.size());
-      }
-    }
-    int expected = ordinals.size();
-    if (expected != parameters.length) {
-      throw parsed
-          .source()
-          .failed(
-              "cannot run the statement: found %d %s, expected %d, one for each ?"
-                  .formatted(
-                      parameters.length,
-                      parameters.length == 1 ? "parameter" : "parameters",
-                      expected),
-              null);
-    }
   }
 
   /** The value, null for {@code null}. */
@@ -60,6 +39,9 @@ final class Values {
     if (context.list() != null) {
       return list(context.list());
     }
+    if (context.parameter() != null) {
+      return parameter(context.parameter());
+    }
     String text = token.getText();
     return switch (token.getType()) {
       case CqlLexer.TEXT -> Parsed.text(token);
@@ -67,14 +49,13 @@ final class Values {
       case CqlLexer.FALSE -> false;
       case CqlLexer.NULL -> null;
       case CqlLexer.UUID -> UUID.fromString(text.toLowerCase(Locale.ROOT));
-      case CqlLexer.BLOB -> blob(token);
-      default -> parameter(token);
+      default -> blob(token);
     };
   }
 
-  /** The parameter that stands for {@code questionMark}. */
-  @Nullable Object parameter(Token questionMark) {
-    return parameters[Objects.requireNonNull(ordinals.get(questionMark.getTokenIndex()))];
+  /** The value that a program gave for a parameter. */
+  @Nullable Object parameter(CqlParser.ParameterContext context) {
+    return parameters.value(context.getStart());
   }
 
   private List<@Nullable Object> list(CqlParser.ListContext context) {

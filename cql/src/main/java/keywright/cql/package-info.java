@@ -2,7 +2,8 @@
  * The language: statements in, table calls out.
  *
  * <p>{@link keywright.cql.CqlSession} runs a statement on a database and gives a {@link
- * keywright.cql.Result}: rows, or a message. {@link keywright.cql.CqlScript} finds the statements
+ * keywright.cql.Result}: rows, or a message. It prepares a {@link keywright.cql.PreparedStatement},
+ * which is read once and run with many values. {@link keywright.cql.CqlScript} finds the statements
  * of a script, {@link keywright.cql.Conditions} reads a WHERE clause alone. Whatever is wrong is a
  * {@link keywright.cql.CqlException}: one line, with its place.
  *

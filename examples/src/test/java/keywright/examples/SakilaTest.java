@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 import keywright.cli.Main;
 import keywright.cql.CqlSession;
 import keywright.table.Database;
+import keywright.table.Row;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -130,7 +131,7 @@ class SakilaTest {
     if (database == null) {
       throw new IllegalStateException("no database");
     }
-    return CqlSession.over(database).execute(cql).toList();
+    return CqlSession.over(database).execute(cql).stream().map(Row::values).toList();
   }
 
   private static List<Payment> found(String where) {

@@ -6,9 +6,6 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -23,18 +20,7 @@ final class DateFormat extends TypedExpression.Unary {
     super(pattern.width() > 0 ? new CharType(pattern.width()) : TextType.TEXT, x);
     this.pattern = pattern;
     this.date = x.type() instanceof DateType;
-    DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().appendPattern(pattern.text());
-    for (ChronoField field :
-        List.of(
-            ChronoField.HOUR_OF_DAY,
-            ChronoField.MINUTE_OF_HOUR,
-            ChronoField.SECOND_OF_MINUTE,
-            ChronoField.NANO_OF_SECOND)) {
-      if (!pattern.covers(field)) {
-        builder.parseDefaulting(field, 0);
-      }
-    }
-    this.formatter = builder.toFormatter(Locale.ROOT);
+    this.formatter = DateTimeFormatter.ofPattern(pattern.text(), Locale.ROOT);
   }
 
   private LocalDateTime time(Object value) {

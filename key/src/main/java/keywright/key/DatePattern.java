@@ -3,7 +3,6 @@ package keywright.key;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -90,15 +89,6 @@ final class DatePattern {
       }
     }
     return true;
-  }
-
-  boolean covers(ChronoField field) {
-    if (field == ChronoField.HOUR_OF_DAY) {
-      return letters.contains("HH") || letters.contains("hh");
-    }
-    return field == ChronoField.MINUTE_OF_HOUR
-        ? letters.contains("mm")
-        : field == ChronoField.SECOND_OF_MINUTE ? letters.contains("ss") : !fractions().isEmpty();
   }
 
   private List<String> fractions() {

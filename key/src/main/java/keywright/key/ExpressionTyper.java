@@ -68,7 +68,7 @@ final class ExpressionTyper {
 
   private TypedExpression part(KeyPart part) {
     if (part.expression() instanceof Call call && call.isRandom()) {
-      String name = part.alias() == null ? "random" : part.alias();
+      String name = part.randomName();
       return new RandomNumber(column(name).index(), randomValues(call));
     }
     return type(part.expression());
@@ -306,7 +306,7 @@ final class ExpressionTyper {
 
   private static List<String> namesIn(KeyPart part) {
     if (part.expression() instanceof Call call && call.isRandom()) {
-      return List.of(part.alias() == null ? "random" : part.alias());
+      return List.of(part.randomName());
     }
     return List.copyOf(part.expression().columns());
   }

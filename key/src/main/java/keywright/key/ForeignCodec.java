@@ -1,6 +1,7 @@
 package keywright.key;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.util.ArrayList;
@@ -107,23 +108,29 @@ abstract class ForeignCodec extends BinaryCodec {
   }
 
   /**
-   * The bytes of the longest of a few values: in all these formats it is the number with most
-   * digits, or the text or blob with most zeros, that takes the most room.
+   * The bytes of the longest of a few values: in all these formats it is a number of nines, or the
+   * text or blob with most zeros, that takes the most room.
    */
   @Override
   public final int longest(int part) {
     Type type = type(part);
     int longest = type.fixedLength();
     for (Object value : type.fixedLength() < 0 ? List.of() : longestValues(type)) {
-      try {
-        KeyWriter out = new KeyWriter();
-        write(part, value, out);
-        longest = Math.max(longest, out.length());
-      } catch (KeyException e) {
-        // No key of this format holds it.
+      Object held = held(part, value).floor();
+      if (held != null) {
+        longest = Math.max(longest, length(part, held));
+      }
+      if (held instanceof BigDecimal number) {
+        longest = Math.max(longest, length(part, number.negate()));
       }
     }
     return longest;
+  }
+
+  private int length(int part, Object value) {
+    KeyWriter out = new KeyWriter();
+    write(part, value, out);
+    return out.length();
   }
 
   private static List<Object> longestValues(Type type) {
@@ -132,6 +139,13 @@ abstract class ForeignCodec extends BinaryCodec {
       Fit fit = type.fit(most);
       if (fit != null && fit.floor() != null) {
         values.add(fit.floor());
+      }
+    }
+    if (type instanceof DecimalType && values.get(0) instanceof BigDecimal most) {
+      // Where the first digit stands decides how many bytes the others take.
+      BigInteger nines = most.unscaledValue();
+      for (; nines.signum() > 0; nines = nines.divide(BigInteger.TEN)) {
+        values.add(new BigDecimal(nines, most.scale()));
       }
     }
     byte[] zeros = new byte[type.fixedLength()];

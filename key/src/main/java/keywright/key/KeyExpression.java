@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -204,6 +205,21 @@ public sealed interface KeyExpression {
         argument.collectColumns(names);
       }
     }
+  }
+
+  /**
+   * The same expression over columns of other names: each key of {@code names} is now its value.
+   */
+  default KeyExpression withColumnNames(Map<String, String> names) {
+    if (this instanceof ColumnName column) {
+      return new ColumnName(names.getOrDefault(column.name(), column.name()));
+    }
+    if (!(this instanceof Call call)) {
+      return this;
+    }
+    return new Call(
+        call.function(),
+        call.arguments().stream().map(argument -> argument.withColumnNames(names)).toList());
   }
 
   /** The same expression with every bare {@code bucket(n)} spelled out over {@code columns}. */

@@ -2,6 +2,7 @@ package keywright.key;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,26 @@ public record KeyPart(
       }
     }
     return new KeyPart(expression, descending, nulls, alias);
+  }
+
+  /**
+   * The same part over columns of other names, that of {@code random(n)} included.
+   *
+   * @param names the new name by the old one; the other columns keep theirs
+   */
+  public KeyPart withColumnNames(Map<String, String> names) {
+    String random =
+        expression instanceof KeyExpression.Call call && call.isRandom() ? randomName() : null;
+    return new KeyPart(
+        expression.withColumnNames(names),
+        descending,
+        nulls,
+        random != null && names.containsKey(random) ? names.get(random) : alias);
+  }
+
+  /** The name of the column that a {@code random(n)} draws. */
+  String randomName() {
+    return alias == null ? "random" : alias;
   }
 
   /**

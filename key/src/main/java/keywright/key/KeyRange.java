@@ -60,6 +60,11 @@ public record KeyRange(
     return equalTo(key.parts());
   }
 
+  /** The key of a range whose prefix has a value for every part, as {@link #only} makes it. */
+  public Key key() {
+    return new Key(prefix.toArray());
+  }
+
   /** Whether the part behind the prefix is restricted. */
   public boolean restrictsNext() {
     return notNull;

@@ -32,7 +32,7 @@ final class RandomColumns {
   }
 
   private void add(KeyPart part, int count) {
-    String name = part.alias() == null ? "random" : part.alias();
+    String name = part.randomName();
     Column column = new Column(name, IntegerType.remainder(count), false);
     int index = indexOf(all, name);
     if (values.put(name, count) != null || (index >= 0 && !all.get(index).equals(column))) {

@@ -74,10 +74,47 @@ final class Vectors {
     }
   }
 
+  /**
+   * Row keys of one declaration as the library of another system made them, of which the tests of
+   * peers/ keep the file.
+   */
+  record Foreign(KeySchema schema, List<Object[]> rows, List<byte[]> rowKeys) {
+    @Override
+    public String toString() {
+      return schema.columns() + " by " + schema.parts() + " as " + schema.format();
+    }
+  }
+
   private Vectors() {}
 
+  /** The row keys of {@code name}{@code -vectors.json}. */
+  static List<Foreign> foreign(String name) {
+    Map<?, ?> file = (Map<?, ?>) Json.parse(text(name + "-vectors.json"));
+    KeyFormat format = KeyFormat.of((String) file.get("format"));
+    List<Foreign> all = new ArrayList<>();
+    for (Object json : (List<?>) file.get("groups")) {
+      Map<?, ?> group = (Map<?, ?>) json;
+      KeySchema schema =
+          KeySchema.parse((String) group.get("columns"), (String) group.get("key"), format);
+      List<Object[]> rows = new ArrayList<>();
+      List<byte[]> rowKeys = new ArrayList<>();
+      for (Object vector : (List<?>) group.get("vectors")) {
+        @SuppressWarnings("unchecked")
+        Vector members = new Vector(group.toString(), (Map<String, Object>) vector);
+        rows.add(members.row(schema));
+        rowKeys.add(members.bytes("hex"));
+      }
+      all.add(new Foreign(schema, rows, rowKeys));
+    }
+    return all;
+  }
+
   static String text() {
-    try (InputStream in = Vectors.class.getResourceAsStream("kw1-vectors.json")) {
+    return text("kw1-vectors.json");
+  }
+
+  private static String text(String file) {
+    try (InputStream in = Vectors.class.getResourceAsStream(file)) {
       return new String(in.readAllBytes(), UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

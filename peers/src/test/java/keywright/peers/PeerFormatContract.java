@@ -2,11 +2,13 @@ package keywright.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import keywright.key.ByteRange;
 import keywright.key.Column;
 import keywright.key.Condition;
@@ -82,6 +84,25 @@ abstract class PeerFormatContract {
     List<String> types = new ArrayList<>(WHOLE_NUMBERS);
     types.addAll(otherTypes());
     return Tuples.declarations(format(), leading(), types);
+  }
+
+  /** Every column type of the format, each once. */
+  final List<String> types() {
+    return Stream.concat(WHOLE_NUMBERS.stream(), otherTypes().stream()).distinct().toList();
+  }
+
+  /** What the file of the format's frozen keys is called by. */
+  String frozen() {
+    return format().name();
+  }
+
+  @Test
+  void theFrozenKeysAreThoseOfTheLibrary() throws IOException {
+    String made = FrozenKeys.of(this);
+    if (FrozenKeys.REWRITE) {
+      FrozenKeys.write(frozen(), made);
+    }
+    assertThat(FrozenKeys.read(frozen())).isEqualTo(made);
   }
 
   private int assertSame(Declaration declaration) {

@@ -15,4 +15,9 @@ final class PhoenixSaltedTest extends PhoenixTest {
   Integer buckets() {
     return BUCKETS;
   }
+
+  @Override
+  String frozen() {
+    return "phoenix-salted";
+  }
 }

@@ -38,6 +38,14 @@ public interface Engine extends AutoCloseable {
   void createTable(TableLayout layout);
 
   /**
+   * Adds the families of {@code layout} that its table lacks, empty; the others stay as they are.
+   * Snapshots taken before do not have them.
+   *
+   * @throws StoreException when there is no table of its name
+   */
+  void addFamilies(TableLayout layout);
+
+  /**
    * Removes a table with its rows. Snapshots taken before still read it.
    *
    * @throws StoreException when there is no table of this name

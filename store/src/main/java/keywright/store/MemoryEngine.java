@@ -59,6 +59,20 @@ public final class MemoryEngine implements Engine {
   }
 
   @Override
+  public synchronized void addFamilies(TableLayout layout) {
+    requireOpen();
+    Table table = tables.get(layout.name());
+    if (table == null) {
+      throw missing(tables, "add families to", layout.name());
+    }
+    Set<String> families = new TreeSet<>(table.families());
+    layout.families().forEach(family -> families.add(family.name()));
+    SortedMap<String, Table> changed = new TreeMap<>(tables);
+    changed.put(layout.name(), new Table(families, table.rows()));
+    tables = changed;
+  }
+
+  @Override
   public synchronized void dropTable(String name) {
     requireOpen();
     SortedMap<String, Table> changed = new TreeMap<>(tables);

@@ -20,7 +20,8 @@ final class BrokenEngine implements Engine {
     EXPECTATION_IS_IGNORED,
     BATCH_IS_TORN,
     PUT_REPLACES_THE_ROW,
-    UNREAD_FAMILY_IS_SHOWN
+    UNREAD_FAMILY_IS_SHOWN,
+    ADDED_FAMILY_EMPTIES_THE_TABLE
   }
 
   private final Engine engine = new MemoryEngine();
@@ -48,6 +49,16 @@ final class BrokenEngine implements Engine {
   @Override
   public void createTable(TableLayout layout) {
     engine.createTable(layout);
+  }
+
+  @Override
+  public void addFamilies(TableLayout layout) {
+    if (defect == Defect.ADDED_FAMILY_EMPTIES_THE_TABLE) {
+      engine.dropTable(layout.name());
+      engine.createTable(layout);
+    } else {
+      engine.addFamilies(layout);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,23 @@ record CatalogEntry(
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.add(index);
     return new CatalogEntry(definition, columnIds, nextColumnId, readable);
+  }
+
+  /**
+   * With another definition of the same table. Columns keep their ids, new ones get the next.
+   *
+   * @param names the new name by the old one of columns that are called otherwise now
+   */
+  CatalogEntry withDefinition(TableDefinition newDefinition, Map<String, String> names) {
+    Map<String, Integer> old = new HashMap<>();
+    columnIds.forEach((name, id) -> old.put(names.getOrDefault(name, name), id));
+    Map<String, Integer> ids = new LinkedHashMap<>();
+    int next = nextColumnId;
+    for (Column column : newDefinition.allColumns()) {
+      Integer id = old.get(column.name());
+      ids.put(column.name(), id == null ? next++ : id);
+    }
+    return new CatalogEntry(newDefinition, ids, next, readableIndexes);
   }
 
   CatalogEntry withoutIndex(String index) {

@@ -23,6 +23,11 @@ public record ColumnDefinition(
     return new ColumnDefinition(name, type, nullable, newFamily, storedName);
   }
 
+  /** The same column under another name, stored as before. */
+  ColumnDefinition named(String newName) {
+    return new ColumnDefinition(newName, type, nullable, family, storedName);
+  }
+
   /** The same column declared NULL. */
   public ColumnDefinition asNullable() {
     return new ColumnDefinition(name, type, true, family, storedName);

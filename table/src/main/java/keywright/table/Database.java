@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -32,6 +33,7 @@ public final class Database implements AutoCloseable {
   private final IndexBuilds builds;
   private final Random random;
   private final Map<String, StoredTable> tables = new ConcurrentSkipListMap<>();
+  private volatile boolean closed;
 
   /** Held by the one thread that changes definitions. */
   private final ReentrantLock definitions = new ReentrantLock();
@@ -85,22 +87,25 @@ public final class Database implements AutoCloseable {
     return new Database(engine, clock, seed);
   }
 
-  private StoredTable stored(CatalogEntry entry) {
+  StoredTable stored(CatalogEntry entry) {
     return new StoredTable(entry, engine);
   }
 
   /** The names of the tables, sorted. */
   public List<String> tables() {
+    requireOpen();
     return List.copyOf(tables.keySet());
   }
 
   /** The table {@code name} as declared, its indexes included. */
   public Optional<TableDefinition> find(String name) {
+    requireOpen();
     return Optional.ofNullable(tables.get(name)).map(StoredTable::definition);
   }
 
   /** The table that has the index {@code index}. */
   public Optional<TableDefinition> findByIndex(String index) {
+    requireOpen();
     return tables.values().stream()
         .map(StoredTable::definition)
         .filter(table -> table.index(index).isPresent())
@@ -116,6 +121,7 @@ public final class Database implements AutoCloseable {
   public boolean createTable(TableDefinition definition, boolean ifNotExists) {
     definitions.lock();
     try {
+      requireOpen();
       if (tables.containsKey(definition.name())) {
         if (ifNotExists) {
           return false;
@@ -124,7 +130,7 @@ public final class Database implements AutoCloseable {
             "cannot create table %s: it is there; drop it first, or write IF NOT EXISTS"
                 .formatted(definition.name()));
       }
-      DefinitionChecks.check(definition);
+      DefinitionChecks.check(definition, "create");
       requireUnused("table", definition.name());
       definition.indexes().forEach(index -> requireUnused("index", index.name()));
       StoredTable table = stored(CatalogEntry.of(definition));
@@ -139,7 +145,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Tables and indexes share one space of names: {@code scan} takes either. */
-  private void requireUnused(String what, String name) {
+  void requireUnused(String what, String name) {
     Optional<TableDefinition> owner = findByIndex(name);
     if (owner.isPresent() || tables.containsKey(name)) {
       throw new TableException(
@@ -153,8 +159,33 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /**
+   * Changes a table's declaration; rows are not read or written. Readers that began before go on
+   * with the declaration that they began with.
+   *
+   * @return false when there was nothing to change
+   * @throws TableException when the table is not there or not as the change expects, or when the
+   *     declaration would not fit together; nothing is changed then
+   */
+  public boolean alterTable(String name, TableChange change) {
+    definitions.lock();
+    try {
+      CatalogEntry before = require(name).entry();
+      CatalogEntry entry = new Alteration(before).after(change);
+      if (entry.equals(before)) {
+        return false;
+      }
+      StoredTable after = stored(entry);
+      engine.addFamilies(after.layout());
+      exchange(after);
+      return true;
+    } finally {
+      definitions.unlock();
+    }
+  }
+
   /** Writes a table's catalog row, then lets everybody use the new definition. */
-  private void exchange(StoredTable table) {
+  void exchange(StoredTable table) {
     current.writeLock().lock();
     try {
       catalog.put(table.entry());
@@ -172,6 +203,7 @@ public final class Database implements AutoCloseable {
   public boolean dropTable(String name, boolean ifExists) {
     definitions.lock();
     try {
+      requireOpen();
       if (ifExists && !tables.containsKey(name)) {
         return false;
       }
@@ -232,80 +264,12 @@ public final class Database implements AutoCloseable {
    */
   public boolean createIndex(
       String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
-    String index = definition.name();
-    IndexBuild build;
-    definitions.lock();
-    try {
-      if (!declare(require(table), definition, ifNotExists)) {
-        return false;
-      }
-      build = builds.begin(table, index, options);
-    } finally {
-      definitions.unlock();
-    }
-    try {
-      BuildProgress stopped = runOrRemove(table, index, build);
-      if (stopped != null) {
-        throw new TableException(
-            "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to go on"
-                .formatted(index, table, stopped.rows()));
-      }
-      define(build, () -> exchange(stored(require(table).entry().withReadable(index))));
-      builds.forget(index);
-      return true;
-    } finally {
-      builds.end(index, build);
-    }
-  }
-
-  private @Nullable BuildProgress runOrRemove(String table, String index, IndexBuild build) {
-    try {
-      return build.run();
-    } catch (KeyException | TableException e) {
-      // A row that the index cannot hold: it would stand in the way of writers for ever.
-      if (!build.isDropped()) {
-        define(build, () -> remove(require(table), index));
-      }
-      throw e;
-    }
-  }
-
-  /** Changes the definition of an index that was built, unless it was dropped meanwhile. */
-  private void define(IndexBuild build, Runnable change) {
-    definitions.lock();
-    try {
-      build.requireNotDropped();
-      change.run();
-    } finally {
-      definitions.unlock();
-    }
-  }
-
-  /** Makes an index that writers know; false when it is there, built, and that is well. */
-  private boolean declare(StoredTable before, IndexDefinition definition, boolean ifNotExists) {
-    if (before.definition().index(definition.name()).isPresent()) {
-      return IndexBuilds.isUnfinished(before, definition, ifNotExists);
-    }
-    requireUnused("index", definition.name());
-    DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
-    StoredTable after = stored(before.entry().withIndex(definition));
-    after.requireKept(definition);
-    after.index(definition.name()).createEmpty(engine);
-    builds.forget(definition.name());
-    exchange(after);
-    return true;
+    return builds.create(table, definition, ifNotExists, options);
   }
 
   /** The indexes that are not built to their end; repeating their CREATE INDEX goes on. */
   public List<BuildProgress> unfinishedIndexes() {
     return builds.unfinished(tables.values());
-  }
-
-  private void remove(StoredTable table, String index) {
-    builds.drop(index);
-    exchange(stored(table.entry().withoutIndex(index)));
-    builds.forget(index);
-    table.index(index).drop(engine);
   }
 
   /**
@@ -329,7 +293,7 @@ public final class Database implements AutoCloseable {
             "cannot drop index %s: there is no such index%s"
                 .formatted(index, Names.hint(index, names)));
       }
-      remove(require(owner.get().name()), index);
+      builds.remove(require(owner.get().name()), index);
       return true;
     } finally {
       definitions.unlock();
@@ -346,10 +310,35 @@ public final class Database implements AutoCloseable {
     return new Table(this, name);
   }
 
+  /** Makes changes, see {@link #apply(List)}. */
+  public ChangeResult apply(Change... changes) {
+    return apply(List.of(changes));
+  }
+
+  /**
+   * Makes changes, of one table or of several, in one atomic step with their index entries: all of
+   * them or none. They are made in order: each finds what those before it left. Nothing is written
+   * when a row is not as its change expects ({@link ChangeResult#unmet}), nor when one is refused.
+   *
+   * @throws TableException for a change that its table or a row refuses; {@link
+   *     TableException#change} tells which when there are several
+   * @throws KeyException for a value that its type or a key cannot hold
+   */
+  public ChangeResult apply(List<Change> changes) {
+    requireOpen();
+    current.readLock().lock();
+    try {
+      return ChangeBatch.of(changes, this::require, this::draw).write(writer);
+    } finally {
+      current.readLock().unlock();
+    }
+  }
+
   /** The row keys of a table, or of an index, as they are stored. */
   public RawKeys rawScan(String tableOrIndex, ByteRange range) {
     current.readLock().lock();
     try {
+      requireOpen();
       return RawKeys.open(engine, tables, tableOrIndex, range);
     } finally {
       current.readLock().unlock();
@@ -377,12 +366,25 @@ public final class Database implements AutoCloseable {
     return new Scrub(this, table, options).run();
   }
 
+  /**
+   * Closes the engine; a second time does nothing. Every call after it is refused in one line, and
+   * so are rows that are still to be read.
+   */
   @Override
   public void close() {
+    closed = true;
     engine.close();
   }
 
+  private void requireOpen() {
+    if (closed) {
+      throw new TableException(
+          "cannot use the database: it is closed; open it again with Database.open");
+    }
+  }
+
   StoredTable require(String name) {
+    requireOpen();
     StoredTable table = tables.get(name);
     if (table == null) {
       throw new TableException(
@@ -411,6 +413,11 @@ public final class Database implements AutoCloseable {
     } finally {
       current.readLock().unlock();
     }
+  }
+
+  /** Held by the one thread that changes definitions. */
+  Lock definitions() {
+    return definitions;
   }
 
   Engine engine() {

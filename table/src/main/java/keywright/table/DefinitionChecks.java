@@ -18,14 +18,20 @@ final class DefinitionChecks {
   static final String RESERVED = "keywright";
 
   private final TableDefinition table;
+  private final String verb;
 
-  private DefinitionChecks(TableDefinition table) {
+  private DefinitionChecks(TableDefinition table, String verb) {
     this.table = table;
+    this.verb = verb;
   }
 
-  /** Checks a table and its indexes. */
-  static void check(TableDefinition table) {
-    DefinitionChecks checks = new DefinitionChecks(table);
+  /**
+   * Checks a table and its indexes.
+   *
+   * @param verb what is done with the table, for messages
+   */
+  static void check(TableDefinition table, String verb) {
+    DefinitionChecks checks = new DefinitionChecks(table, verb);
     checks.checkNames();
     checks.checkFamilies();
     KeySchema primaryKey = checks.checkPrimaryKey();
@@ -211,6 +217,6 @@ final class DefinitionChecks {
 
   private TableException refused(String problem, String mend) {
     return new TableException(
-        "cannot create table %s: %s; %s".formatted(table.name(), problem, mend));
+        "cannot %s table %s: %s; %s".formatted(verb, table.name(), problem, mend));
   }
 }

@@ -47,6 +47,11 @@ public record IndexDefinition(
     return new IndexDefinition(name, KeyPart.parseList(parts), KeyFormat.kw1());
   }
 
+  /** The same index with other parts. */
+  IndexDefinition withParts(List<KeyPart> newParts) {
+    return new IndexDefinition(name, newParts, format, unique, included);
+  }
+
   /** The stored key over a table's primary key; see {@link TableDefinition#indexSchema}. */
   KeySchema schema(KeySchema primaryKey) {
     List<String> keyColumns = List.copyOf(primaryKey.keyColumns());

@@ -10,11 +10,12 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that the conditions of an UPDATE or DELETE name: every combination of the values that =
- * and IN give to the columns of the primary key. Immutable.
+ * The rows that the conditions of an UPDATE, REKEY or DELETE name: every combination of the values
+ * that = and IN give to the columns of the primary key. Immutable.
  */
 final class KeyedRows {
   static final String UPDATE = "update";
+  static final String REKEY = "rekey";
   static final String DELETE = "delete from";
 
   private final List<@Nullable Object[]> keyColumns;

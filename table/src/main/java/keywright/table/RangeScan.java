@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.util.List;
 import java.util.Set;
+import keywright.key.Key;
 import keywright.key.KeyRange;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
@@ -10,7 +11,10 @@ import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
 
-/** Reads ranges of a table, or of an index, one after another. Used by one thread. */
+/**
+ * Reads ranges of a table, or of an index, one after another; keys that are known in full,
+ * together. Used by one thread.
+ */
 final class RangeScan implements FoundRow.Source {
   private final Plan plan;
   private final Snapshot snapshot;
@@ -36,7 +40,7 @@ final class RangeScan implements FoundRow.Source {
         if (next == ranges.size()) {
           return null;
         }
-        cursor = open(ranges.get(next++));
+        cursor = open();
       }
       StoredRow row = cursor.next();
       if (row != null) {
@@ -46,16 +50,18 @@ final class RangeScan implements FoundRow.Source {
     }
   }
 
-  private RowCursor open(KeyRange range) {
+  /** The next range, or, where each is one key, all of them together. */
+  private RowCursor open() {
     StoredIndex index = plan.storedIndex();
-    if (index == null) {
-      ScanOptions options = new ScanOptions(plan.families(), plan.isReverse());
-      return snapshot.scan(plan.stored().layout(), range, options);
+    TableLayout layout = index == null ? plan.stored().layout() : index.layout();
+    Set<String> families =
+        index == null ? plan.families() : Set.of(layout.families().get(0).name());
+    if (plan.accessClass() == AccessClass.FULL_KEY) {
+      List<Key> keys = ranges.subList(next, ranges.size()).stream().map(KeyRange::key).toList();
+      next = ranges.size();
+      return new KeyCursor(snapshot, layout, families, keys);
     }
-    TableLayout layout = index.layout();
-    ScanOptions options =
-        new ScanOptions(Set.of(layout.families().get(0).name()), plan.isReverse());
-    return snapshot.scan(layout, range, options);
+    return snapshot.scan(layout, ranges.get(next++), new ScanOptions(families, plan.isReverse()));
   }
 
   private FoundRow found(StoredRow row) {

@@ -1,17 +1,24 @@
 package keywright.table;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of a result: values under column names. Immutable; values are of their type's value
- * class.
+ * One row of a result: values under column names, each of its type's {@link
+ * keywright.key.Type#valueClass}. Immutable.
+ *
+ * <p>{@link #get} gives a value as it is. The accessors of one type take a column by name or by its
+ * index, from 0, and refuse with a {@link TableException} a column that is not there, a value of
+ * another type, a number that is too large, and null: ask {@link #isNull} first.
  */
 public final class Row {
   private final List<String> columns;
@@ -22,9 +29,19 @@ public final class Row {
     this.values = values;
   }
 
+  /** A row of these values, one for each column; neither is copied. */
+  public static Row of(List<String> columns, @Nullable Object... values) {
+    return new Row(columns, values);
+  }
+
   /** The names of the columns, in result order. */
   public List<String> columns() {
     return columns;
+  }
+
+  /** The values in result order, unmodifiable. */
+  public List<@Nullable Object> values() {
+    return Collections.unmodifiableList(Arrays.asList(values));
   }
 
   /** The number of columns. */
@@ -34,21 +51,26 @@ public final class Row {
 
   /** The value at {@code index}, or null. */
   public @Nullable Object get(int index) {
+    if (index < 0 || index >= values.length) {
+      throw new TableException(
+          "cannot read column %d: the row has %d, from 0: %s"
+              .formatted(index, values.length, String.join(", ", columns)));
+    }
     return values[index];
   }
 
-  /**
-   * The value of {@code column}, or null.
-   *
-   * @throws TableException for a column that the result does not have
-   */
+  /** The value of {@code column}, or null. */
   public @Nullable Object get(String column) {
+    return values[index(column)];
+  }
+
+  private int index(String column) {
     int index = columns.indexOf(column);
     if (index < 0) {
       throw new TableException(
           "cannot read column \"" + column + "\": the row has " + String.join(", ", columns));
     }
-    return values[index];
+    return index;
   }
 
   /** Whether the value of {@code column} is null. */
@@ -56,82 +78,183 @@ public final class Row {
     return get(column) == null;
   }
 
-  /** A whole number of at most 32 bits; null is refused. */
-  public int getInt(String column) {
-    return Math.toIntExact(getLong(column));
+  /** Whether the value at {@code index} is null. */
+  public boolean isNull(int index) {
+    return get(index) == null;
   }
 
-  /** A whole number of at most 64 bits; null is refused. */
+  public boolean getBoolean(String column) {
+    return getBoolean(index(column));
+  }
+
+  public boolean getBoolean(int index) {
+    return typed(index, Boolean.class);
+  }
+
+  /** A whole number of at most 32 bits. */
+  public int getInt(String column) {
+    return getInt(index(column));
+  }
+
+  /** A whole number of at most 32 bits. */
+  public int getInt(int index) {
+    BigInteger number = getBigInteger(index);
+    if (number.bitLength() > 31) {
+      throw wrongType(index, number, "int", "use getLong or getBigInteger");
+    }
+    return number.intValue();
+  }
+
+  /** A whole number of at most 64 bits. */
   public long getLong(String column) {
-    Object value = typed(column, Number.class);
-    if (value instanceof java.math.BigInteger big) {
-      return big.longValueExact();
+    return getLong(index(column));
+  }
+
+  /** A whole number of at most 64 bits. */
+  public long getLong(int index) {
+    if (get(index) instanceof Long number) {
+      return number;
+    }
+    BigInteger number = getBigInteger(index);
+    if (number.bitLength() > 63) {
+      throw wrongType(index, number, "long", "use getBigInteger");
+    }
+    return number.longValue();
+  }
+
+  /** A whole number of any size. */
+  public BigInteger getBigInteger(String column) {
+    return getBigInteger(index(column));
+  }
+
+  /** A whole number of any size. */
+  public BigInteger getBigInteger(int index) {
+    Object value = get(index);
+    if (value instanceof BigInteger number) {
+      return number;
     }
     if (value instanceof Long
         || value instanceof Integer
         || value instanceof Short
         || value instanceof Byte) {
-      return ((Number) value).longValue();
+      return BigInteger.valueOf(((Number) value).longValue());
     }
-    throw wrongType(column, value, "a whole number");
+    throw wrongType(index, value, "a whole number", "use the accessor of its type");
   }
 
-  public String getText(String column) {
-    return typed(column, String.class);
+  public float getFloat(String column) {
+    return getFloat(index(column));
   }
 
-  public boolean getBoolean(String column) {
-    return typed(column, Boolean.class);
+  public float getFloat(int index) {
+    return typed(index, Float.class);
   }
 
-  public BigDecimal getDecimal(String column) {
-    return typed(column, BigDecimal.class);
+  /** A float or a double. */
+  public double getDouble(String column) {
+    return getDouble(index(column));
   }
 
-  public Instant getTimestamp(String column) {
-    return typed(column, Instant.class);
+  /** A float or a double. */
+  public double getDouble(int index) {
+    return get(index) instanceof Float number ? number : typed(index, Double.class);
   }
 
-  public LocalTime getTime(String column) {
-    return typed(column, LocalTime.class);
+  public BigDecimal getBigDecimal(String column) {
+    return getBigDecimal(index(column));
   }
 
-  public List<?> getList(String column) {
-    return typed(column, List.class);
+  public BigDecimal getBigDecimal(int index) {
+    return typed(index, BigDecimal.class);
   }
 
-  public Variant getVariant(String column) {
-    return typed(column, Variant.class);
+  /** A text, a char, digits, or the label of an enum. */
+  public String getString(String column) {
+    return getString(index(column));
   }
 
-  public LocalDate getDate(String column) {
-    return typed(column, LocalDate.class);
+  /** A text, a char, digits, or the label of an enum. */
+  public String getString(int index) {
+    return typed(index, String.class);
+  }
+
+  /** A blob or a binary, a copy. */
+  public byte[] getBytes(String column) {
+    return getBytes(index(column));
+  }
+
+  /** A blob or a binary, a copy. */
+  public byte[] getBytes(int index) {
+    return typed(index, byte[].class).clone();
   }
 
   public UUID getUuid(String column) {
-    return typed(column, UUID.class);
+    return getUuid(index(column));
   }
 
-  public byte[] getBlob(String column) {
-    return typed(column, byte[].class).clone();
+  public UUID getUuid(int index) {
+    return typed(index, UUID.class);
   }
 
-  private <T> T typed(String column, Class<T> type) {
-    Object value = get(column);
+  /** A timestamp. */
+  public Instant getInstant(String column) {
+    return getInstant(index(column));
+  }
+
+  /** A timestamp. */
+  public Instant getInstant(int index) {
+    return typed(index, Instant.class);
+  }
+
+  public LocalDate getLocalDate(String column) {
+    return getLocalDate(index(column));
+  }
+
+  public LocalDate getLocalDate(int index) {
+    return typed(index, LocalDate.class);
+  }
+
+  public LocalTime getLocalTime(String column) {
+    return getLocalTime(index(column));
+  }
+
+  public LocalTime getLocalTime(int index) {
+    return typed(index, LocalTime.class);
+  }
+
+  public List<?> getList(String column) {
+    return getList(index(column));
+  }
+
+  public List<?> getList(int index) {
+    return typed(index, List.class);
+  }
+
+  public Variant getVariant(String column) {
+    return getVariant(index(column));
+  }
+
+  public Variant getVariant(int index) {
+    return typed(index, Variant.class);
+  }
+
+  private <T> T typed(int index, Class<T> type) {
+    Object value = get(index);
     if (!type.isInstance(value)) {
-      throw wrongType(column, value, type.getSimpleName());
+      throw wrongType(index, value, type.getSimpleName(), "use the accessor of its type");
     }
     return type.cast(value);
   }
 
-  private static TableException wrongType(String column, @Nullable Object value, String expected) {
+  private TableException wrongType(
+      int index, @Nullable Object value, String expected, String instead) {
     return new TableException(
         "cannot read column \"%s\" as %s: found %s; %s"
             .formatted(
-                column,
+                columns.get(index),
                 expected,
                 value == null ? "null" : value.getClass().getSimpleName() + " " + value,
-                value == null ? "ask isNull first" : "use the accessor of its type"));
+                value == null ? "ask isNull first" : instead));
   }
 
   @Override

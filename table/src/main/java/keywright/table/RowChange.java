@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import keywright.key.Column;
 import keywright.key.Key;
 import keywright.key.KeyException;
@@ -17,9 +18,10 @@ final class RowChange {
   /** What is done with the row. */
   enum Kind {
     UPSERT,
-    INSERT_IF_ABSENT,
     UPDATE_IF_PRESENT,
-    DELETE
+    DELETE,
+    /** Sets columns of the key too: the row, when there is one, goes to another place. */
+    MOVE
   }
 
   /** What became of it. */
@@ -27,22 +29,42 @@ final class RowChange {
     INSERTED,
     CHANGED,
     DELETED,
-    UNCHANGED
+    UNCHANGED,
+    /** The row was not as expected; nothing was done. */
+    UNMET
   }
 
   private final StoredTable table;
   private final Kind kind;
   private final Key key;
+
+  /** Where the row is afterwards; other than {@link #key} for a move alone. */
+  private final Key target;
+
+  /** The key columns of the row that is meant; for all but a move, the same as in given. */
+  private final @Nullable Object[] identity;
+
   private final @Nullable Object[] given;
+  private final RowTest expected;
 
   /** Per index: the entry's key when there is no row yet; null where it was not worked out. */
   private final @Nullable Key[] entries;
 
-  private RowChange(StoredTable table, Kind kind, Key key, @Nullable Object[] given) {
+  private RowChange(
+      StoredTable table,
+      Kind kind,
+      Key key,
+      Key target,
+      @Nullable Object[] identity,
+      @Nullable Object[] given,
+      RowTest expected) {
     this.table = table;
     this.kind = kind;
     this.key = key;
+    this.target = target;
+    this.identity = identity;
     this.given = given;
+    this.expected = expected;
     this.entries = new @Nullable Key[table.indexes().size()];
   }
 
@@ -50,9 +72,68 @@ final class RowChange {
    * A change of the row whose key columns are in {@code given}.
    *
    * @param given one value per column, or {@link #UNNAMED}; every key column has one
+   * @param expected what the row must be like
+   * @throws KeyException for values that the key cannot hold
    */
-  static RowChange of(StoredTable table, Kind kind, @Nullable Object[] given) {
-    return new RowChange(table, kind, table.primaryKey().key(withNulls(given)), given);
+  static RowChange of(StoredTable table, Kind kind, @Nullable Object[] given, RowTest expected) {
+    Key key = key(table, given);
+    return new RowChange(table, kind, key, key, given, given, expected);
+  }
+
+  /**
+   * An insert; a column of random(n) that is not named is drawn.
+   *
+   * @throws TableException when a column is unknown or a key column missing
+   * @throws KeyException for a value that does not fit its type or a key
+   */
+  static RowChange insert(
+      StoredTable table,
+      Map<String, ? extends @Nullable Object> values,
+      IntUnaryOperator draw,
+      RowTest expected) {
+    @Nullable Object[] given = given(table, values);
+    table
+        .primaryKey()
+        .randomColumns()
+        .forEach(
+            (column, n) -> {
+              int place = table.place(column);
+              if (given[place] == UNNAMED) {
+                given[place] = table.columns().get(place).type().convert(draw.applyAsInt(n));
+              }
+            });
+    requireKeyColumns(table, "insert into", given);
+    return of(table, Kind.UPSERT, given, expected);
+  }
+
+  /**
+   * A move of the row with the key columns in {@code identity}.
+   *
+   * @param given one value per column that is set, those of the new key among them; {@link
+   *     #UNNAMED} for what stays as it is
+   * @throws KeyException for values that the key cannot hold
+   */
+  static RowChange move(
+      StoredTable table, @Nullable Object[] identity, @Nullable Object[] given, RowTest expected) {
+    @Nullable Object[] moved = given.clone();
+    for (int i = 0; i < moved.length; i++) {
+      moved[i] = table.isKeyColumn(i) && given[i] == UNNAMED ? identity[i] : given[i];
+    }
+    requireKeyColumns(table, "rekey", moved);
+    Key key = key(table, identity);
+    return new RowChange(table, Kind.MOVE, key, key(table, moved), identity, moved, expected);
+  }
+
+  /**
+   * The key of the row whose key columns are in {@code given}.
+   *
+   * @throws KeyException for values that the key cannot hold
+   * @throws TableException for one that is longer than the engine takes
+   */
+  static Key key(StoredTable table, @Nullable Object[] given) {
+    Key key = table.primaryKey().key(withNulls(given));
+    table.requireFits(table.layout(), key);
+    return key;
   }
 
   /**
@@ -103,8 +184,27 @@ final class RowChange {
     }
   }
 
+  StoredTable table() {
+    return table;
+  }
+
   Key key() {
     return key;
+  }
+
+  /** Where the row is afterwards: at {@link #key}, unless it moves. */
+  Key target() {
+    return target;
+  }
+
+  /** Every row that the change concerns: one, or two for a move. */
+  List<Key> keys() {
+    return target.equals(key) ? List.of(key) : List.of(key, target);
+  }
+
+  /** Whether {@code row}, null for none, is as the change expects. */
+  boolean expects(@Nullable Object @Nullable [] row) {
+    return expected.test(row);
   }
 
   /**
@@ -148,7 +248,7 @@ final class RowChange {
             && current.primaryKey().parts().equals(table.primaryKey().parts())
             && current.layout().equals(table.layout()))) {
       throw new TableException(
-          "cannot write to %s: it was dropped and created anew meanwhile; start again"
+          "cannot write to %s: its definition changed meanwhile; start again"
               .formatted(table.name()));
     }
   }
@@ -163,30 +263,31 @@ final class RowChange {
       return null;
     }
     if (old == null) {
-      return kind == Kind.UPDATE_IF_PRESENT ? null : withNulls(given);
-    }
-    if (kind == Kind.INSERT_IF_ABSENT) {
-      return old;
+      return kind == Kind.UPSERT ? withNulls(given) : null;
     }
     @Nullable Object[] row = old.clone();
     for (int i = 0; i < row.length; i++) {
-      if (given[i] == UNNAMED) {
-        continue;
-      }
-      if (table.isKeyColumn(i) && !StoredTable.sameValue(old[i], given[i])) {
+      if (table.isKeyColumn(i) && !StoredTable.sameValue(old[i], identity[i])) {
         throw new TableException(
             "cannot write the row of %s with key %s: its %s is %s and the stored row's is %s, which have the same digest; put %s itself into the key"
                 .formatted(
                     table.name(),
                     table.primaryKey().readable(key),
                     Names.quote(table.columns().get(i).name()),
-                    given[i],
+                    identity[i],
                     old[i],
                     Names.quote(table.columns().get(i).name())));
       }
-      row[i] = given[i];
+      row[i] = given[i] == UNNAMED ? old[i] : given[i];
     }
     return row;
+  }
+
+  /** The refusal of a move to a place where a row is. */
+  TableException occupied() {
+    return new TableException(
+        "cannot rekey %s: the row with %s would take the place of the row with %s, which is there; DELETE that one first, or choose another key"
+            .formatted(table.name(), table.keyText(identity), table.keyText(given)));
   }
 
   private static @Nullable Object[] withNulls(@Nullable Object[] given) {

@@ -15,6 +15,7 @@ final class RowState {
   private final Key key;
   private final long version;
   private final @Nullable Object @Nullable [] stored;
+  private final Claims claims;
 
   private @Nullable Object @Nullable [] current;
 
@@ -23,8 +24,15 @@ final class RowState {
 
   /**
    * @param version of the stored row, {@link WriteBatch#ABSENT} for none
+   * @param claims those of all rows of the batch and the table
    */
-  RowState(StoredTable table, Key key, long version, @Nullable Object @Nullable [] stored) {
+  RowState(
+      StoredTable table,
+      Key key,
+      long version,
+      @Nullable Object @Nullable [] stored,
+      Claims claims) {
+    this.claims = claims;
     this.table = table;
     this.key = key;
     this.version = version;
@@ -37,21 +45,66 @@ final class RowState {
     return version;
   }
 
+  /** The row after the changes so far; null for none. */
+  @Nullable Object @Nullable [] current() {
+    return current;
+  }
+
   /**
    * Makes one change.
    *
    * @throws keywright.key.KeyException when an index key cannot hold the row; it is then as before
    * @throws TableException when another row has its key of a unique index; it is then as before
    */
-  RowChange.Outcome apply(RowChange change, Claims claims) {
+  RowChange.Outcome apply(RowChange change) {
     change.requireSameTable(table);
-    @Nullable Object @Nullable [] before = current;
-    @Nullable Object @Nullable [] after = change.apply(before);
-    if (after == null) {
-      claims.move(key, before, null);
-      current = null;
-      return before == null ? RowChange.Outcome.UNCHANGED : RowChange.Outcome.DELETED;
+    if (!change.expects(current)) {
+      return RowChange.Outcome.UNMET;
     }
+    @Nullable Object @Nullable [] after = change.apply(current);
+    if (after == null) {
+      RowChange.Outcome outcome =
+          current == null ? RowChange.Outcome.UNCHANGED : RowChange.Outcome.DELETED;
+      claims.move(key, current, null);
+      current = null;
+      return outcome;
+    }
+    return become(after, change);
+  }
+
+  /**
+   * Makes a change that moves this row to the place of another.
+   *
+   * @throws TableException when there is a row at that place
+   * @throws keywright.key.KeyException when an index key cannot hold the row; both are then as
+   *     before
+   */
+  RowChange.Outcome moveTo(RowState target, RowChange change) {
+    change.requireSameTable(table);
+    if (!change.expects(current)) {
+      return RowChange.Outcome.UNMET;
+    }
+    @Nullable Object @Nullable [] after = change.apply(current);
+    if (after == null) {
+      return RowChange.Outcome.UNCHANGED;
+    }
+    if (target.current != null) {
+      throw change.occupied();
+    }
+    // The row gives its keys of unique indexes back before it takes them at its new place.
+    claims.move(key, current, null);
+    try {
+      RowChange.Outcome unused = target.become(after, change);
+    } catch (RuntimeException e) {
+      claims.move(key, null, current);
+      throw e;
+    }
+    current = null;
+    return RowChange.Outcome.CHANGED;
+  }
+
+  private RowChange.Outcome become(@Nullable Object[] after, RowChange change) {
+    @Nullable Object @Nullable [] before = current;
     if (before != null && sameRow(before, after)) {
       return RowChange.Outcome.UNCHANGED;
     }
@@ -129,6 +182,15 @@ final class RowState {
       batch.put(index.layout(), entry, WriteBatch.ANY, newVersion, index.cells(after, rowKey));
     }
     return true;
+  }
+
+  /** Adds nothing but that the row must be as it was read: at its version, or not there. */
+  void addExpectationTo(WriteBatch batch) {
+    if (stored == null) {
+      batch.delete(table.layout(), key, WriteBatch.ABSENT);
+    } else {
+      batch.put(table.layout(), key, version, version, Map.of());
+    }
   }
 
   /** The cells that change; those that the key gives back are not among them. */

@@ -4,35 +4,34 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import keywright.key.Key;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import keywright.key.KeyException;
 import keywright.store.Engine;
-import keywright.store.FamilyLayout;
 import keywright.store.Snapshot;
-import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out changes of rows: reads what is there, works out the rows after the changes and the
  * index entries that come and go, and writes all of it in one atomic step that holds only while the
- * rows are still at the versions that were read. Else it starts again.
+ * rows are still at the versions that were read. Else it starts again, in turn with other writers
+ * of the process and after a pause when those of other processes stay faster.
  *
  * <p>Safe for many threads.
  */
 final class RowWriter {
   private static final int ATTEMPTS_MAX = 100;
+  private static final long PAUSE_MIN_NANOS = 20_000;
+  private static final long PAUSE_MAX_NANOS = 20_000_000;
 
   private final Engine engine;
   private final InstantSource clock;
   private final AtomicLong lastVersion = new AtomicLong();
+  private final RowTurns turns = new RowTurns();
 
   RowWriter(Engine engine, InstantSource clock) {
     this.engine = engine;
@@ -60,55 +59,123 @@ final class RowWriter {
   }
 
   /**
-   * A change of the row whose key columns are in {@code given}.
+   * What became of changes that are made together.
    *
-   * @throws KeyException for values that the key cannot hold
+   * @param changed how many of them changed something
+   * @param failed the place of the one for which nothing was written; -1 for none
+   * @param refusal why it cannot be made; null when its row is not as it expects
+   * @param found its row then
    */
-  static RowChange change(StoredTable table, RowChange.Kind kind, @Nullable Object[] given) {
-    RowChange change = RowChange.of(table, kind, given);
-    table.requireFits(table.layout(), change.key());
-    return change;
+  record Together(
+      long changed, int failed, @Nullable RuntimeException refusal, @Nullable RowState found) {
+    boolean isWhole() {
+      return failed < 0;
+    }
   }
 
   /**
-   * Makes the changes in order, all that can be made in one atomic step. A change that its row
-   * refuses is left out and reported; the others are not concerned.
+   * Makes the changes of one table in order, all that can be made in one atomic step. A change that
+   * its row refuses is left out and reported; the others are not concerned.
    */
   Result write(StoredTable table, List<RowChange> changes) {
-    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Result result = tryWrite(table, changes);
-      if (result != null) {
-        return result;
+    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+      for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        RowStates states = read(changes, change -> table);
+        List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
+        List<RuntimeException> failures = new ArrayList<>();
+        for (RowChange change : changes) {
+          try {
+            outcomes.add(states.apply(table, change));
+          } catch (KeyException | TableException e) {
+            outcomes.add(null);
+            failures.add(e);
+          }
+        }
+        if (write(states, false)) {
+          return new Result(outcomes, failures);
+        }
+        await(turn, attempt);
       }
     }
-    throw new TableException(
-        "cannot write to %s: the rows changed meanwhile, %d times in a row; try again"
-            .formatted(table.name(), ATTEMPTS_MAX));
+    throw busy(table);
   }
 
-  /** Makes the changes; null when a row changed meanwhile. */
-  private @Nullable Result tryWrite(StoredTable table, List<RowChange> changes) {
-    Map<Key, RowState> states = read(table, changes);
-    try (Claims claims = new Claims(engine, table)) {
-      List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
-      List<RuntimeException> failures = new ArrayList<>();
-      for (RowChange change : changes) {
-        try {
-          outcomes.add(Objects.requireNonNull(states.get(change.key())).apply(change, claims));
-        } catch (KeyException | TableException e) {
-          outcomes.add(null);
-          failures.add(e);
+  /**
+   * Makes changes, of several tables perhaps, in order and all in one atomic step, or none of them:
+   * when a row is not as its change expects, or refuses it, nothing is written.
+   */
+  Together writeTogether(List<RowChange> changes) {
+    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+      for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        RowStates states = read(changes, RowChange::table);
+        Together outcome = apply(states, changes);
+        if (!outcome.isWhole() || write(states, true)) {
+          return outcome;
         }
+        await(turn, attempt);
       }
-      WriteBatch batch = new WriteBatch();
-      long version = newVersion(states.values());
-      boolean writes = false;
-      for (RowState state : states.values()) {
-        writes |= state.addTo(batch, version);
-      }
-      claims.addTo(batch, version);
-      return !writes || engine.write(batch) ? new Result(outcomes, failures) : null;
     }
+    throw busy(changes.get(0).table());
+  }
+
+  private static Together apply(RowStates states, List<RowChange> changes) {
+    long changed = 0;
+    for (int i = 0; i < changes.size(); i++) {
+      RowChange change = changes.get(i);
+      try {
+        RowChange.Outcome outcome = states.apply(change.table(), change);
+        if (outcome == RowChange.Outcome.UNMET) {
+          return new Together(0, i, null, states.of(change.table(), change.key()));
+        }
+        changed += outcome == RowChange.Outcome.UNCHANGED ? 0 : 1;
+      } catch (KeyException | TableException e) {
+        return new Together(0, i, e, null);
+      }
+    }
+    return new Together(changed, -1, null, null);
+  }
+
+  /**
+   * Writes the rows that changed, if they are still as they were read.
+   *
+   * @param wholly whether the rows that did not change must be so too
+   */
+  private boolean write(RowStates states, boolean wholly) {
+    WriteBatch batch = new WriteBatch();
+    long version = newVersion(states.all());
+    List<RowState> same = new ArrayList<>();
+    for (RowState state : states.all()) {
+      if (!state.addTo(batch, version)) {
+        same.add(state);
+      }
+    }
+    if (batch.isEmpty()) {
+      return true;
+    }
+    if (wholly) {
+      same.forEach(state -> state.addExpectationTo(batch));
+    }
+    states.addClaimsTo(batch, version);
+    return engine.write(batch);
+  }
+
+  /**
+   * After a refusal: waits for a turn, or, when it is this writer's already and others work on the
+   * rows all the same, for a while that gets longer.
+   */
+  private static void await(RowTurns.Turn turn, int attempt) {
+    if (turn.isTaken()) {
+      long most = Math.min(PAUSE_MAX_NANOS, PAUSE_MIN_NANOS << Math.min(attempt, 20));
+      // Chance only keeps processes out of step; nothing that is stored depends on it.
+      LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most));
+    }
+    turn.take();
+  }
+
+  private static TableException busy(StoredTable table) {
+    return new TableException(
+        "cannot write to %s: others changed the rows meanwhile, %d times in a row; try again"
+            .formatted(table.name(), ATTEMPTS_MAX));
   }
 
   /**
@@ -125,33 +192,9 @@ final class RowWriter {
     return lastVersion.updateAndGet(last -> Math.max(last + 1, least));
   }
 
-  private Map<Key, RowState> read(StoredTable table, List<RowChange> changes) {
-    Set<Key> distinct = new LinkedHashSet<>();
-    changes.forEach(change -> distinct.add(change.key()));
-    List<Key> keys = List.copyOf(distinct);
-    Map<Key, RowState> states = new LinkedHashMap<>();
+  private RowStates read(List<RowChange> changes, Function<RowChange, StoredTable> tableOf) {
     try (Snapshot snapshot = engine.snapshot()) {
-      List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, storedFamilies(table));
-      for (int i = 0; i < keys.size(); i++) {
-        Key key = keys.get(i);
-        StoredRow row = rows.get(i);
-        states.put(
-            key,
-            row == null
-                ? new RowState(table, key, WriteBatch.ABSENT, null)
-                : new RowState(table, key, row.version(), table.row(key, row)));
-      }
+      return RowStates.read(engine, snapshot, changes, tableOf);
     }
-    return states;
-  }
-
-  private static Set<String> storedFamilies(StoredTable table) {
-    Set<String> families = new LinkedHashSet<>();
-    for (FamilyLayout family : table.layout().families()) {
-      if (!family.columns().isEmpty()) {
-        families.add(family.name());
-      }
-    }
-    return families;
   }
 }

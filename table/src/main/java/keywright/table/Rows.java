@@ -6,6 +6,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.KeyRange;
@@ -233,6 +235,20 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
       forEach(rows::add);
     }
     return rows;
+  }
+
+  /** The rows not yet read, once; closing the stream closes them. */
+  public Stream<Row> stream() {
+    return StreamSupport.stream(spliterator(), false).onClose(this::close);
+  }
+
+  /**
+   * The rows not yet read as records, once; closing the stream closes them.
+   *
+   * @throws TableException as {@link RowMapper#of(Class, List)}
+   */
+  public <R extends Record> Stream<R> stream(Class<R> recordClass) {
+    return stream().map(RowMapper.of(recordClass, columns)::map);
   }
 
   /** The plan that is executed. */

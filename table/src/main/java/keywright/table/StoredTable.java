@@ -8,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import keywright.key.Column;
+import keywright.key.Condition;
 import keywright.key.Key;
 import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
@@ -248,6 +250,26 @@ final class StoredTable {
       }
     }
     return row;
+  }
+
+  /** The primary key as declared, for messages. */
+  String primaryKeyText() {
+    return definition().primaryKey().stream()
+        .map(Object::toString)
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The key columns of a row as conditions: {@code customer_id = 7 AND seen = '2017-01-01'}. */
+  String keyText(@Nullable Object[] row) {
+    List<String> conditions = new ArrayList<>();
+    for (String column : primaryKey.keyColumns()) {
+      Object value = row[place(column)];
+      conditions.add(
+          value == null
+              ? new Condition.IsNull(column, false).toString()
+              : new Condition.Compare(column, Condition.Operator.EQ, value).toString());
+    }
+    return String.join(" AND ", conditions);
   }
 
   /** Equality of column values, blobs by content. */

@@ -1,6 +1,7 @@
 package keywright.table;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,6 @@ import java.util.stream.Collectors;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.Key;
-import keywright.key.KeyException;
 import keywright.store.FamilyLayout;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -53,136 +53,101 @@ public final class Table {
    * @throws keywright.key.KeyException for a value that does not fit its type or a key
    */
   public WriteResult insert(Map<String, ? extends @Nullable Object> values) {
-    RowChange.Outcome outcome = only(write(List.of(upsert(values))));
-    return switch (outcome) {
-      case INSERTED -> WriteResult.INSERTED;
-      case CHANGED -> WriteResult.OVERWRITTEN;
-      case UNCHANGED, DELETED -> WriteResult.UNCHANGED;
-    };
+    RowWriter.Result result = write(List.of(upsert(values))).orThrow();
+    return result.count(RowChange.Outcome.INSERTED) > 0
+        ? WriteResult.INSERTED
+        : result.count(RowChange.Outcome.CHANGED) > 0
+            ? WriteResult.OVERWRITTEN
+            : WriteResult.UNCHANGED;
   }
 
   /** Inserts a row unless one with its key is there; false when there is. */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values) {
-    RowChange change = insertion(RowChange.Kind.INSERT_IF_ABSENT, values);
-    return only(write(List.of(change))) == RowChange.Outcome.INSERTED;
+    return database.apply(Change.insert(name, values).ifAbsent()).applied();
   }
 
   RowChange upsert(Map<String, ? extends @Nullable Object> values) {
-    RowChange change = insertion(RowChange.Kind.UPSERT, values);
+    RowChange change = RowChange.insert(stored(), values, database::draw, RowTest.NONE);
     change.prepareEntries();
     return change;
-  }
-
-  private RowChange insertion(RowChange.Kind kind, Map<String, ? extends @Nullable Object> values) {
-    StoredTable table = stored();
-    @Nullable Object[] given = RowChange.given(table, values);
-    table
-        .primaryKey()
-        .randomColumns()
-        .forEach(
-            (column, n) -> {
-              int place = table.place(column);
-              if (given[place] == RowChange.UNNAMED) {
-                given[place] = table.columns().get(place).type().convert(database.draw(n));
-              }
-            });
-    RowChange.requireKeyColumns(table, "insert into", given);
-    return RowWriter.change(table, kind, given);
   }
 
   RowWriter.Result write(List<RowChange> changes) {
     return database.using(name, table -> database.writer().write(table, changes));
   }
 
-  private static RowChange.Outcome only(RowWriter.Result result) {
-    RowChange.Outcome outcome = result.orThrow().outcomes().get(0);
-    return outcome == null ? RowChange.Outcome.UNCHANGED : outcome;
-  }
-
   /**
-   * Sets columns of the row, or rows, with these keys; a row that is not there is inserted.
+   * Sets columns of the row, or rows, with these keys, all in one atomic step; a row that is not
+   * there is inserted.
    *
    * @param key every key column by = or IN; a random(n) column may be missing, then every row that
    *     matches changes and none is inserted
    * @return the number of rows that changed
    */
   public long update(List<Condition> key, Map<String, ? extends @Nullable Object> set) {
-    StoredTable table = stored();
-    @Nullable Object[] given = RowChange.given(table, set);
-    for (int i = 0; i < given.length; i++) {
-      if (given[i] != RowChange.UNNAMED && table.isKeyColumn(i)) {
-        throw new TableException(
-            "cannot set %s of %s: it is part of the primary key (%s), from which the row's place follows; DELETE the row and INSERT it with its new key (UPDATE … REKEY will do both in one step)"
-                .formatted(
-                    Names.quote(table.columns().get(i).name()),
-                    name,
-                    table.definition().primaryKey().stream()
-                        .map(Object::toString)
-                        .collect(Collectors.joining(", "))));
-      }
-    }
-    KeyedRows rows = KeyedRows.of(table, KeyedRows.UPDATE, key);
-    RowChange.Kind kind =
-        rows.isFannedOut() ? RowChange.Kind.UPDATE_IF_PRESENT : RowChange.Kind.UPSERT;
-    List<RowChange> changes = new ArrayList<>();
-    for (@Nullable Object[] keyColumns : rows.keyColumns()) {
-      @Nullable Object[] whole = given.clone();
-      for (int i = 0; i < whole.length; i++) {
-        whole[i] = table.isKeyColumn(i) ? keyColumns[i] : whole[i];
-      }
-      changes.add(RowWriter.change(table, kind, whole));
-    }
-    RowWriter.Result result = write(changes).orThrow();
-    return result.count(RowChange.Outcome.INSERTED) + result.count(RowChange.Outcome.CHANGED);
+    return database.apply(Change.update(name, key, set)).rowsChanged();
   }
 
   /**
-   * Deletes the row, or rows, with these keys and their index entries.
+   * Deletes the row, or rows, with these keys and their index entries, all in one atomic step.
    *
    * @param key as for {@link #update}
    * @return the number of rows that were there
    */
   public long delete(List<Condition> key) {
-    StoredTable table = stored();
-    List<RowChange> changes = new ArrayList<>();
-    for (@Nullable Object[] keyColumns : KeyedRows.of(table, KeyedRows.DELETE, key).keyColumns()) {
-      try {
-        changes.add(RowWriter.change(table, RowChange.Kind.DELETE, keyColumns));
-      } catch (KeyException e) {
-        // The key cannot hold these values, so no row has them.
-      }
-    }
-    return write(changes).orThrow().count(RowChange.Outcome.DELETED);
+    return database.apply(Change.delete(name, key)).rowsChanged();
   }
 
   /** The row whose primary-key columns, in order of first use in the key, have these values. */
   public Optional<Row> get(@Nullable Object... keyColumnValues) {
-    return database.using(name, table -> get(table, keyColumnValues));
+    return getAll(List.of(Arrays.asList(keyColumnValues))).get(0);
   }
 
-  private Optional<Row> get(StoredTable table, @Nullable Object[] keyColumnValues) {
+  /**
+   * The rows whose primary-key columns have these values, read together and from one moment.
+   *
+   * @param keys for each row the values of its key columns, as {@link #get} takes them
+   * @return as many as keys and in their order; empty where there is no row
+   */
+  public List<Optional<Row>> getAll(List<? extends List<? extends @Nullable Object>> keys) {
+    return database.using(name, table -> getAll(table, keys));
+  }
+
+  private List<Optional<Row>> getAll(
+      StoredTable table, List<? extends List<? extends @Nullable Object>> keys) {
+    List<Key> rowKeys = new ArrayList<>(keys.size());
+    keys.forEach(values -> rowKeys.add(key(table, values)));
+    Set<String> families =
+        table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
+    List<String> names = table.columns().stream().map(Column::name).toList();
+    List<Optional<Row>> found = new ArrayList<>(keys.size());
+    try (Snapshot snapshot = database.engine().snapshot()) {
+      List<@Nullable StoredRow> rows = snapshot.get(table.layout(), rowKeys, families);
+      for (int i = 0; i < rowKeys.size(); i++) {
+        StoredRow row = rows.get(i);
+        found.add(
+            row == null
+                ? Optional.empty()
+                : Optional.of(new Row(names, table.row(rowKeys.get(i), row))));
+      }
+    }
+    return found;
+  }
+
+  private Key key(StoredTable table, List<? extends @Nullable Object> keyColumnValues) {
     List<String> keyColumns = List.copyOf(table.primaryKey().keyColumns());
-    if (keyColumns.size() != keyColumnValues.length) {
+    if (keyColumns.size() != keyColumnValues.size()) {
       throw new TableException(
           "cannot get a row of %s: found %d values, expected one for each of %s"
-              .formatted(name, keyColumnValues.length, String.join(", ", keyColumns)));
+              .formatted(name, keyColumnValues.size(), String.join(", ", keyColumns)));
     }
     Map<String, @Nullable Object> values = new HashMap<>();
-    for (int i = 0; i < keyColumnValues.length; i++) {
-      values.put(keyColumns.get(i), keyColumnValues[i]);
+    for (int i = 0; i < keyColumns.size(); i++) {
+      values.put(keyColumns.get(i), keyColumnValues.get(i));
     }
     @Nullable Object[] given = RowChange.given(table, values);
     RowChange.requireKeyColumns(table, "get a row of", given);
-    Key key = RowWriter.change(table, RowChange.Kind.UPSERT, given).key();
-    Set<String> families =
-        table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
-    try (Snapshot snapshot = database.engine().snapshot()) {
-      StoredRow row = snapshot.get(table.layout(), key, families);
-      return row == null
-          ? Optional.empty()
-          : Optional.of(
-              new Row(table.columns().stream().map(Column::name).toList(), table.row(key, row)));
-    }
+    return RowChange.key(table, given);
   }
 
   /** A writer for many rows. */

@@ -46,6 +46,18 @@ public record TableDefinition(
         name, columns, primaryKey, 1, KeyFormat.kw1(), List.of(), List.of(), "short");
   }
 
+  /** The same table with these columns. */
+  public TableDefinition withColumns(List<ColumnDefinition> newColumns) {
+    return new TableDefinition(
+        name, newColumns, primaryKey, partitionParts, format, families, indexes, columnNames);
+  }
+
+  /** The same table with another primary key. */
+  TableDefinition withPrimaryKey(List<KeyPart> newPrimaryKey) {
+    return new TableDefinition(
+        name, columns, newPrimaryKey, partitionParts, format, families, indexes, columnNames);
+  }
+
   /** The same table with its primary key in another format. */
   public TableDefinition withFormat(KeyFormat newFormat) {
     return new TableDefinition(

@@ -4,11 +4,28 @@ package keywright.table;
 public final class TableException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  private final int change;
+
   TableException(String message) {
     super(message);
+    this.change = -1;
   }
 
   TableException(String message, Throwable cause) {
+    this(message, cause, -1);
+  }
+
+  /** A change of several that are made together; {@code cause} says it without the place. */
+  TableException(String message, Throwable cause, int change) {
     super(message, cause);
+    this.change = change;
+  }
+
+  /**
+   * The place among the changes of {@link Database#apply} of the one that is refused, from 0; the
+   * cause is the refusal without its place. -1 when it was the only one.
+   */
+  public int change() {
+    return change;
   }
 }

@@ -8,9 +8,14 @@
  * table whose key is another order of the same columns and whose value is the row key of the main
  * row.
  *
+ * <p>{@link keywright.table.Database#apply} makes {@link keywright.table.Change}s, of several
+ * tables perhaps, together or not at all: inserts, updates, moves to another key and deletes, each
+ * under a condition on its row when it asks for one.
+ *
  * <p>A {@link keywright.table.Query} becomes a {@link keywright.table.Plan}: the key that serves it
  * best, its ranges, its order; {@link keywright.table.Rows} carries it out. A query that no key
- * serves is refused with the index that would.
+ * serves is refused with the index that would. What is found is a {@link keywright.table.Row},
+ * which {@link keywright.table.RowMapper} makes a record of.
  */
 @NullMarked
 package keywright.table;

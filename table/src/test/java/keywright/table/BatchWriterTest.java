@@ -50,7 +50,7 @@ class BatchWriterTest {
         assertThat(List.of(writer.inserted(), writer.overwritten(), writer.unchanged()))
             .containsExactly(1L, 2L, 1L);
         assertThat(table.get(1).orElseThrow().getInt("customer_id")).isEqualTo(2);
-        assertThat(table.get(1).orElseThrow().getDecimal("amount")).isEqualByComparingTo("3");
+        assertThat(table.get(1).orElseThrow().getBigDecimal("amount")).isEqualByComparingTo("3");
         assertThat(database.verify("payment")).isEmpty();
       }
     }

@@ -14,7 +14,7 @@ class DefinitionChecksTest {
   }
 
   private static void refused(TableDefinition table, String message) {
-    assertThatThrownBy(() -> DefinitionChecks.check(table)).hasMessage(message);
+    assertThatThrownBy(() -> DefinitionChecks.check(table, "create")).hasMessage(message);
   }
 
   private static TableDefinition named(String name) {
@@ -49,7 +49,8 @@ class DefinitionChecksTest {
 
   @Test
   void aPrimaryKeyMustIdentify() {
-    assertThatThrownBy(() -> DefinitionChecks.check(table("user_id text", "left(md5(user_id), 4)")))
+    assertThatThrownBy(
+            () -> DefinitionChecks.check(table("user_id text", "left(md5(user_id), 4)"), "create"))
         .hasMessage(
             "cannot use (left(md5(user_id), 4)) as a primary key: user_id cannot be recovered from it, so two rows could share one key; write (left(md5(user_id), 4), user_id)");
     refused(
@@ -66,7 +67,7 @@ class DefinitionChecksTest {
     refused(
         TableDefinition.of("t", twice, KeyPart.parseList("a")),
         "cannot create table t: column a is declared twice; remove or rename one");
-    assertThatThrownBy(() -> DefinitionChecks.check(table("random text", "random(4)")))
+    assertThatThrownBy(() -> DefinitionChecks.check(table("random text", "random(4)"), "create"))
         .hasMessageContaining("the column random exists, name another by AS");
   }
 

@@ -55,6 +55,11 @@ final class InterruptedEngine implements Engine {
   }
 
   @Override
+  public void addFamilies(TableLayout layout) {
+    engine.addFamilies(layout);
+  }
+
+  @Override
   public void dropTable(String name) {
     engine.dropTable(name);
   }

@@ -26,7 +26,7 @@ final class RandomTable {
     while (true) {
       try {
         RandomTable table = draw(random, name);
-        DefinitionChecks.check(table.definition);
+        DefinitionChecks.check(table.definition, "create");
         return table;
       } catch (KeyException | TableException e) {
         // Not every combination of parts makes a key, above all in the text format.

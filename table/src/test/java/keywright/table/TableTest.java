@@ -55,7 +55,7 @@ class TableTest {
               .isEqualTo(WriteResult.OVERWRITTEN);
           Row row = table.get(1L).orElseThrow();
           assertThat(row.getInt("customer_id")).isEqualTo(10);
-          assertThat(row.getText("note")).isEqualTo("x");
+          assertThat(row.getString("note")).isEqualTo("x");
           assertThat(row.isNull("paid_at")).isTrue();
           assertThat(found(table, eq("customer_id", 10))).containsExactly(1L);
           assertThat(found(table, ge("paid_at", "1970-01-01"))).isEmpty();
@@ -138,7 +138,7 @@ class TableTest {
           assertThatThrownBy(() -> table.update(List.of(eq("payment_id", 1)), row("payment_id", 2)))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot set payment_id of payment: it is part of the primary key (reverse(lpad(payment_id, 9))), from which the row's place follows; DELETE the row and INSERT it with its new key (UPDATE … REKEY will do both in one step)");
+                  "cannot set payment_id of payment: it is part of the primary key (reverse(lpad(payment_id, 9))), from which the row's place follows; REKEY moves the row: UPDATE payment SET payment_id = 2 WHERE payment_id = 1 REKEY");
           assertThatThrownBy(() -> table.update(List.of(), row("amount", 2)))
               .hasMessage(
                   "cannot update payment: nothing fixes payment_id, expected = or IN for every column of the primary key; SELECT the keys of the rows first");
@@ -232,7 +232,7 @@ class TableTest {
           Table table = database.table("page");
           table.insert(row("url", "a", "hits", 1));
           assertThat(table.update(List.of(eq("url", "b")), row("hits", 2))).isEqualTo(1);
-          assertThat(table.get("b").orElseThrow().getText("url")).isEqualTo("b");
+          assertThat(table.get("b").orElseThrow().getString("url")).isEqualTo("b");
           // Two texts of one digest are made by hand: the row of "a" is given another url.
           StoredTable stored = database.require("page");
           database
@@ -338,12 +338,12 @@ class TableTest {
           table.insert(payment(1, 10, "2017-01-01T10:00:00Z", "5.00"));
           Row row = table.get(1).orElseThrow();
           assertThat(row.getLong("payment_id")).isEqualTo(1);
-          assertThat(row.getTimestamp("paid_at")).isEqualTo(Instant.parse("2017-01-01T10:00:00Z"));
-          assertThat(row.getDecimal("amount")).isEqualByComparingTo("5");
-          assertThatThrownBy(() -> row.getText("amount"))
+          assertThat(row.getInstant("paid_at")).isEqualTo(Instant.parse("2017-01-01T10:00:00Z"));
+          assertThat(row.getBigDecimal("amount")).isEqualByComparingTo("5");
+          assertThatThrownBy(() -> row.getString("amount"))
               .hasMessage(
                   "cannot read column \"amount\" as String: found BigDecimal 5.00; use the accessor of its type");
-          assertThatThrownBy(() -> row.getText("note"))
+          assertThatThrownBy(() -> row.getString("note"))
               .hasMessage("cannot read column \"note\" as String: found null; ask isNull first");
         });
   }

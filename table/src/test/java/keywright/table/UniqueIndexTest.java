@@ -104,7 +104,7 @@ class UniqueIndexTest {
           }
           assertThat(refused).containsExactly(TAKEN);
           assertThat(table.query(Query.all()).toList())
-              .extracting(row -> row.getLong("payment_id") + row.getText("note"))
+              .extracting(row -> row.getLong("payment_id") + row.getString("note"))
               .containsExactlyInAnyOrder("1c", "3b", "4a");
         });
   }
@@ -205,7 +205,7 @@ class UniqueIndexTest {
         }
         assertThat(failures).isEmpty();
         List<String> notes = new ArrayList<>();
-        table.query(Query.all()).forEach(row -> notes.add(row.getText("note")));
+        table.query(Query.all()).forEach(row -> notes.add(row.getString("note")));
         assertThat(notes).as(Seeds.reproduction(Seeds.base())).doesNotHaveDuplicates();
         assertThat(database.verify("payment")).isEmpty();
       }

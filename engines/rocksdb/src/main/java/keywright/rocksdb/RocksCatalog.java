@@ -86,7 +86,7 @@ final class RocksCatalog {
     return tables;
   }
 
-  void add(String table, List<String> families) {
+  void put(String table, List<String> families) {
     try {
       db.put(utf8(TABLE + table), utf8(String.join("/", families)));
     } catch (RocksDBException e) {

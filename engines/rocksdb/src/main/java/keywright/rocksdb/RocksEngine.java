@@ -144,29 +144,54 @@ final class RocksEngine implements Engine {
         throw new StoreException(
             "cannot create table " + layout.name() + ": found one of that name; drop it first");
       }
-      List<String> families = layout.families().stream().map(FamilyLayout::name).toList();
-      List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
-      for (FamilyLayout family : layout.families()) {
-        descriptors.add(
-            new ColumnFamilyDescriptor(
-                RocksTable.columnFamily(layout.name(), family.name()),
-                settings.family(RocksSettings.compression(family.compression()))));
-      }
-      List<ColumnFamilyHandle> handles = db.createColumnFamilies(descriptors);
-      try {
-        catalog.add(layout.name(), families);
-      } catch (StoreException e) {
-        drop(handles);
-        throw e;
-      }
-      TreeMap<String, RocksTable> changed = new TreeMap<>(tables);
-      changed.put(layout.name(), new RocksTable(layout.name(), families, handles));
-      tables = Collections.unmodifiableMap(changed);
+      put(new RocksTable(layout.name(), List.of(), List.of()), layout.families());
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("create table " + layout.name(), e);
     } finally {
       gate.leaveAlone();
     }
+  }
+
+  @Override
+  public void addFamilies(TableLayout layout) {
+    gate.enterAlone();
+    try {
+      RocksTable table = RocksTable.find(tables, layout.name());
+      List<FamilyLayout> added = new ArrayList<>(layout.families());
+      added.removeIf(family -> table.families().contains(family.name()));
+      if (!added.isEmpty()) {
+        put(table, added);
+      }
+    } catch (RocksDBException e) {
+      throw RocksCatalog.failed("add families to " + layout.name(), e);
+    } finally {
+      gate.leaveAlone();
+    }
+  }
+
+  /** Makes column families and notes the table with them behind those that it has. */
+  private void put(RocksTable table, List<FamilyLayout> added) throws RocksDBException {
+    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+    List<String> families = new ArrayList<>(table.families());
+    for (FamilyLayout family : added) {
+      families.add(family.name());
+      descriptors.add(
+          new ColumnFamilyDescriptor(
+              RocksTable.columnFamily(table.name(), family.name()),
+              settings.family(RocksSettings.compression(family.compression()))));
+    }
+    List<ColumnFamilyHandle> made = db.createColumnFamilies(descriptors);
+    try {
+      catalog.put(table.name(), families);
+    } catch (StoreException e) {
+      drop(made);
+      throw e;
+    }
+    List<ColumnFamilyHandle> handles = new ArrayList<>(table.handles());
+    handles.addAll(made);
+    TreeMap<String, RocksTable> changed = new TreeMap<>(tables);
+    changed.put(table.name(), new RocksTable(table.name(), families, handles));
+    tables = Collections.unmodifiableMap(changed);
   }
 
   @Override

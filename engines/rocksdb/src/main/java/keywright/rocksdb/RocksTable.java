@@ -10,7 +10,7 @@ import keywright.store.TableLayout;
 import org.rocksdb.ColumnFamilyHandle;
 
 /**
- * A table: its families in the order of its creation, each with its column family {@code
+ * A table: its families in the order of their creation, each with its column family {@code
  * table/family}.
  */
 record RocksTable(String name, List<String> families, List<ColumnFamilyHandle> handles) {

@@ -4,6 +4,7 @@ import static keywright.store.WriteBatch.ABSENT;
 import static keywright.store.WriteBatch.ANY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -199,7 +200,7 @@ abstract class RowCases extends EngineFixture {
 
   @Test
   void tablesComeAndGo() {
-    TableLayout other = new TableLayout("other", KeySchema.parse("id int", "id"), ROWS.families());
+    TableLayout other = other();
     assertThat(engine.tables()).containsExactly("rows", "words");
     refused(() -> engine.createTable(ROWS), "rows");
     refused(() -> engine.dropTable("other"), "other");
@@ -215,6 +216,38 @@ abstract class RowCases extends EngineFixture {
     try (Snapshot snapshot = engine.snapshot()) {
       assertThat(snapshot.get(other, other.keySchema().key(1), Set.of())).isNull();
     }
+  }
+
+  @Test
+  void familiesAreAddedToATableThatHasRows() {
+    put("01", ANY, 1, NAME, "one", NOTE, "n");
+    List<FamilyLayout> families = new ArrayList<>(ROWS.families());
+    families.add(new FamilyLayout("z", "none", 0, 1, List.of(column(9, "size", "int"))));
+    TableLayout wider = new TableLayout(ROWS.name(), ROWS.keySchema(), families);
+    refused(() -> engine.write(new WriteBatch().delete(wider, key("01"), ANY)), "family", "z");
+    try (Snapshot before = engine.snapshot()) {
+      engine.addFamilies(wider);
+      engine.addFamilies(wider);
+      refused(() -> before.get(wider, key("01"), Set.of("z")), "family", "z");
+    }
+    engine.write(new WriteBatch().put(wider, key("01"), 1, 2, cells(9, 7)));
+    engine.write(new WriteBatch().put(ROWS, key("02"), ANY, 1, cells(NAME, "two")));
+    if (persistent()) {
+      reopen();
+    }
+    assertThat(row("01")).isEqualTo("2{1=one, 3=n}");
+    assertThat(row("02")).isEqualTo("1{1=two}");
+    try (Snapshot snapshot = engine.snapshot()) {
+      StoredRow row = snapshot.get(wider, key("01"), Set.of("a", "z"));
+      assertThat(row).isNotNull();
+      assertThat(row.value(9)).isEqualTo(7);
+      assertThat(row.value(NAME)).isEqualTo("one");
+    }
+    refused(() -> engine.addFamilies(other()), "other");
+  }
+
+  private static TableLayout other() {
+    return new TableLayout("other", KeySchema.parse("id int", "id"), ROWS.families());
   }
 
   @Test

@@ -1,0 +1,67 @@
+package keywright.cql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import keywright.key.KeyException;
+import keywright.table.Change;
+import keywright.table.ChangeResult;
+import keywright.table.Database;
+import keywright.table.TableException;
+
+/** Carries out BEGIN BATCH … APPLY BATCH. Used by one thread. */
+final class BatchRunner {
+  private final Database database;
+  private final Source source;
+  private final Function<CqlParser.BatchStatementContext, ChangeReader.Write> reader;
+
+  /**
+   * @param reader reads one of the statements
+   */
+  BatchRunner(
+      Database database,
+      Source source,
+      Function<CqlParser.BatchStatementContext, ChangeReader.Write> reader) {
+    this.database = database;
+    this.source = source;
+    this.reader = reader;
+  }
+
+  Result run(List<CqlParser.BatchStatementContext> statements) {
+    List<ChangeReader.Write> writes = statements.stream().map(reader).toList();
+    List<Change> changes = new ArrayList<>();
+    List<Integer> statementOf = new ArrayList<>();
+    for (int i = 0; i < writes.size(); i++) {
+      for (Change change : writes.get(i).changes()) {
+        changes.add(change);
+        statementOf.add(i);
+      }
+    }
+    ChangeResult result;
+    try {
+      result = database.apply(changes);
+    } catch (TableException | KeyException e) {
+      int change = e instanceof TableException refused ? refused.change() : -1;
+      if (change < 0 && changes.size() != 1) {
+        throw e;
+      }
+      int statement = statementOf.get(Math.max(0, change));
+      Throwable plain = change < 0 || e.getCause() == null ? e : e.getCause();
+      throw source.refusedInBatch(
+          statements.get(statement).getStart(),
+          statement + 1,
+          String.valueOf(plain.getMessage()),
+          e);
+    }
+    if (writes.stream().noneMatch(ChangeReader.Write::isConditional)) {
+      return Result.message(
+          "batch applied: %s changed".formatted(Counts.rows(result.rowsChanged())),
+          result.rowsChanged());
+    }
+    if (result.applied()) {
+      return Result.applied();
+    }
+    int unmet = statementOf.get(result.unmet());
+    return Result.notApplied(unmet + 1, writes.get(unmet).shown(), result.found());
+  }
+}

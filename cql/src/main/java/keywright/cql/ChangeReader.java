@@ -1,0 +1,128 @@
+package keywright.cql;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import keywright.key.Column;
+import keywright.key.Condition;
+import keywright.table.Change;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/** INSERT, UPDATE and DELETE to changes of one table. */
+final class ChangeReader {
+  private final Parsed<?> parsed;
+  private final Source source;
+  private final Values values;
+  private final TableColumns columns;
+
+  ChangeReader(Parsed<?> parsed, Values values, TableColumns columns) {
+    this.parsed = parsed;
+    this.source = parsed.source();
+    this.values = values;
+    this.columns = columns;
+  }
+
+  /**
+   * What one statement writes.
+   *
+   * @param shown the columns to show of the row that a condition found when it was not met
+   */
+  record Write(List<Change> changes, boolean isConditional, List<Column> shown) {}
+
+  /** The rows of an INSERT, values by column name. */
+  List<Map<String, @Nullable Object>> rows(CqlParser.InsertContext context) {
+    List<String> names = new ArrayList<>();
+    for (CqlParser.ColumnNameContext name : context.columnName()) {
+      requireNew(names, columns.name(name), name.getStart());
+    }
+    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+    for (CqlParser.InsertRowContext row : context.insertRow()) {
+      rows.add(row(names, row));
+    }
+    return rows;
+  }
+
+  private Map<String, @Nullable Object> row(
+      List<String> names, CqlParser.InsertRowContext context) {
+    if (context.value().size() != names.size()) {
+      throw source.unreadable(
+          context.getStart(),
+          "found %s, expected %d, one for each column"
+              .formatted(Counts.of(context.value().size(), "value"), names.size()));
+    }
+    Map<String, @Nullable Object> row = new HashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      CqlParser.ValueContext value = context.value(i);
+      String name = names.get(i);
+      row.put(name, columns.convert(name, values.of(value), value.getStart()));
+    }
+    return row;
+  }
+
+  /** One change for each row. */
+  Write insert(CqlParser.InsertContext context) {
+    boolean ifAbsent = context.ifNotExists() != null;
+    List<Change> changes = new ArrayList<>();
+    for (Map<String, @Nullable Object> row : rows(context)) {
+      Change insert = Change.insert(columns.table(), row);
+      changes.add(ifAbsent ? insert.ifAbsent() : insert);
+    }
+    return new Write(changes, ifAbsent, columns.all());
+  }
+
+  Write write(CqlParser.BatchStatementContext context) {
+    return context.insert() != null
+        ? insert(context.insert())
+        : context.update() != null ? update(context.update()) : delete(context.delete());
+  }
+
+  Write update(CqlParser.UpdateContext context) {
+    List<String> names = new ArrayList<>();
+    Map<String, @Nullable Object> set = new LinkedHashMap<>();
+    for (CqlParser.AssignmentContext assignment : context.assignment()) {
+      String name = columns.name(assignment.columnName());
+      requireNew(names, name, assignment.getStart());
+      CqlParser.ValueContext value = assignment.value();
+      set.put(name, columns.convert(name, values.of(value), value.getStart()));
+    }
+    List<Condition> key = conditions(context.conditions());
+    Change change =
+        context.REKEY() != null
+            ? Change.rekey(columns.table(), key, set)
+            : Change.update(columns.table(), key, set);
+    return write(change, context.onlyIf());
+  }
+
+  Write delete(CqlParser.DeleteContext context) {
+    Change change = Change.delete(columns.table(), conditions(context.conditions()));
+    return write(change, context.onlyIf());
+  }
+
+  private Write write(Change change, CqlParser.@Nullable OnlyIfContext context) {
+    if (context == null) {
+      return new Write(List.of(change), false, List.of());
+    }
+    if (context.conditions() == null) {
+      return new Write(List.of(change.ifPresent()), true, List.of());
+    }
+    List<Condition> conditions = conditions(context.conditions());
+    List<Column> shown = new ArrayList<>(columns.all());
+    shown.removeIf(column -> conditions.stream().noneMatch(c -> c.column().equals(column.name())));
+    return new Write(List.of(change.onlyIf(conditions)), true, shown);
+  }
+
+  private List<Condition> conditions(CqlParser.ConditionsContext context) {
+    return Conditions.of(parsed, context, values, columns);
+  }
+
+  private void requireNew(List<String> names, String name, Token place) {
+    if (names.contains(name)) {
+      throw source.unreadable(
+          place, "found column \"" + name + "\" a second time, expected each once");
+    }
+    names.add(name);
+  }
+}

@@ -1,0 +1,139 @@
+package keywright.cql;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The places of a statement that a program gives values for: each {@code ?} one, or each {@code
+ * :name} one for all places of the name. Immutable.
+ */
+final class Parameters {
+  private final Source source;
+
+  /** By the index of the parameter's first token: the place of its value. */
+  private final Map<Integer, Integer> places;
+
+  /** In the order of first use; empty when the parameters have no names. */
+  private final List<String> names;
+
+  private final int count;
+  private final @Nullable Object[] values;
+
+  private Parameters(
+      Source source,
+      Map<Integer, Integer> places,
+      List<String> names,
+      int count,
+      @Nullable Object[] values) {
+    this.source = source;
+    this.places = places;
+    this.names = names;
+    this.count = count;
+    this.values = values;
+  }
+
+  /**
+   * The parameters of a statement, without values.
+   *
+   * @throws CqlException when some have names and others have none
+   */
+  static Parameters of(Parsed<?> parsed) {
+    Map<Integer, Integer> places = new HashMap<>();
+    Set<String> names = new LinkedHashSet<>();
+    List<Token> questionMarks = new ArrayList<>();
+    List<CqlParser.ParameterContext> parameters =
+        Parsed.all(parsed.tree(), CqlParser.ParameterContext.class);
+    for (CqlParser.ParameterContext context : parameters) {
+      Token place = context.getStart();
+      if (context.name() == null) {
+        places.put(place.getTokenIndex(), questionMarks.size());
+        questionMarks.add(place);
+      } else {
+        String name = Parsed.name(context.name());
+        names.add(name);
+        places.put(place.getTokenIndex(), List.copyOf(names).indexOf(name));
+      }
+    }
+    if (!names.isEmpty() && !questionMarks.isEmpty()) {
+      throw parsed
+          .source()
+          .unreadable(
+              questionMarks.get(0),
+              "found ? beside :%s, expected one kind of parameters"
+                  .formatted(names.iterator().next()));
+    }
+    int count = Math.max(names.size(), questionMarks.size());
+    return new Parameters(
+        parsed.source(), places, List.copyOf(names), count, new @Nullable Object[0]);
+  }
+
+  /**
+   * The parameters with a value for each {@code ?}.
+   *
+   * @throws CqlException for more or fewer values, or when the parameters have names
+   */
+  Parameters bind(@Nullable Object... newValues) {
+    if (!names.isEmpty()) {
+      throw failed(
+          "found %s, expected a map with a value for each of %s"
+              .formatted(
+                  newValues.length == 0 ? "no values" : "values without names", shown(names)));
+    }
+    if (newValues.length != count) {
+      throw failed(
+          "found %s, expected %d, one for each ?"
+              .formatted(Counts.of(newValues.length, "parameter"), count));
+    }
+    return new Parameters(source, places, names, count, newValues.clone());
+  }
+
+  /**
+   * The parameters with a value for each name.
+   *
+   * @throws CqlException for a name without a value, or a value for another name
+   */
+  Parameters bind(Map<String, ? extends @Nullable Object> newValues) {
+    if (names.isEmpty() && count > 0) {
+      throw failed(
+          "found values with names, expected %d in order, one for each ?".formatted(count));
+    }
+    for (String name : newValues.keySet()) {
+      if (!names.contains(name)) {
+        throw failed(
+            "found a value for :%s, expected %s"
+                .formatted(name, names.isEmpty() ? "none" : "one for each of " + shown(names)));
+      }
+    }
+    @Nullable Object[] bound = new @Nullable Object[count];
+    for (int i = 0; i < count; i++) {
+      String name = names.get(i);
+      if (!newValues.containsKey(name)) {
+        throw failed(
+            "found no value for :%s, expected one for each of %s".formatted(name, shown(names)));
+      }
+      bound[i] = newValues.get(name);
+    }
+    return new Parameters(source, places, names, count, bound);
+  }
+
+  private static String shown(List<String> names) {
+    return names.stream().map(name -> ":" + name).collect(Collectors.joining(", "));
+  }
+
+  private CqlException failed(String problem) {
+    return source.failed("cannot run the statement: " + problem, null);
+  }
+
+  /** The value of the parameter that begins with {@code place}. */
+  @Nullable Object value(Token place) {
+    return values[Objects.requireNonNull(places.get(place.getTokenIndex()))];
+  }
+}

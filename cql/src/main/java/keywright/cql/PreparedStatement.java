@@ -1,0 +1,49 @@
+package keywright.cql;
+
+import java.util.Map;
+import keywright.table.Database;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement that was read once and is run many times, with values for its {@code ?} or its {@code
+ * :name} parameters. Immutable and safe for many threads.
+ *
+ * <p>Names and values are held against the tables as they are at each run: a value must be of its
+ * column's type, or convert without loss.
+ */
+public final class PreparedStatement {
+  private final CqlSession session;
+  private final Parsed<CqlParser.OneStatementContext> parsed;
+  private final Parameters parameters;
+
+  PreparedStatement(CqlSession session, Parsed<CqlParser.OneStatementContext> parsed) {
+    this.session = session;
+    this.parsed = parsed;
+    this.parameters = Parameters.of(parsed);
+  }
+
+  void check(Database database) {
+    new NameChecks(database, parsed).check();
+  }
+
+  /**
+   * Runs the statement.
+   *
+   * @param values one for each {@code ?}; a collection for {@code IN ?}
+   * @throws CqlException for more or fewer values, for one that its column cannot hold, and when
+   *     the statement cannot be carried out
+   */
+  public Result execute(@Nullable Object... values) {
+    return session.run(parsed, parameters.bind(values));
+  }
+
+  /**
+   * Runs the statement.
+   *
+   * @param values one for each {@code :name}; a collection for {@code IN :name}
+   * @throws CqlException as {@link #execute(Object...)}
+   */
+  public Result execute(Map<String, ? extends @Nullable Object> values) {
+    return session.run(parsed, parameters.bind(values));
+  }
+}

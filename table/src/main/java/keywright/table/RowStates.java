@@ -1,0 +1,99 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import keywright.key.Key;
+import keywright.store.Engine;
+import keywright.store.FamilyLayout;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/** The rows that some changes concern, read from one snapshot. Used by one thread. */
+final class RowStates {
+  private final Map<StoredTable, Map<Key, RowState>> tables = new LinkedHashMap<>();
+  private final List<RowState> all = new ArrayList<>();
+  private final List<Claims> claims = new ArrayList<>();
+  private final Engine engine;
+
+  private RowStates(Engine engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * Reads the rows, those of one table together.
+   *
+   * @param tableOf the table of a change as it is now
+   */
+  static RowStates read(
+      Engine engine,
+      Snapshot snapshot,
+      List<RowChange> changes,
+      Function<RowChange, StoredTable> tableOf) {
+    Map<StoredTable, Set<Key>> keys = new LinkedHashMap<>();
+    for (RowChange change : changes) {
+      keys.computeIfAbsent(tableOf.apply(change), table -> new LinkedHashSet<>())
+          .addAll(change.keys());
+    }
+    RowStates states = new RowStates(engine);
+    keys.forEach((table, distinct) -> states.read(snapshot, table, List.copyOf(distinct)));
+    return states;
+  }
+
+  private void read(Snapshot snapshot, StoredTable table, List<Key> keys) {
+    Map<Key, RowState> states = new LinkedHashMap<>();
+    Claims unique = new Claims(engine, table, null);
+    claims.add(unique);
+    List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, storedFamilies(table));
+    for (int i = 0; i < keys.size(); i++) {
+      Key key = keys.get(i);
+      StoredRow row = rows.get(i);
+      RowState state =
+          row == null
+              ? new RowState(table, key, WriteBatch.ABSENT, null, unique)
+              : new RowState(table, key, row.version(), table.row(key, row), unique);
+      states.put(key, state);
+      all.add(state);
+    }
+    tables.put(table, states);
+  }
+
+  private static Set<String> storedFamilies(StoredTable table) {
+    Set<String> families = new LinkedHashSet<>();
+    for (FamilyLayout family : table.layout().families()) {
+      if (!family.columns().isEmpty()) {
+        families.add(family.name());
+      }
+    }
+    return families;
+  }
+
+  /** Makes a change, in the table as it is now. */
+  RowChange.Outcome apply(StoredTable table, RowChange change) {
+    RowState row = of(table, change.key());
+    return change.target().equals(change.key())
+        ? row.apply(change)
+        : row.moveTo(of(table, change.target()), change);
+  }
+
+  RowState of(StoredTable table, Key key) {
+    return Objects.requireNonNull(Objects.requireNonNull(tables.get(table)).get(key));
+  }
+
+  /** Adds the keys of unique indexes that the rows take and give back. */
+  void addClaimsTo(WriteBatch batch, long newVersion) {
+    claims.forEach(unique -> unique.addTo(batch, newVersion));
+  }
+
+  Collection<RowState> all() {
+    return all;
+  }
+}

@@ -1,0 +1,83 @@
+package keywright.table;
+
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+import keywright.key.Key;
+
+/**
+ * Turns at rows, for writers of one process that got in each other's way; many rows share a turn.
+ *
+ * <p>A writer whose rows nobody has a turn at goes ahead without one. Who is refused because a row
+ * changed takes the turns of its rows, and from then on others queue up behind: it can be refused
+ * again only by those who were under way already, so at most once by each. The locks are not fair
+ * ones, which hand over to a sleeping thread at every write and halve the rate. All turns of a
+ * writer are taken in ascending order: none waits for another in a circle. Safe for many threads.
+ */
+final class RowTurns {
+  private static final int COUNT = 1024;
+
+  private final ReentrantLock[] locks = new ReentrantLock[COUNT];
+
+  RowTurns() {
+    Arrays.setAll(locks, index -> new ReentrantLock());
+  }
+
+  /** The turns of some rows, given to {@link #begin}. */
+  static int[] of(Iterable<RowChange> changes) {
+    int[] turns = new int[8];
+    int count = 0;
+    for (RowChange change : changes) {
+      for (Key key : change.keys()) {
+        turns = count == turns.length ? Arrays.copyOf(turns, 2 * count) : turns;
+        int hash = (31 * change.table().name().hashCode() + key.hashCode()) * 0x9e3779b9;
+        turns[count++] = (hash ^ (hash >>> 16)) & (COUNT - 1);
+      }
+    }
+    return Arrays.stream(turns, 0, count).sorted().distinct().toArray();
+  }
+
+  /** The writes of one caller to the same rows. Used by one thread; close it. */
+  final class Turn implements AutoCloseable {
+    private final int[] turns;
+    private boolean taken;
+
+    private Turn(int[] turns) {
+      this.turns = turns;
+    }
+
+    /** Waits until the rows are this writer's alone, unless they are. */
+    void take() {
+      if (!taken) {
+        for (int turn : turns) {
+          locks[turn].lock();
+        }
+        taken = true;
+      }
+    }
+
+    boolean isTaken() {
+      return taken;
+    }
+
+    @Override
+    public void close() {
+      if (taken) {
+        for (int turn : turns) {
+          locks[turn].unlock();
+        }
+      }
+    }
+  }
+
+  /** Begins writing, behind those who have a turn at one of the rows. */
+  Turn begin(int[] turns) {
+    Turn turn = new Turn(turns);
+    for (int index : turns) {
+      if (locks[index].isLocked()) {
+        turn.take();
+        break;
+      }
+    }
+    return turn;
+  }
+}

@@ -1,0 +1,98 @@
+package keywright.table;
+
+import static keywright.table.Payments.eq;
+import static keywright.table.Payments.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import keywright.key.KeyPart;
+import keywright.store.Engine;
+import keywright.store.MemoryEngine;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What happens when somebody else writes between the reading and the writing of a writer. */
+class InterleavedWritesTest {
+  private final Engine shared = new MemoryEngine();
+  private final InterleavedEngine engine = new InterleavedEngine(shared);
+  private final Database database = Database.over(engine, Payments.CLOCK, 1);
+  private Database other = database;
+
+  @BeforeEach
+  void createRows() {
+    database.createTable(
+        TableDefinition.of(
+                "t", Payments.columns("id int, x int, y int", "d"), KeyPart.parseList("id"))
+            .withIndexes(List.of(IndexDefinition.of("t_by_x", "x"))),
+        false);
+    database.apply(
+        Change.insert("t", row("id", 1, "x", 1)), Change.insert("t", row("id", 2, "x", 2)));
+    // As another process would have it: without the turns that writers of one process take.
+    other = Database.over(shared, Payments.CLOCK, 2);
+  }
+
+  @AfterEach
+  void close() {
+    assertThat(database.verify("t")).isEmpty();
+    database.close();
+  }
+
+  private static Change update(int id, Object... set) {
+    return Change.update("t", List.of(eq("id", id)), row(set));
+  }
+
+  private String rows() {
+    return database.table("t").query(Query.all()).toList().toString();
+  }
+
+  @Test
+  void aConditionIsHeldAgainstTheRowThatIsWrittenOver() {
+    engine.beforeNextWrite(() -> other.apply(update(1, "x", 5)));
+    assertThat(database.apply(update(1, "y", 1).onlyIf(eq("x", 1))).applied()).isFalse();
+    engine.beforeNextWrite(() -> other.apply(Change.delete("t", List.of(eq("id", 1)))));
+    assertThat(database.apply(update(1, "y", 1).ifPresent()).applied()).isFalse();
+    engine.beforeNextWrite(() -> other.table("t").insert(row("id", 1)));
+    assertThat(database.apply(Change.insert("t", row("id", 1, "x", 1)).ifAbsent()).applied())
+        .isFalse();
+    assertThat(rows()).isEqualTo("[(id = 1, x = null, y = null), (id = 2, x = 2, y = null)]");
+  }
+
+  @Test
+  void aBatchIsHeldAgainstRowsThatItDoesNotChange() {
+    engine.beforeNextWrite(() -> other.apply(update(1, "x", 5)));
+    Change same = update(1, "x", 1).onlyIf(eq("x", 1));
+    assertThat(database.apply(same, update(2, "y", 7)).unmet()).isZero();
+    other.apply(update(1, "x", 1));
+    engine.beforeNextWrite(() -> other.apply(update(1, "x", 5)));
+    assertThat(database.apply(update(1, "x", 1), update(2, "y", 8)).rowsChanged()).isEqualTo(2);
+    Change absent = Change.delete("t", List.of(eq("id", 3)));
+    engine.beforeNextWrite(() -> other.table("t").insert(row("id", 3)));
+    assertThat(database.apply(absent, update(2, "y", 9)).rowsChanged()).isEqualTo(2);
+    assertThat(rows()).isEqualTo("[(id = 1, x = 1, y = null), (id = 2, x = 2, y = 9)]");
+  }
+
+  @Test
+  void aMoveIsHeldAgainstBothPlaces() {
+    Change move = Change.rekey("t", List.of(eq("id", 1)), row("id", 3));
+    engine.beforeNextWrite(() -> other.table("t").insert(row("id", 3, "x", 3)));
+    assertThatThrownBy(() -> database.apply(move)).hasMessageContaining("which is there");
+    other.apply(Change.delete("t", List.of(eq("id", 3))));
+    engine.beforeNextWrite(() -> other.apply(update(1, "y", 4)));
+    assertThat(database.apply(move).rowsChanged()).isEqualTo(1);
+    assertThat(rows()).isEqualTo("[(id = 2, x = 2, y = null), (id = 3, x = 1, y = 4)]");
+  }
+
+  @Test
+  void aWriterThatIsAlwaysTooLateGivesUpInOneLine() {
+    for (int i = 0; i < 200; i++) {
+      int x = i;
+      engine.beforeNextWrite(() -> other.apply(update(1, "x", 1000 + x)));
+    }
+    assertThatThrownBy(() -> database.apply(update(1, "y", 1)))
+        .isInstanceOf(TableException.class)
+        .hasMessage(
+            "cannot write to t: others changed the rows meanwhile, 100 times in a row; try again");
+  }
+}
