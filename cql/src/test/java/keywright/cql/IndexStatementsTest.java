@@ -97,6 +97,23 @@ class IndexStatementsTest {
   }
 
   @Test
+  void aRowThatMovesAndAColumnThatIsRenamedKeepTheirIndex() {
+    run("CREATE UNIQUE INDEX by_email ON member (email) INCLUDE (joined)");
+    run("INSERT INTO member (id, email, joined) VALUES (1, 'a@b', '2020-01-01'), (2, 'c@d', null)");
+    run("UPDATE member SET id = 9 WHERE id = 1 REKEY");
+    assertThatThrownBy(() -> run("INSERT INTO member (id, email) VALUES (1, 'a@b')"))
+        .hasMessageContaining("row (9) has the same key (a@b)");
+    run("ALTER TABLE member RENAME joined TO since AND email TO address");
+    assertThat(lines("DESCRIBE by_email"))
+        .startsWith("CREATE UNIQUE INDEX by_email ON member (address) INCLUDE (since);");
+    assertThatThrownBy(() -> run("ALTER TABLE member DROP since"))
+        .hasMessageContaining("index by_email reads it; drop the index first");
+    assertThat(lines("SELECT since FROM member WHERE address = 'a@b'"))
+        .containsExactly("2020-01-01");
+    assertThat(database.verify("member")).isEmpty();
+  }
+
+  @Test
   void uniqueAndIncludeAreNamesToo() {
     run("CREATE TABLE names (unique int PRIMARY KEY, include text)");
     run("CREATE INDEX index ON names (include)");

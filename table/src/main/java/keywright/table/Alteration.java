@@ -86,11 +86,9 @@ final class Alteration {
             "the primary key reads it, and row keys cannot change; create another table and load it");
       }
       for (IndexDefinition index : table.indexes()) {
-        boolean inKey = table.indexSchema(index.name()).keyColumns().contains(name);
-        if (inKey || index.included().contains(name)) {
-          String how = inKey ? "reads" : "includes";
-          throw refused(
-              action, "index %s %s it; drop the index first".formatted(index.name(), how));
+        if (table.indexSchema(index.name()).keyColumns().contains(name)
+            || index.included().contains(name)) {
+          throw refused(action, "index %s reads it; drop the index first".formatted(index.name()));
         }
       }
       columns.removeIf(column -> column.name().equals(name));
@@ -115,7 +113,16 @@ final class Alteration {
             .map(column -> column.named(names.getOrDefault(column.name(), column.name())))
             .toList();
     List<IndexDefinition> indexes =
-        table.indexes().stream().map(index -> index.withColumnNames(names)).toList();
+        table.indexes().stream()
+            .map(
+                index ->
+                    index
+                        .withParts(renamed(index.parts(), names))
+                        .including(
+                            index.included().stream()
+                                .map(column -> names.getOrDefault(column, column))
+                                .toArray(String[]::new)))
+            .toList();
     TableDefinition changed =
         table
             .withColumns(columns)

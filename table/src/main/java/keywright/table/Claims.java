@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of unique indexes that one batch takes and gives back: those stored, as far as they are
- * asked for, and what the changes so far have made of them. Used by one thread; close it.
+ * asked for, and what the changes so far have made of them. Used by one thread.
  *
  * <p>What is written holds only while the claims are still as they were read, so of two batches
  * that take one key the second starts again, and finds it taken.
  */
-final class Claims implements AutoCloseable {
+final class Claims {
   private final Engine engine;
   private final StoredTable table;
   private final Map<StoredClaims, Map<Key, Claim>> claims = new HashMap<>();
-  private @Nullable Snapshot snapshot;
+  private final @Nullable Snapshot snapshot;
 
   private static final class Claim {
     final long version;
@@ -37,19 +37,12 @@ final class Claims implements AutoCloseable {
     }
   }
 
-  /** Those of the moment when the first is asked for. */
-  Claims(Engine engine, StoredTable table) {
+  /**
+   * @param snapshot the moment of which they are; null for each of that in which it is asked for
+   */
+  Claims(Engine engine, StoredTable table, @Nullable Snapshot snapshot) {
     this.engine = engine;
     this.table = table;
-  }
-
-  /**
-   * Those of one moment.
-   *
-   * @param snapshot is closed at the end
-   */
-  Claims(Engine engine, StoredTable table, Snapshot snapshot) {
-    this(engine, table);
     this.snapshot = snapshot;
   }
 
@@ -134,11 +127,15 @@ final class Claims implements AutoCloseable {
   }
 
   private Claim read(StoredClaims unique, Key key) {
-    Snapshot at = snapshot;
-    if (at == null) {
-      at = engine.snapshot();
-      snapshot = at;
+    if (snapshot != null) {
+      return read(snapshot, unique, key);
     }
+    try (Snapshot now = engine.snapshot()) {
+      return read(now, unique, key);
+    }
+  }
+
+  private static Claim read(Snapshot at, StoredClaims unique, Key key) {
     StoredRow found = at.get(unique.layout(), key, Set.of());
     return found == null
         ? new Claim(WriteBatch.ABSENT, null)
@@ -161,12 +158,5 @@ final class Claims implements AutoCloseable {
                     }
                   }
                 }));
-  }
-
-  @Override
-  public void close() {
-    if (snapshot != null) {
-      snapshot.close();
-    }
   }
 }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.store.Engine;
@@ -87,7 +87,7 @@ public final class Database implements AutoCloseable {
     return new Database(engine, clock, seed);
   }
 
-  private StoredTable stored(CatalogEntry entry) {
+  StoredTable stored(CatalogEntry entry) {
     return new StoredTable(entry, engine);
   }
 
@@ -145,7 +145,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Tables and indexes share one space of names: {@code scan} takes either. */
-  private void requireUnused(String what, String name) {
+  void requireUnused(String what, String name) {
     Optional<TableDefinition> owner = findByIndex(name);
     if (owner.isPresent() || tables.containsKey(name)) {
       throw new TableException(
@@ -185,7 +185,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Writes a table's catalog row, then lets everybody use the new definition. */
-  private void exchange(StoredTable table) {
+  void exchange(StoredTable table) {
     current.writeLock().lock();
     try {
       catalog.put(table.entry());
@@ -241,21 +241,8 @@ public final class Database implements AutoCloseable {
    * not in the engine was being emptied, and {@link #over} finishes that.
    */
   private void createEmpty(StoredTable table) {
-    table.indexes().forEach(this::createEmpty);
+    table.indexes().forEach(index -> index.createEmpty(engine));
     engine.createTable(table.layout());
-  }
-
-  private void createEmpty(StoredIndex index) {
-    drop(index);
-    index.entryTables().forEach(entries -> engine.createTable(entries.layout()));
-  }
-
-  private void drop(StoredIndex index) {
-    for (EntryTable entries : index.entryTables()) {
-      if (engine.hasTable(entries.layout().name())) {
-        engine.dropTable(entries.layout().name());
-      }
-    }
   }
 
   /** {@link #createIndex(String, IndexDefinition, boolean, BuildOptions)} without a limit. */
@@ -277,95 +264,12 @@ public final class Database implements AutoCloseable {
    */
   public boolean createIndex(
       String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
-    String index = definition.name();
-    IndexBuild build;
-    definitions.lock();
-    try {
-      if (!declare(require(table), definition, ifNotExists)) {
-        return false;
-      }
-      build = builds.begin(table, index, options);
-    } finally {
-      definitions.unlock();
-    }
-    try {
-      BuildProgress stopped = runOrRemove(table, index, build);
-      if (stopped != null) {
-        throw new TableException(
-            "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to go on"
-                .formatted(index, table, stopped.rows()));
-      }
-      define(build, () -> exchange(stored(require(table).entry().withReadable(index))));
-      builds.forget(index);
-      return true;
-    } finally {
-      builds.end(index, build);
-    }
-  }
-
-  private @Nullable BuildProgress runOrRemove(String table, String index, IndexBuild build) {
-    try {
-      return build.run();
-    } catch (KeyException | TableException e) {
-      // A row that the index cannot hold: it would stand in the way of writers for ever.
-      if (!build.isDropped()) {
-        define(build, () -> remove(require(table), index));
-      }
-      throw e;
-    }
-  }
-
-  /** Changes the definition of an index that was built, unless it was dropped meanwhile. */
-  private void define(IndexBuild build, Runnable change) {
-    definitions.lock();
-    try {
-      build.requireNotDropped();
-      change.run();
-    } finally {
-      definitions.unlock();
-    }
-  }
-
-  /** Makes an index that writers know; false when it is there, built, and that is well. */
-  private boolean declare(StoredTable before, IndexDefinition definition, boolean ifNotExists) {
-    Optional<IndexDefinition> there = before.definition().index(definition.name());
-    if (there.isPresent()) {
-      boolean unfinished = !before.index(definition.name()).isReadable();
-      if (!unfinished && ifNotExists) {
-        return false;
-      }
-      if (!unfinished || !there.get().equals(definition)) {
-        throw new TableException(
-            "cannot create index %s: it is there on %s (%s); drop it first, or write IF NOT EXISTS"
-                .formatted(
-                    definition.name(),
-                    before.name(),
-                    there.get().parts().stream()
-                        .map(Object::toString)
-                        .collect(Collectors.joining(", "))));
-      }
-      return true;
-    }
-    requireUnused("index", definition.name());
-    DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
-    StoredTable after = stored(before.entry().withIndex(definition));
-    after.requireKept(definition);
-    createEmpty(after.index(definition.name()));
-    builds.forget(definition.name());
-    exchange(after);
-    return true;
+    return builds.create(table, definition, ifNotExists, options);
   }
 
   /** The indexes that are not built to their end; repeating their CREATE INDEX goes on. */
   public List<BuildProgress> unfinishedIndexes() {
     return builds.unfinished(tables.values());
-  }
-
-  private void remove(StoredTable table, String index) {
-    builds.drop(index);
-    exchange(stored(table.entry().withoutIndex(index)));
-    builds.forget(index);
-    drop(table.index(index));
   }
 
   /**
@@ -389,7 +293,7 @@ public final class Database implements AutoCloseable {
             "cannot drop index %s: there is no such index%s"
                 .formatted(index, Names.hint(index, names)));
       }
-      remove(require(owner.get().name()), index);
+      builds.remove(require(owner.get().name()), index);
       return true;
     } finally {
       definitions.unlock();
@@ -509,6 +413,11 @@ public final class Database implements AutoCloseable {
     } finally {
       current.readLock().unlock();
     }
+  }
+
+  /** Held by the one thread that changes definitions. */
+  Lock definitions() {
+    return definitions;
   }
 
   Engine engine() {

@@ -151,8 +151,8 @@ final class IndexBuild {
   private @Nullable Chunk chunk(
       StoredTable stored, StoredIndex target, BuildPositions.Position position, int chunkRows) {
     Engine engine = database.engine();
-    Snapshot snapshot = engine.snapshot();
-    try (Claims claims = new Claims(engine, stored, snapshot)) {
+    try (Snapshot snapshot = engine.snapshot()) {
+      Claims claims = new Claims(engine, stored, snapshot);
       List<StoredRow> rows = read(snapshot, stored, target, position, chunkRows);
       boolean isLast = rows.size() < chunkRows;
       if (rows.isEmpty()) {

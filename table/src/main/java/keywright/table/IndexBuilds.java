@@ -5,8 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import keywright.key.KeyException;
+import org.jspecify.annotations.Nullable;
 
-/** The builds of indexes: those that run in this process, and how far each of them is. */
+/** Makes, builds and drops indexes, and knows how far each is that is not built. */
 final class IndexBuilds {
   private final Database database;
   private final BuildPositions positions;
@@ -17,8 +20,87 @@ final class IndexBuilds {
     this.positions = new BuildPositions(database.engine());
   }
 
+  /** As {@link Database#createIndex(String, IndexDefinition, boolean, BuildOptions)}. */
+  boolean create(
+      String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
+    String index = definition.name();
+    IndexBuild build;
+    database.definitions().lock();
+    try {
+      if (!declare(database.require(table), definition, ifNotExists)) {
+        return false;
+      }
+      build = begin(table, index, options);
+    } finally {
+      database.definitions().unlock();
+    }
+    try {
+      BuildProgress stopped = runOrRemove(table, index, build);
+      if (stopped != null) {
+        throw new TableException(
+            "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to go on"
+                .formatted(index, table, stopped.rows()));
+      }
+      define(
+          build,
+          () ->
+              database.exchange(
+                  database.stored(database.require(table).entry().withReadable(index))));
+      positions.forget(index);
+      return true;
+    } finally {
+      end(index, build);
+    }
+  }
+
+  private @Nullable BuildProgress runOrRemove(String table, String index, IndexBuild build) {
+    try {
+      return build.run();
+    } catch (KeyException | TableException e) {
+      // A row that the index cannot hold: it would stand in the way of writers for ever.
+      if (!build.isDropped()) {
+        define(build, () -> remove(database.require(table), index));
+      }
+      throw e;
+    }
+  }
+
+  /** Changes the definition of an index that was built, unless it was dropped meanwhile. */
+  private void define(IndexBuild build, Runnable change) {
+    database.definitions().lock();
+    try {
+      build.requireNotDropped();
+      change.run();
+    } finally {
+      database.definitions().unlock();
+    }
+  }
+
+  /** Makes an index that writers know; false when it is there, built, and that is well. */
+  private boolean declare(StoredTable before, IndexDefinition definition, boolean ifNotExists) {
+    if (before.definition().index(definition.name()).isPresent()) {
+      return isUnfinished(before, definition, ifNotExists);
+    }
+    database.requireUnused("index", definition.name());
+    DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
+    StoredTable after = database.stored(before.entry().withIndex(definition));
+    after.requireKept(definition);
+    after.index(definition.name()).createEmpty(database.engine());
+    positions.forget(definition.name());
+    database.exchange(after);
+    return true;
+  }
+
+  /** Drops an index. The lock of definitions is held. */
+  void remove(StoredTable table, String index) {
+    drop(index);
+    database.exchange(database.stored(table.entry().withoutIndex(index)));
+    positions.forget(index);
+    table.index(index).drop(database.engine());
+  }
+
   /** Notes a run of a build, to be followed by {@link #end}. */
-  IndexBuild begin(String table, String index, BuildOptions options) {
+  private IndexBuild begin(String table, String index, BuildOptions options) {
     IndexBuild build = new IndexBuild(database, positions, table, index, options);
     if (running.putIfAbsent(index, build) != null) {
       throw new TableException(
@@ -28,13 +110,31 @@ final class IndexBuilds {
     return build;
   }
 
-  void end(String index, IndexBuild build) {
-    running.remove(index, build);
+  /**
+   * Whether an index that is there is to be built to its end; false when it is built and that is
+   * well.
+   *
+   * @throws TableException when it is another one, or built and {@code builtIsWell} is not set
+   */
+  private static boolean isUnfinished(
+      StoredTable table, IndexDefinition wanted, boolean builtIsWell) {
+    StoredIndex there = table.index(wanted.name());
+    boolean unfinished = !there.isReadable();
+    if (unfinished ? there.definition().equals(wanted) : builtIsWell) {
+      return unfinished;
+    }
+    throw new TableException(
+        "cannot create index %s: it is there on %s (%s); drop it first, or write IF NOT EXISTS"
+            .formatted(
+                wanted.name(),
+                table.name(),
+                there.definition().parts().stream()
+                    .map(Object::toString)
+                    .collect(Collectors.joining(", "))));
   }
 
-  /** Forgets where the build of an index was, which is about to come or to go. */
-  void forget(String index) {
-    positions.forget(index);
+  private void end(String index, IndexBuild build) {
+    running.remove(index, build);
   }
 
   /** Stops the build of an index that is about to be dropped. */

@@ -48,14 +48,9 @@ public record IndexDefinition(
     return new IndexDefinition(name, KeyPart.parseList(parts), KeyFormat.kw1());
   }
 
-  /** The same index over columns of other names: each key of {@code names} is now its value. */
-  IndexDefinition withColumnNames(Map<String, String> names) {
-    return new IndexDefinition(
-        name,
-        parts.stream().map(part -> part.withColumnNames(names)).toList(),
-        format,
-        unique,
-        included.stream().map(column -> names.getOrDefault(column, column)).toList());
+  /** The same index with other parts. */
+  IndexDefinition withParts(List<KeyPart> newParts) {
+    return new IndexDefinition(name, newParts, format, unique, included);
   }
 
   /** The stored key over a table's primary key; see {@link TableDefinition#indexSchema}. */

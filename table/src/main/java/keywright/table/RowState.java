@@ -16,6 +16,7 @@ final class RowState {
   private final Key key;
   private final long version;
   private final @Nullable Object @Nullable [] stored;
+  private final Claims claims;
 
   private @Nullable Object @Nullable [] current;
 
@@ -24,8 +25,15 @@ final class RowState {
 
   /**
    * @param version of the stored row, {@link WriteBatch#ABSENT} for none
+   * @param claims those of all rows of the batch and the table
    */
-  RowState(StoredTable table, Key key, long version, @Nullable Object @Nullable [] stored) {
+  RowState(
+      StoredTable table,
+      Key key,
+      long version,
+      @Nullable Object @Nullable [] stored,
+      Claims claims) {
+    this.claims = claims;
     this.table = table;
     this.key = key;
     this.version = version;
@@ -49,7 +57,7 @@ final class RowState {
    * @throws keywright.key.KeyException when an index key cannot hold the row; it is then as before
    * @throws TableException when another row has its key of a unique index; it is then as before
    */
-  RowChange.Outcome apply(RowChange change, Claims claims) {
+  RowChange.Outcome apply(RowChange change) {
     change.requireSameTable(table);
     if (!change.expects(current)) {
       return RowChange.Outcome.UNMET;
@@ -85,10 +93,11 @@ final class RowState {
     if (target.current != null) {
       throw change.occupied();
     }
+    // The row gives its keys of unique indexes back before it takes them at its new place.
     claims.move(key, current, null);
     try {
-      RowChange.Outcome unused = target.become(after, change, claims);
-    } catch (KeyException | TableException e) {
+      RowChange.Outcome unused = target.become(after, change);
+    } catch (RuntimeException e) {
       claims.move(key, null, current);
       throw e;
     }

@@ -25,8 +25,12 @@ final class RowStates implements AutoCloseable {
   private final Map<StoredTable, Claims> claims = new LinkedHashMap<>();
   private final Map<StoredTable, Map<Key, RowState>> tables = new LinkedHashMap<>();
   private final List<RowState> all = new ArrayList<>();
+  private final List<Claims> claims = new ArrayList<>();
+  private final Engine engine;
 
-  private RowStates() {}
+  private RowStates(Engine engine) {
+    this.engine = engine;
+  }
 
   /**
    * Reads the rows, those of one table together.
@@ -34,33 +38,32 @@ final class RowStates implements AutoCloseable {
    * @param tableOf the table of a change as it is now
    */
   static RowStates read(
-      Engine engine, List<RowChange> changes, Function<RowChange, StoredTable> tableOf) {
+      Engine engine,
+      Snapshot snapshot,
+      List<RowChange> changes,
+      Function<RowChange, StoredTable> tableOf) {
     Map<StoredTable, Set<Key>> keys = new LinkedHashMap<>();
     for (RowChange change : changes) {
       keys.computeIfAbsent(tableOf.apply(change), table -> new LinkedHashSet<>())
           .addAll(change.keys());
     }
-    RowStates states = new RowStates();
-    try (Snapshot snapshot = engine.snapshot()) {
-      keys.forEach(
-          (table, distinct) -> {
-            states.read(snapshot, table, List.copyOf(distinct));
-            states.claims.put(table, new Claims(engine, table));
-          });
-    }
+    RowStates states = new RowStates(engine);
+    keys.forEach((table, distinct) -> states.read(snapshot, table, List.copyOf(distinct)));
     return states;
   }
 
   private void read(Snapshot snapshot, StoredTable table, List<Key> keys) {
     Map<Key, RowState> states = new LinkedHashMap<>();
+    Claims unique = new Claims(engine, table, null);
+    claims.add(unique);
     List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, storedFamilies(table));
     for (int i = 0; i < keys.size(); i++) {
       Key key = keys.get(i);
       StoredRow row = rows.get(i);
       RowState state =
           row == null
-              ? new RowState(table, key, WriteBatch.ABSENT, null)
-              : new RowState(table, key, row.version(), table.row(key, row));
+              ? new RowState(table, key, WriteBatch.ABSENT, null, unique)
+              : new RowState(table, key, row.version(), table.row(key, row), unique);
       states.put(key, state);
       all.add(state);
     }
@@ -88,6 +91,11 @@ final class RowStates implements AutoCloseable {
 
   RowState of(StoredTable table, Key key) {
     return Objects.requireNonNull(Objects.requireNonNull(tables.get(table)).get(key));
+  }
+
+  /** Adds the keys of unique indexes that the rows take and give back. */
+  void addClaimsTo(WriteBatch batch, long newVersion) {
+    claims.forEach(unique -> unique.addTo(batch, newVersion));
   }
 
   Collection<RowState> all() {

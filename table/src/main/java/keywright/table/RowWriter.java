@@ -161,6 +161,7 @@ final class RowWriter {
     if (wholly) {
       same.forEach(state -> state.addExpectationTo(batch));
     }
+    states.addClaimsTo(batch, version);
     return engine.write(batch);
   }
 
@@ -195,5 +196,11 @@ final class RowWriter {
     }
     long least = atLeast;
     return lastVersion.updateAndGet(last -> Math.max(last + 1, least));
+  }
+
+  private RowStates read(List<RowChange> changes, Function<RowChange, StoredTable> tableOf) {
+    try (Snapshot snapshot = engine.snapshot()) {
+      return RowStates.read(engine, snapshot, changes, tableOf);
+    }
   }
 }

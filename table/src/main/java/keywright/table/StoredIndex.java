@@ -12,6 +12,7 @@ import keywright.key.KeyException;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.store.ColumnLayout;
+import keywright.store.Engine;
 import keywright.store.FamilyLayout;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
@@ -145,6 +146,21 @@ final class StoredIndex implements EntryTable {
   /** All that the engine stores for the index. */
   List<EntryTable> entryTables() {
     return claims == null ? List.of(this) : List.of(this, claims);
+  }
+
+  /** Makes what the engine stores for the index anew. */
+  void createEmpty(Engine engine) {
+    drop(engine);
+    entryTables().forEach(entries -> engine.createTable(entries.layout()));
+  }
+
+  /** Drops what the engine has of it. */
+  void drop(Engine engine) {
+    for (EntryTable entries : entryTables()) {
+      if (engine.hasTable(entries.layout().name())) {
+        engine.dropTable(entries.layout().name());
+      }
+    }
   }
 
   /** Whether an entry gives the value of a column. */
