@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import keywright.key.Column;
+import keywright.key.KeyPart;
 
 /**
  * Makes a table's catalog entry after a {@link TableChange} out of the one before.
@@ -126,14 +127,17 @@ final class Alteration {
     TableDefinition changed =
         table
             .withColumns(columns)
-            .withPrimaryKey(
-                table.primaryKey().stream().map(part -> part.withColumnNames(names)).toList())
+            .withPrimaryKey(renamed(table.primaryKey(), names))
             .withIndexes(indexes);
     if (changed.equals(table)) {
       return before;
     }
     DefinitionChecks.check(changed, "alter");
     return before.withDefinition(changed, names);
+  }
+
+  private static List<KeyPart> renamed(List<KeyPart> parts, Map<String, String> names) {
+    return parts.stream().map(part -> part.withColumnNames(names)).toList();
   }
 
   /** Declares the families that are there, when a first one would else be put before them. */

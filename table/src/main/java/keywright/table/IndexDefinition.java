@@ -2,7 +2,6 @@ package keywright.table;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;

@@ -3,7 +3,6 @@ package keywright.table;
 import java.util.HashMap;
 import java.util.Map;
 import keywright.key.Key;
-import keywright.key.KeyException;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -70,18 +69,17 @@ final class RowState {
       current = null;
       return outcome;
     }
-    return become(after, change, claims);
+    return become(after, change);
   }
 
   /**
    * Makes a change that moves this row to the place of another.
    *
-   * @throws TableException when there is a row at that place, or another row has its key of a
-   *     unique index; both are then as before
+   * @throws TableException when there is a row at that place
    * @throws keywright.key.KeyException when an index key cannot hold the row; both are then as
    *     before
    */
-  RowChange.Outcome moveTo(RowState target, RowChange change, Claims claims) {
+  RowChange.Outcome moveTo(RowState target, RowChange change) {
     change.requireSameTable(table);
     if (!change.expects(current)) {
       return RowChange.Outcome.UNMET;
@@ -105,7 +103,7 @@ final class RowState {
     return RowChange.Outcome.CHANGED;
   }
 
-  private RowChange.Outcome become(@Nullable Object[] after, RowChange change, Claims claims) {
+  private RowChange.Outcome become(@Nullable Object[] after, RowChange change) {
     @Nullable Object @Nullable [] before = current;
     if (before != null && sameRow(before, after)) {
       return RowChange.Outcome.UNCHANGED;

@@ -17,12 +17,8 @@ import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The rows that some changes concern, read from one snapshot, and the keys of unique indexes that
- * they take and give back. Used by one thread; close it.
- */
-final class RowStates implements AutoCloseable {
-  private final Map<StoredTable, Claims> claims = new LinkedHashMap<>();
+/** The rows that some changes concern, read from one snapshot. Used by one thread. */
+final class RowStates {
   private final Map<StoredTable, Map<Key, RowState>> tables = new LinkedHashMap<>();
   private final List<RowState> all = new ArrayList<>();
   private final List<Claims> claims = new ArrayList<>();
@@ -83,10 +79,9 @@ final class RowStates implements AutoCloseable {
   /** Makes a change, in the table as it is now. */
   RowChange.Outcome apply(StoredTable table, RowChange change) {
     RowState row = of(table, change.key());
-    Claims keys = Objects.requireNonNull(claims.get(table));
     return change.target().equals(change.key())
-        ? row.apply(change, keys)
-        : row.moveTo(of(table, change.target()), change, keys);
+        ? row.apply(change)
+        : row.moveTo(of(table, change.target()), change);
   }
 
   RowState of(StoredTable table, Key key) {
@@ -100,15 +95,5 @@ final class RowStates implements AutoCloseable {
 
   Collection<RowState> all() {
     return all;
-  }
-
-  /** Adds what has changed of the keys of unique indexes. */
-  void addClaimsTo(WriteBatch batch, long newVersion) {
-    claims.values().forEach(keys -> keys.addTo(batch, newVersion));
-  }
-
-  @Override
-  public void close() {
-    claims.values().forEach(Claims::close);
   }
 }

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import keywright.key.KeyException;
 import keywright.store.Engine;
+import keywright.store.Snapshot;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -78,11 +80,19 @@ final class RowWriter {
   Result write(StoredTable table, List<RowChange> changes) {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-        try (RowStates states = RowStates.read(engine, changes, change -> table)) {
-          Result result = apply(states, table, changes);
-          if (write(states, false)) {
-            return result;
+        RowStates states = read(changes, change -> table);
+        List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
+        List<RuntimeException> failures = new ArrayList<>();
+        for (RowChange change : changes) {
+          try {
+            outcomes.add(states.apply(table, change));
+          } catch (KeyException | TableException e) {
+            outcomes.add(null);
+            failures.add(e);
           }
+        }
+        if (write(states, false)) {
+          return new Result(outcomes, failures);
         }
         await(turn, attempt);
       }
@@ -97,30 +107,15 @@ final class RowWriter {
   Together writeTogether(List<RowChange> changes) {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-        try (RowStates states = RowStates.read(engine, changes, RowChange::table)) {
-          Together outcome = apply(states, changes);
-          if (!outcome.isWhole() || write(states, true)) {
-            return outcome;
-          }
+        RowStates states = read(changes, RowChange::table);
+        Together outcome = apply(states, changes);
+        if (!outcome.isWhole() || write(states, true)) {
+          return outcome;
         }
         await(turn, attempt);
       }
     }
     throw busy(changes.get(0).table());
-  }
-
-  private static Result apply(RowStates states, StoredTable table, List<RowChange> changes) {
-    List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
-    List<RuntimeException> failures = new ArrayList<>();
-    for (RowChange change : changes) {
-      try {
-        outcomes.add(states.apply(table, change));
-      } catch (KeyException | TableException e) {
-        outcomes.add(null);
-        failures.add(e);
-      }
-    }
-    return new Result(outcomes, failures);
   }
 
   private static Together apply(RowStates states, List<RowChange> changes) {
@@ -157,7 +152,6 @@ final class RowWriter {
     if (batch.isEmpty()) {
       return true;
     }
-    states.addClaimsTo(batch, version);
     if (wholly) {
       same.forEach(state -> state.addExpectationTo(batch));
     }

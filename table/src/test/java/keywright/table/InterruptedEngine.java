@@ -32,36 +32,6 @@ final class InterruptedEngine extends ForwardingEngine {
     return OptionalLong.of(1_200);
   }
 
-  @Override
-  public Set<String> tables() {
-    return engine.tables();
-  }
-
-  @Override
-  public void createTable(TableLayout layout) {
-    engine.createTable(layout);
-  }
-
-  @Override
-  public void addFamilies(TableLayout layout) {
-    engine.addFamilies(layout);
-  }
-
-  @Override
-  public void dropTable(String name) {
-    engine.dropTable(name);
-  }
-
-  @Override
-  public Snapshot snapshot() {
-    return engine.snapshot();
-  }
-
-  @Override
-  public void close() {
-    engine.close();
-  }
-
   /** What happens to a process. */
   static final class Crash extends RuntimeException {
     private static final long serialVersionUID = 1;
