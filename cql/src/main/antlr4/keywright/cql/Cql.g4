@@ -213,8 +213,13 @@ limit
     | parameter
     ;
 
+keyValues
+    : '(' value (',' value)* ')'
+    ;
+
 explain
     : EXPLAIN ANALYZE? select
+    | EXPLAIN select FOR keyValues
     ;
 
 describe
@@ -332,6 +337,7 @@ unreserved
     | EXPLAIN
     | FAMILY
     | FILTERING
+    | FOR
     | INDEX
     | KEY
     | KEYSPACE
@@ -370,6 +376,7 @@ EXPLAIN: 'explain';
 FALSE: 'false';
 FAMILY: 'family';
 FILTERING: 'filtering';
+FOR: 'for';
 FROM: 'from';
 IF: 'if';
 IN: 'in';
