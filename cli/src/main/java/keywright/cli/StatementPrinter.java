@@ -36,7 +36,18 @@ final class StatementPrinter {
   }
 
   void run(CqlScript.Statement statement) {
-    try (Result result = session.execute(statement)) {
+    print(statement, session.execute(statement));
+  }
+
+  /** Prints a page of a SELECT, and on the other output the token of the next one. */
+  void runPage(CqlScript.Statement statement, int size, @Nullable String token) {
+    Result page = session.page(size, token, statement);
+    print(statement, page);
+    page.nextPage().ifPresent(next -> console.say("next page: --page " + next));
+  }
+
+  private void print(CqlScript.Statement statement, Result result) {
+    try (result) {
       if (!result.hasRows()) {
         console.say(Text.escape(result.message()));
         return;
