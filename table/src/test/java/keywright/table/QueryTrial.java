@@ -314,6 +314,7 @@ final class QueryTrial {
         }
         page = database.table("t").nextPage(query, size(), page.nextPage().get());
         found.addAll(page.rows());
+        assertThat(found).hasSizeLessThanOrEqualTo(Math.max(1, model.size()));
       }
     } catch (TableException e) {
       boolean otherOrder = changes && e.getMessage().contains("in another order than before");
@@ -418,6 +419,7 @@ final class QueryTrial {
       Page page = Page.read(rows, token, size);
       assertThat(page.rows().size() == size || page.nextPage().isEmpty()).isTrue();
       found.addAll(page.rows());
+      assertThat(found).hasSizeLessThanOrEqualTo(model.size());
       text = page.nextPage();
     } while (text.isPresent());
     count("keys paged");
