@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import keywright.table.Database;
 import keywright.table.Row;
 import org.junit.jupiter.api.AfterEach;
@@ -82,7 +83,7 @@ class PagesTest {
 
   private List<Object> explain(String select, String keyValues) {
     return session.execute("EXPLAIN " + select + " FOR " + keyValues).stream()
-        .<Object>map(row -> row.getText("plan"))
+        .map(row -> Objects.requireNonNull(row.get("plan")))
         .toList();
   }
 
