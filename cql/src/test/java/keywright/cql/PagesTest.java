@@ -70,7 +70,9 @@ class PagesTest {
     assertThatThrownBy(() -> session.page(0, null, BY_AMOUNT, 1))
         .isInstanceOf(CqlException.class)
         .hasMessage("cannot read a page of 0 rows: expected 1 or more");
-    assertThat(session.execute("SELECT count(*) FROM t").next()).extracting(row -> row.get(0)).isEqualTo(20L);
+    assertThat(session.execute("SELECT count(*) FROM t").next())
+        .extracting(row -> row.get(0))
+        .isEqualTo(20L);
   }
 
   @Test
@@ -94,8 +96,7 @@ class PagesTest {
             "condition amount > 1: does not hold, amount is 0",
             "result: the row is not in it: amount > 1 does not hold");
     assertThat(explain("SELECT * FROM t WHERE a = 1 LIMIT 2", "(3)"))
-        .endsWith(
-            "limit: its place is 2 of at most 2", "result: the row is in it");
+        .endsWith("limit: its place is 2 of at most 2", "result: the row is in it");
   }
 
   @Test
