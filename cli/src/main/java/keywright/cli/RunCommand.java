@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       "  keywright run -e \"SELECT * FROM payment WHERE customer_id = 123",
       "      ORDER BY paid_at DESC LIMIT 20\"",
       "  keywright run -e \"EXPLAIN SELECT * FROM customer WHERE last_name LIKE 'MA%%'\"",
+      "  keywright run --page-size 20 -e 'SELECT * FROM payment ORDER BY payment_id'",
       "  keywright run --output csv -e 'SELECT * FROM payment' > payment.csv",
       "  echo 'DESCRIBE TABLES;' | keywright run -f -"
     })
@@ -46,6 +47,18 @@ final class RunCommand implements Callable<Integer> {
       description = "A file of statements; - is standard input. May be given more than once.")
   private List<String> files = new ArrayList<>();
 
+  @Option(
+      names = "--page-size",
+      paramLabel = "N",
+      description = "Give N rows of one SELECT, and the token of the next page on standard error.")
+  private @Nullable Integer pageSize;
+
+  @Option(
+      names = "--page",
+      paramLabel = "TOKEN",
+      description = "Go on behind the page that gave this token.")
+  private @Nullable String page;
+
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
   @Mixin private OutputOption output = new OutputOption();
 
@@ -58,11 +71,21 @@ final class RunCommand implements Callable<Integer> {
     if (texts.isEmpty() && files.isEmpty()) {
       throw Usage.wrong(spec, "found no statements, expected -e CQL or -f FILE");
     }
+    if (page != null && pageSize == null) {
+      throw Usage.wrong(spec, "found --page without --page-size, expected both");
+    }
+    if (pageSize != null && pageSize < 1) {
+      throw Usage.wrong(spec, "found --page-size " + pageSize + ", expected 1 or more");
+    }
     List<String> scripts = new ArrayList<>();
     files.forEach(file -> scripts.add(new InputFile(file).text(console)));
     try (Database database = databaseOption.open()) {
       StatementPrinter printer =
           new StatementPrinter(console, CqlSession.over(database), output.format(), () -> false);
+      if (pageSize != null) {
+        printer.runPage(onlyStatement(scripts), pageSize, page);
+        return 0;
+      }
       texts.forEach(text -> CqlScript.split(text).forEach(printer::run));
       for (int i = 0; i < scripts.size(); i++) {
         String label = new InputFile(files.get(i)).label();
@@ -72,6 +95,18 @@ final class RunCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private CqlScript.Statement onlyStatement(List<String> scripts) {
+    List<CqlScript.Statement> statements = new ArrayList<>();
+    texts.forEach(text -> statements.addAll(CqlScript.split(text)));
+    scripts.forEach(script -> statements.addAll(CqlScript.split(script)));
+    if (statements.size() != 1) {
+      throw Usage.wrong(
+          spec,
+          "found %d statements, expected one SELECT with --page-size".formatted(statements.size()));
+    }
+    return statements.get(0);
   }
 
   private static void runInFile(

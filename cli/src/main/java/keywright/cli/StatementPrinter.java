@@ -6,6 +6,7 @@ import keywright.cql.CqlScript;
 import keywright.cql.CqlSession;
 import keywright.cql.Result;
 import keywright.table.Row;
+import org.jspecify.annotations.Nullable;
 
 /** Runs statements and prints what they give: rows on standard output, messages on the other. */
 final class StatementPrinter {
@@ -36,7 +37,18 @@ final class StatementPrinter {
   }
 
   void run(CqlScript.Statement statement) {
-    try (Result result = execute(statement)) {
+    print(statement, execute(statement));
+  }
+
+  /** Prints a page of a SELECT, and on the other output the token of the next one. */
+  void runPage(CqlScript.Statement statement, int size, @Nullable String token) {
+    Result page = session.page(size, token, statement);
+    print(statement, page);
+    page.nextPage().ifPresent(next -> console.say("next page: --page " + next));
+  }
+
+  private void print(CqlScript.Statement statement, Result result) {
+    try (result) {
       if (!result.hasRows()) {
         console.say(Text.escape(result.message()));
         return;

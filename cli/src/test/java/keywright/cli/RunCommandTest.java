@@ -190,4 +190,38 @@ class RunCommandTest {
         .startsWith("reads: table payment");
     assertThat(shop.refusal("describe", "nothing")).contains("payment");
   }
+
+  @Test
+  void pagesGoOnByTheTokenOfThePageBefore() {
+    insert();
+    String select = "SELECT payment_id FROM payment ORDER BY amount";
+    Outcome first = shop.run("run", "--page-size", "2", "--output", "csv", "-e", select);
+    assertThat(first.out()).isEqualTo("payment_id\n2\n1\n");
+    assertThat(first.err()).startsWith("(2 rows)\nnext page: --page ");
+    String token = first.err().strip().replaceFirst("(?s).* ", "");
+    Outcome second =
+        shop.run("run", "--page-size", "2", "--page", token, "--output", "csv", "-e", select);
+    assertThat(second.out()).isEqualTo("payment_id\n30\n");
+    assertThat(second.err()).isEqualTo("(1 row)\n");
+    Outcome other = shop.run("run", "--page-size", "2", "--page", token, "-e", select + " DESC");
+    assertThat(other.err())
+        .isEqualTo(
+            "keywright: cannot go on at page token '%s…': it is of another query; repeat the query that gave it, or start without a token\n"
+                .formatted(token.substring(0, 16)));
+    assertThat(other.status()).isEqualTo(1);
+  }
+
+  @Test
+  void aPageIsOfOneSelectAndHasASize() {
+    Outcome two = shop.run("run", "--page-size", "2", "-e", "USE a; USE b");
+    assertThat(two.err())
+        .startsWith("keywright: found 2 statements, expected one SELECT with --page-size; see ");
+    assertThat(two.status()).isEqualTo(2);
+    assertThat(shop.run("run", "--page", "x", "-e", "USE a").err())
+        .startsWith("keywright: found --page without --page-size, expected both; see ");
+    assertThat(shop.run("run", "--page-size", "0", "-e", "USE a").err())
+        .startsWith("keywright: found --page-size 0, expected 1 or more; see ");
+    assertThat(shop.run("run", "--page-size", "1", "-e", "USE a").err())
+        .isEqualTo("keywright: cannot read a page: found no SELECT, expected one\n");
+  }
 }

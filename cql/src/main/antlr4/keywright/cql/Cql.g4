@@ -218,8 +218,13 @@ limit
     | parameter
     ;
 
+keyValues
+    : '(' value (',' value)* ')'
+    ;
+
 explain
     : EXPLAIN ANALYZE? select
+    | EXPLAIN select FOR keyValues
     ;
 
 describe
@@ -337,6 +342,7 @@ unreserved
     | EXPLAIN
     | FAMILY
     | FILTERING
+    | FOR
     | INCLUDE
     | INDEX
     | KEY
@@ -377,6 +383,7 @@ EXPLAIN: 'explain';
 FALSE: 'false';
 FAMILY: 'family';
 FILTERING: 'filtering';
+FOR: 'for';
 FROM: 'from';
 IF: 'if';
 IN: 'in';

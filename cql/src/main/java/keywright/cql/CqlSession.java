@@ -1,6 +1,7 @@
 package keywright.cql;
 
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import keywright.key.KeyException;
 import keywright.table.BuildOptions;
@@ -67,6 +68,31 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
+   * Runs one SELECT and gives a page of its rows, those behind {@code token}; {@link
+   * Result#nextPage} has the token of the next one. The statement and its parameters are the same
+   * for each page; its size may vary.
+   *
+   * @param size the most rows of the page, 1 or more
+   * @param token of the page before; null for the first page
+   * @throws CqlException when the statement is no SELECT, when it cannot be read or carried out, or
+   *     when the token is damaged, of another query, or of another order of the rows
+   */
+  public Result page(
+      int size, @Nullable String token, String statement, @Nullable Object... parameters) {
+    return page(size, token, new CqlScript.Statement(statement, 1, 1), parameters);
+  }
+
+  /** A page of a SELECT of a script; errors have their place in the script. */
+  public Result page(
+      int size,
+      @Nullable String token,
+      CqlScript.Statement statement,
+      @Nullable Object... parameters) {
+    return parsed(Source.statement(statement.text(), statement.line(), statement.column()))
+        .page(size, token, parameters);
+  }
+
+  /**
    * Reads a statement that will be run with various parameters, and looks up the tables and columns
    * that it names.
    *
@@ -83,12 +109,15 @@ public final class CqlSession implements AutoCloseable {
     return new PreparedStatement(this, Parsing.parse(source, CqlParser::oneStatement));
   }
 
-  Result run(Parsed<CqlParser.OneStatementContext> parsed, Parameters parameters) {
+  Result run(
+      Parsed<CqlParser.OneStatementContext> parsed,
+      Parameters parameters,
+      Function<StatementRunner, Result> run) {
     Source source = parsed.source();
     requireOpen(source);
     try {
-      return new StatementRunner(database, parsed, new Values(parsed, parameters), builds)
-          .visit(parsed.tree().statement());
+      return run.apply(
+          new StatementRunner(database, parsed, new Values(parsed, parameters), builds));
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }

@@ -26,7 +26,9 @@ final class Hints {
           Map.entry("HAVING", NO_GROUPS),
           Map.entry("DISTINCT", "there is no DISTINCT: rows of a key are distinct already"),
           Map.entry("UNION", "there is no UNION: run one query after the other"),
-          Map.entry("OFFSET", "there is no OFFSET: start behind the last key that was read"),
+          Map.entry(
+              "OFFSET",
+              "there is no OFFSET: read page by page (run --page-size N), or start behind the last key"),
           Map.entry("PER", "there is no PER PARTITION LIMIT: run one query for each key prefix"),
           Map.entry("CONTAINS", "lists are compared whole: declare a table for what is looked up"),
           Map.entry("USING", NO_USING),

@@ -34,7 +34,7 @@ public final class PreparedStatement {
    *     the statement cannot be carried out
    */
   public Result execute(@Nullable Object... values) {
-    return session.run(parsed, parameters.bind(values));
+    return session.run(parsed, parameters.bind(values), StatementRunner::run);
   }
 
   /**
@@ -44,6 +44,15 @@ public final class PreparedStatement {
    * @throws CqlException as {@link #execute(Object...)}
    */
   public Result execute(Map<String, ? extends @Nullable Object> values) {
-    return session.run(parsed, parameters.bind(values));
+    return session.run(parsed, parameters.bind(values), StatementRunner::run);
+  }
+
+  /**
+   * Gives a page of the rows of a SELECT, as {@link CqlSession#page}.
+   *
+   * @throws CqlException as there
+   */
+  public Result page(int size, @Nullable String token, @Nullable Object... values) {
+    return session.run(parsed, parameters.bind(values), runner -> runner.page(size, token));
   }
 }

@@ -32,6 +32,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   private final String message;
   private final long count;
   private final boolean applied;
+  private final Optional<String> nextPage;
 
   private Result(
       List<Column> columns,
@@ -39,21 +40,23 @@ public final class Result implements AutoCloseable, Iterable<Row> {
       Runnable close,
       String message,
       long count,
-      boolean applied) {
+      boolean applied,
+      Optional<String> nextPage) {
     this.columns = List.copyOf(columns);
     this.rows = rows;
     this.close = close;
     this.message = message;
     this.count = count;
     this.applied = applied;
+    this.nextPage = nextPage;
   }
 
   static Result message(String message, long count) {
-    return new Result(List.of(), () -> null, () -> {}, message, count, true);
+    return new Result(List.of(), () -> null, () -> {}, message, count, true, Optional.empty());
   }
 
   static Result rows(List<Column> columns, Supplier<@Nullable Row> rows, Runnable close) {
-    return new Result(columns, rows, close, "", -1, true);
+    return new Result(columns, rows, close, "", -1, true, Optional.empty());
   }
 
   /** What conditional writes gave, one row for each, and the row found where one was not met. */
@@ -92,10 +95,26 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return of(columns, List.of(Row.of(names(columns), row.toArray())), false);
   }
 
+  /** Rows that are at hand, and the token of the page behind them. */
+  static Result page(List<Column> columns, List<Row> rows, Optional<String> nextPage) {
+    return of(columns, rows, true, nextPage);
+  }
+
   private static Result of(List<Column> columns, List<Row> rows, boolean applied) {
+    return of(columns, rows, applied, Optional.empty());
+  }
+
+  private static Result of(
+      List<Column> columns, List<Row> rows, boolean applied, Optional<String> nextPage) {
     Iterator<Row> iterator = rows.iterator();
     return new Result(
-        columns, () -> iterator.hasNext() ? iterator.next() : null, () -> {}, "", -1, applied);
+        columns,
+        () -> iterator.hasNext() ? iterator.next() : null,
+        () -> {},
+        "",
+        -1,
+        applied,
+        nextPage);
   }
 
   private static List<String> names(List<Column> columns) {
@@ -196,6 +215,11 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   /** How many rows were changed; -1 when the statement gives rows. */
   public long count() {
     return count;
+  }
+
+  /** The token of the next page; empty behind the last one, and where none was asked for. */
+  public Optional<String> nextPage() {
+    return nextPage;
   }
 
   @Override

@@ -13,7 +13,9 @@ import keywright.table.BuildProgress;
 import keywright.table.ChangeResult;
 import keywright.table.Database;
 import keywright.table.IndexDefinition;
+import keywright.table.Page;
 import keywright.table.Plan;
+import keywright.table.Query;
 import keywright.table.Row;
 import keywright.table.Rows;
 import keywright.table.Table;
@@ -25,18 +27,45 @@ import org.jspecify.annotations.Nullable;
 /** Carries out one statement: each rule of the grammar to the call that it stands for. */
 final class StatementRunner extends CqlBaseVisitor<Result> {
   private final Database database;
-  private final Parsed<?> parsed;
+  private final Parsed<CqlParser.OneStatementContext> parsed;
   private final Source source;
   private final Values values;
   private final Predicate<BuildProgress> builds;
 
   StatementRunner(
-      Database database, Parsed<?> parsed, Values values, Predicate<BuildProgress> builds) {
+      Database database,
+      Parsed<CqlParser.OneStatementContext> parsed,
+      Values values,
+      Predicate<BuildProgress> builds) {
     this.database = database;
     this.parsed = parsed;
     this.source = parsed.source();
     this.values = values;
     this.builds = builds;
+  }
+
+  Result run() {
+    return visit(parsed.tree().statement());
+  }
+
+  /**
+   * A page of the rows of a SELECT.
+   *
+   * @param token of the page before; null for the first page
+   */
+  Result page(int size, @Nullable String token) {
+    CqlParser.SelectContext select = parsed.tree().statement().select();
+    if (select == null) {
+      throw source.failed("cannot read a page: found no SELECT, expected one", null);
+    }
+    Table table = table(select.tableName());
+    Query query = query(table, select);
+    Page page = token == null ? table.firstPage(query, size) : table.nextPage(query, size, token);
+    List<Column> columns = QueryReader.named(select, page.columns());
+    List<String> names = columns.stream().map(Column::name).toList();
+    List<Row> rows =
+        page.rows().stream().map(row -> Row.of(names, row.values().toArray())).toList();
+    return Result.page(columns, rows, page.nextPage());
   }
 
   @Override
@@ -242,12 +271,33 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   @Override
   public Result visitExplain(CqlParser.ExplainContext context) {
     Table table = table(context.select().tableName());
+    if (context.keyValues() != null) {
+      Query query = query(table, context.select());
+      return Result.lines("plan", table.explain(query, keyValues(table, context.keyValues())));
+    }
     Plan plan = plan(table, context.select());
     List<String> lines = new ArrayList<>(plan.explain());
     if (context.ANALYZE() != null) {
       lines.addAll(analyze(table.execute(plan)));
     }
     return Result.lines("plan", lines);
+  }
+
+  private @Nullable Object[] keyValues(Table table, CqlParser.KeyValuesContext context) {
+    TableColumns columns = new TableColumns(source, table.definition());
+    List<String> names = table.definition().keyColumns();
+    if (context.value().size() != names.size()) {
+      throw source.unreadable(
+          context.getStart(),
+          "found %s, expected one for each column of the primary key: %s"
+              .formatted(Counts.of(context.value().size(), "value"), String.join(", ", names)));
+    }
+    @Nullable Object[] found = new @Nullable Object[names.size()];
+    for (int i = 0; i < found.length; i++) {
+      CqlParser.ValueContext value = context.value(i);
+      found[i] = columns.convert(names.get(i), values.of(value), value.getStart());
+    }
+    return found;
   }
 
   private static List<String> analyze(Rows rows) {
@@ -270,8 +320,12 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   }
 
   private Plan plan(Table table, CqlParser.SelectContext context) {
+    return table.plan(query(table, context));
+  }
+
+  private Query query(Table table, CqlParser.SelectContext context) {
     TableColumns columns = new TableColumns(source, table.definition());
-    return table.plan(new QueryReader(parsed, values, columns).query(context));
+    return new QueryReader(parsed, values, columns).query(context);
   }
 
   @Override

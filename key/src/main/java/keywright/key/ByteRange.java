@@ -82,6 +82,14 @@ public final class ByteRange {
     return stop == null ? null : stop.clone();
   }
 
+  /** The row keys that are in both ranges. */
+  public ByteRange and(ByteRange other) {
+    byte[] low = Arrays.compareUnsigned(start, other.start) >= 0 ? start : other.start;
+    boolean own =
+        other.stop == null || (stop != null && Arrays.compareUnsigned(stop, other.stop) <= 0);
+    return new ByteRange(low, own ? stop : other.stop);
+  }
+
   /** Whether no row key is in the range. */
   public boolean isEmpty() {
     return stop != null && Arrays.compareUnsigned(start, stop) >= 0;

@@ -1,7 +1,9 @@
 package keywright.key;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.TreeSet;
 import keywright.key.Condition.Compare;
 import keywright.key.Condition.In;
 import keywright.key.Condition.IsNull;
@@ -10,8 +12,8 @@ import keywright.key.Condition.Operator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a column that all conditions on it allow: single points, or an interval with
- * patterns.
+ * The values of a column that all conditions on it allow: single points in ascending order, or an
+ * interval with patterns.
  *
  * <p>Points may include null; an interval never does, except in {@link #ANY}, which no condition
  * narrows.
@@ -51,14 +53,15 @@ final class ColumnValues {
           .normal(type);
     }
     if (condition instanceof In in) {
-      List<@Nullable Object> found = new ArrayList<>();
+      TreeSet<Object> found = new TreeSet<>(type::compare);
       for (Object value : in.values()) {
         Fit fit = fit(in.column(), value, type);
-        if (fit.exact() && !isAmong(found, fit.floor(), type)) {
-          found.add(fit.floor());
+        Object floor = fit.floor();
+        if (fit.exact() && floor != null) {
+          found.add(floor);
         }
       }
-      return points(found);
+      return points(new ArrayList<>(found));
     }
     if (condition instanceof IsNull isNull) {
       List<@Nullable Object> justNull = new ArrayList<>();
@@ -101,17 +104,13 @@ final class ColumnValues {
     return fit;
   }
 
-  private static boolean same(@Nullable Object a, @Nullable Object b, Type type) {
-    return (a == null || b == null) ? a == b : type.compare(a, b) == 0;
+  /** Points are in ascending order, null first. */
+  private static boolean isAmong(List<@Nullable Object> points, @Nullable Object value, Type type) {
+    return Collections.binarySearch(points, value, (a, b) -> compare(a, b, type)) >= 0;
   }
 
-  private static boolean isAmong(List<@Nullable Object> points, @Nullable Object value, Type type) {
-    for (Object point : points) {
-      if (same(point, value, type)) {
-        return true;
-      }
-    }
-    return false;
+  private static int compare(@Nullable Object a, @Nullable Object b, Type type) {
+    return a == null || b == null ? Boolean.compare(a != null, b != null) : type.compare(a, b);
   }
 
   private boolean matchesAll(Object value) {
@@ -172,7 +171,10 @@ final class ColumnValues {
     return points != null && points.isEmpty();
   }
 
-  /** The only values allowed, null among them where it is; null when they are not enumerated. */
+  /**
+   * The only values allowed in ascending order, null first where it is; null when they are not
+   * enumerated.
+   */
   @Nullable List<@Nullable Object> points() {
     return points;
   }

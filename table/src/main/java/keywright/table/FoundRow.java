@@ -1,5 +1,6 @@
 package keywright.table;
 
+import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +13,13 @@ final class FoundRow {
   /** For an index entry: the row key of the row that it leads to. */
   private final byte @Nullable [] rowKey;
 
-  FoundRow(@Nullable Object[] values, byte @Nullable [] rowKey) {
+  /** The key of what was scanned: of the row, or of the index entry that led to it. */
+  private final Key key;
+
+  FoundRow(@Nullable Object[] values, byte @Nullable [] rowKey, Key key) {
     this.values = values;
     this.rowKey = rowKey;
+    this.key = key;
   }
 
   @Nullable Object[] values() {
@@ -23,6 +28,10 @@ final class FoundRow {
 
   byte @Nullable [] rowKey() {
     return rowKey;
+  }
+
+  Key key() {
+    return key;
   }
 
   /** Rows one after another; null at the end. */

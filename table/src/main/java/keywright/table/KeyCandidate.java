@@ -51,6 +51,10 @@ final class KeyCandidate {
   private void findOrder(Query query) {
     KeyOrder keyOrder = new KeyOrder(schema(), query.orderBy(), query.conditions());
     Optional<Boolean> whole = keyOrder.reverse();
+    if (ranges.isEmpty()) {
+      order = Plan.Order.KEY; // No rows have any order.
+      return;
+    }
     if (whole.isPresent()) {
       order = whole.get() ? Plan.Order.KEY_REVERSED : Plan.Order.KEY;
       return;

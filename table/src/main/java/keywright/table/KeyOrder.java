@@ -1,14 +1,10 @@
 package keywright.table;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import keywright.key.Column;
 import keywright.key.Condition;
-import keywright.key.KeyExpression;
-import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.key.KeySchema.Following;
@@ -160,24 +156,5 @@ final class KeyOrder {
             condition ->
                 condition.column().equals(column)
                     && !(condition instanceof Condition.IsNull isNull && !isNull.negated()));
-  }
-
-  /**
-   * The key whose bytes sort rows as the query asks, over {@code columns}; columns held to one
-   * value are left out.
-   */
-  static Optional<KeySchema> sortKey(
-      List<Column> columns, List<OrderBy> orderBy, Set<String> constant) {
-    List<KeyPart> parts = new ArrayList<>();
-    Set<String> done = new HashSet<>(constant);
-    for (OrderBy order : orderBy) {
-      if (done.add(order.column())) {
-        KeyExpression expression = KeyExpression.column(order.column());
-        parts.add(order.descending() ? KeyPart.desc(expression) : KeyPart.asc(expression));
-      }
-    }
-    return parts.isEmpty()
-        ? Optional.empty()
-        : Optional.of(KeySchema.of(columns, parts, KeyFormat.kw1()));
   }
 }

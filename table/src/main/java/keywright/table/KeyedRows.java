@@ -1,9 +1,12 @@
 package keywright.table;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.KeyException;
@@ -107,9 +110,11 @@ final class KeyedRows {
       }
       return values;
     }
+    Set<@Nullable Object> known =
+        new TreeSet<>(Comparator.nullsFirst((a, b) -> column.type().compare(a, b)));
+    List<Predicate<@Nullable Object>> tests = own.stream().map(c -> c.on(column.type())).toList();
     for (Object candidate : candidates(table, verb, column, own.get(0))) {
-      boolean known = values.stream().anyMatch(v -> StoredTable.sameValue(v, candidate));
-      if (!known && own.stream().allMatch(c -> c.test(column.type(), candidate))) {
+      if (tests.stream().allMatch(test -> test.test(candidate)) && known.add(candidate)) {
         values.add(candidate);
       }
     }

@@ -1,17 +1,11 @@
 package keywright.table;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Merges scans, each of which is in order, by the bytes of their rows' sort keys. Used by one
- * thread.
- */
+/** Merges scans, each of which is in the order of the plan. Used by one thread. */
 final class MergedScan implements FoundRow.Source {
 
   private static final class Head {
@@ -26,18 +20,15 @@ final class MergedScan implements FoundRow.Source {
     }
   }
 
-  private final KeySchema sortKey;
+  private final RowOrder order;
   private final List<FoundRow.Source> sources;
-  private final PriorityQueue<Head> heads =
-      new PriorityQueue<>(Comparator.comparing(head -> head.sortKey, Arrays::compareUnsigned));
+  private final PriorityQueue<Head> heads;
   private boolean started;
 
-  /**
-   * @param sortKey over all columns of the table
-   */
-  MergedScan(KeySchema sortKey, List<FoundRow.Source> sources) {
-    this.sortKey = sortKey;
+  MergedScan(RowOrder order, List<FoundRow.Source> sources) {
+    this.order = order;
     this.sources = new ArrayList<>(sources);
+    this.heads = new PriorityQueue<>(order.comparator(head -> head.sortKey, head -> head.row));
   }
 
   @Override
@@ -57,8 +48,7 @@ final class MergedScan implements FoundRow.Source {
   private void advance(FoundRow.Source source) {
     FoundRow row = source.next();
     if (row != null) {
-      byte[] bytes = sortKey.encode(sortKey.key(row.values()));
-      heads.add(new Head(source, row, bytes));
+      heads.add(new Head(source, row, order.sortKey(row)));
     }
   }
 

@@ -56,6 +56,7 @@ public final class Plan {
   private final Query effective;
   private final KeyCandidate chosen;
   private final List<Rejected> rejected;
+  private final RowOrder rowOrder;
   private final Set<String> neededColumns = new LinkedHashSet<>();
 
   /**
@@ -73,6 +74,7 @@ public final class Plan {
     this.effective = effective;
     this.chosen = chosen;
     this.rejected = List.copyOf(rejected);
+    this.rowOrder = new RowOrder(this);
     collectNeededColumns();
   }
 
@@ -130,7 +132,8 @@ public final class Plan {
   }
 
   public Order order() {
-    return chosen.order();
+    boolean sortsForExtreme = !effective.equals(query) && chosen.order() == Order.SORTED;
+    return sortsForExtreme ? Order.UNORDERED : chosen.order();
   }
 
   /** The families of the table that are read; empty when the index alone answers. */
@@ -181,7 +184,12 @@ public final class Plan {
 
   /** Whether a lone min or max is answered by the first row in order. */
   boolean takesFirstOnly() {
-    return !effective.equals(query);
+    return !effective.equals(query) && chosen.order() != Order.SORTED;
+  }
+
+  /** The total order of the rows. */
+  RowOrder rowOrder() {
+    return rowOrder;
   }
 
   @Nullable StoredIndex storedIndex() {

@@ -34,6 +34,9 @@ final class PlanText {
     line("filter", filter());
     line("order", order());
     line("rows", rows());
+    if (!plan.query().isAggregate()) {
+      line("pages", "go on from " + plan.rowOrder());
+    }
     for (Plan.Rejected other : plan.rejected()) {
       line(
           "not " + (other.key().equals(plan.table()) ? "table " : "index ") + other.key(),
@@ -96,7 +99,12 @@ final class PlanText {
     if (plan.order() != Plan.Order.SORTED) {
       return plan.order().toString();
     }
-    return "%s, at most %,d rows".formatted(plan.order(), plan.query().limits().sortedRows());
+    Integer limit = plan.query().limit();
+    return "%s: the first %s are kept of at most %,d rows"
+        .formatted(
+            plan.order(),
+            limit == null ? "rows of the page" : "%,d".formatted(limit),
+            plan.query().limits().sortedRows());
   }
 
   private String rows() {

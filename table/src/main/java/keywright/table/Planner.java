@@ -1,8 +1,10 @@
 package keywright.table;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import keywright.key.Condition;
 import keywright.key.KeyExpression;
@@ -15,22 +17,28 @@ final class Planner {
   private final StoredTable table;
   private final Query query;
 
-  private Planner(StoredTable table, Query query) {
+  /** The query itself, or what a lone min or max comes to. */
+  private final Query effective;
+
+  /** Whether no more rows will be asked for than a LIMIT or a page holds. */
+  private final boolean isLimited;
+
+  private Planner(StoredTable table, Query query, boolean isLimited) {
     this.table = table;
     this.query = query;
+    this.effective = asFirstInOrder(query);
+    this.isLimited = isLimited;
   }
 
   static Plan plan(StoredTable table, Query query) {
     QueryChecks.check(table, query);
-    Planner planner = new Planner(table, query);
-    // First, so that what the query itself is refused for is not served by the order of a key.
-    Plan plain = planner.choose(query);
-    Query ordered = asFirstInOrder(query);
-    if (ordered.equals(query)) {
-      return plain;
-    }
-    Plan first = planner.choose(ordered);
-    return first.order() == Plan.Order.SORTED ? plain : first;
+    return new Planner(table, query, query.limit() != null).choose();
+  }
+
+  /** The plan of a query that is read page by page. */
+  static Plan planPages(StoredTable table, Query query) {
+    QueryChecks.check(table, query);
+    return new Planner(table, query, true).choose();
   }
 
   /** A lone min or max is the first row in the order of its column, where a key has that order. */
@@ -48,38 +56,84 @@ final class Planner {
         .withLimit(1);
   }
 
-  /** {@code effective} is the query itself, or what a lone min or max comes to. */
-  private Plan choose(Query effective) {
-    List<KeyCandidate> candidates = new ArrayList<>();
+  private Plan choose() {
+    List<KeyCandidate> candidates = candidates(effective);
+    List<KeyCandidate> usable = candidates.stream().filter(this::isUsable).toList();
+    if (usable.isEmpty()) {
+      throw refused(candidates(query));
+    }
+    KeyCandidate best = Collections.min(usable, KeyCandidate.BEST_FIRST);
+    // A lone min or max that no key gives in order goes over all rows and sorts nothing.
+    boolean sorts = best.needsSort() && effective.equals(query);
+    KeyCandidate chosen =
+        !sorts || isLimited
+            ? best
+            : usable.stream()
+                .filter(candidate -> !candidate.needsSort())
+                .min(KeyCandidate.BEST_FIRST)
+                .orElseThrow(() -> unlimitedSort(best));
     List<Plan.Rejected> rejected = new ArrayList<>();
-    candidates.add(new KeyCandidate(table, null, effective));
     for (StoredIndex index : table.indexes()) {
-      if (index.isReadable()) {
-        candidates.add(new KeyCandidate(table, index, effective));
-      } else {
+      if (!index.isReadable()) {
         rejected.add(
             new Plan.Rejected(index.name(), "is not built; repeat its CREATE INDEX to finish it"));
       }
     }
-    boolean scanAllowed = query.conditions().isEmpty() || query.allowFiltering();
-    int fanOutMax = query.limits().fanOut();
-    List<KeyCandidate> usable =
-        candidates.stream()
-            .filter(c -> c.ranges().count() <= fanOutMax && (c.isBounded() || scanAllowed))
-            .sorted(KeyCandidate.BEST_FIRST)
-            .toList();
-    if (usable.isEmpty()) {
-      throw refused(candidates);
-    }
-    KeyCandidate chosen = usable.get(0);
     for (KeyCandidate candidate : candidates) {
       if (candidate != chosen) {
-        boolean tooMany = candidate.ranges().count() > fanOutMax;
-        String reason = tooMany ? tooManyRanges(candidate) : candidate.whyNot(chosen);
-        rejected.add(new Plan.Rejected(candidate.name(), reason));
+        rejected.add(new Plan.Rejected(candidate.name(), whyNot(candidate, chosen)));
       }
     }
     return new Plan(table, query, effective, chosen, rejected);
+  }
+
+  private List<KeyCandidate> candidates(Query answered) {
+    List<KeyCandidate> candidates = new ArrayList<>();
+    candidates.add(new KeyCandidate(table, null, answered));
+    for (StoredIndex index : table.indexes()) {
+      if (index.isReadable()) {
+        candidates.add(new KeyCandidate(table, index, answered));
+      }
+    }
+    return candidates;
+  }
+
+  private boolean isUsable(KeyCandidate candidate) {
+    if (candidate.ranges().count() > query.limits().fanOut()) {
+      return false;
+    }
+    if (query.conditions().isEmpty() || query.allowFiltering()) {
+      return true;
+    }
+    // What the query itself is refused for is not served by the order of a key.
+    return candidate.isBounded()
+        && (effective.equals(query) || candidate.schema().ranges(query.conditions()).isBounded());
+  }
+
+  private String whyNot(KeyCandidate candidate, KeyCandidate chosen) {
+    if (candidate.ranges().count() > query.limits().fanOut()) {
+      return tooManyRanges(candidate);
+    }
+    boolean passedOver =
+        isUsable(candidate) && KeyCandidate.BEST_FIRST.compare(candidate, chosen) < 0;
+    return passedOver
+        ? "is not in the order asked for, and without LIMIT nothing is sorted in memory"
+        : candidate.whyNot(chosen);
+  }
+
+  private TableException unlimitedSort(KeyCandidate best) {
+    List<String> order = new ArrayList<>();
+    query
+        .orderBy()
+        .forEach(o -> order.add(Names.quote(o.column()) + (o.descending() ? " DESC" : "")));
+    String index = createIndexInOrder(table, query, false);
+    return new TableException(
+        "cannot read %s in the order of %s: %s, which serves the conditions best, has another order, and rows are sorted in memory only under a LIMIT; add LIMIT%s"
+            .formatted(
+                table.name(),
+                String.join(", ", order),
+                best.title(),
+                index.isEmpty() ? "" : ", or " + index));
   }
 
   private TableException refused(List<KeyCandidate> candidates) {
@@ -112,10 +166,17 @@ final class Planner {
   }
 
   private String mend() {
-    String statement = createIndex(table, query);
-    return statement.isEmpty()
-        ? "no index can serve these conditions, ALLOW FILTERING reads every row"
-        : statement + " would serve it, ALLOW FILTERING reads every row";
+    boolean needsOrder = !query.orderBy().isEmpty() && !isLimited;
+    String ordered = needsOrder ? createIndexInOrder(table, query, false) : "";
+    String statement = ordered.isEmpty() ? createIndex(table, query) : ordered;
+    if (statement.isEmpty()) {
+      return "no index can serve these conditions, ALLOW FILTERING reads every row";
+    }
+    boolean sorts = needsOrder && ordered.isEmpty();
+    return statement
+        + " would serve it"
+        + (sorts ? " under a LIMIT" : "")
+        + ", ALLOW FILTERING reads every row";
   }
 
   /**
@@ -123,35 +184,74 @@ final class Planner {
    * range, then those of ORDER BY. Empty when no condition can bound a key.
    */
   static String createIndex(StoredTable table, Query query) {
+    Set<String> columns = fixedColumns(query);
+    rangeColumn(table, query).ifPresent(columns::add);
+    return columns.isEmpty() && !query.conditions().isEmpty()
+        ? ""
+        : createIndex(table, query, columns);
+  }
+
+  /**
+   * The CREATE INDEX whose key has the order of a query: columns with an equality first, then those
+   * of ORDER BY. Empty when no key bounds the rows and has them in order, or when one with a range
+   * would be preferred to it.
+   */
+  static String createIndexInOrder(StoredTable table, Query query, boolean isLimited) {
+    Set<String> columns = fixedColumns(query);
+    String first =
+        query.orderBy().stream()
+            .map(OrderBy::column)
+            .filter(column -> !columns.contains(column))
+            .findFirst()
+            .orElse("");
+    Optional<String> range = rangeColumn(table, query);
+    boolean bounds =
+        !columns.isEmpty()
+            || query.conditions().isEmpty()
+            || query.allowFiltering()
+            || range.equals(Optional.of(first));
+    boolean preferred = !isLimited || range.isEmpty() || range.equals(Optional.of(first));
+    if (!bounds || !preferred) {
+      return "";
+    }
+    if (!first.isEmpty()) {
+      columns.add(first);
+    }
+    return createIndex(table, query, columns);
+  }
+
+  private static Set<String> fixedColumns(Query query) {
     Set<String> columns = new LinkedHashSet<>();
     for (Condition condition : query.conditions()) {
       if (QueryChecks.isEquality(condition)) {
         columns.add(condition.column());
       }
     }
-    query.conditions().stream()
+    return columns;
+  }
+
+  private static Optional<String> rangeColumn(StoredTable table, Query query) {
+    return query.conditions().stream()
         .filter(condition -> !QueryChecks.isEquality(condition) && bounds(table, condition))
-        .findFirst()
-        .ifPresent(condition -> columns.add(condition.column()));
-    if (columns.isEmpty() && !query.conditions().isEmpty()) {
-      return "";
-    }
-    List<String> named =
-        columns.isEmpty()
-            ? query.orderBy().stream().map(OrderBy::column).toList()
-            : List.copyOf(columns);
-    String name = table.name() + "_by_" + String.join("_", named);
+        .map(Condition::column)
+        .findFirst();
+  }
+
+  private static String createIndex(StoredTable table, Query query, Set<String> leading) {
+    Set<String> columns = new LinkedHashSet<>(leading);
+    query.orderBy().forEach(order -> columns.add(order.column()));
     List<String> parts = new ArrayList<>();
     for (String column : columns) {
       boolean descending =
-          query.orderBy().stream().anyMatch(o -> o.column().equals(column) && o.descending());
+          query.orderBy().stream()
+              .filter(order -> order.column().equals(column))
+              .findFirst()
+              .map(OrderBy::descending)
+              .orElse(false);
       parts.add(Names.quote(column) + (descending && !isFixed(query, column) ? " DESC" : ""));
     }
-    for (OrderBy order : query.orderBy()) {
-      if (columns.add(order.column())) {
-        parts.add(Names.quote(order.column()) + (order.descending() ? " DESC" : ""));
-      }
-    }
+    Set<String> named = leading.isEmpty() ? columns : leading;
+    String name = table.name() + "_by_" + String.join("_", named);
     return "CREATE INDEX %s ON %s (%s)"
         .formatted(indexName(table, name), Names.quote(table.name()), String.join(", ", parts));
   }

@@ -28,6 +28,11 @@ public record Query(
     orderBy = List.copyOf(orderBy);
   }
 
+  /** Whether it returns one row of counts, minima and maxima rather than the rows found. */
+  boolean isAggregate() {
+    return items.stream().anyMatch(item -> !(item instanceof SelectItem.Column));
+  }
+
   /** Every column of every row. */
   public static Query all() {
     return new Query(List.of(), List.of(), List.of(), null, false, Limits.DEFAULT);

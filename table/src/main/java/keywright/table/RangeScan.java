@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.util.List;
 import java.util.Set;
+import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.key.KeyRange;
 import keywright.store.RowCursor;
@@ -16,20 +17,27 @@ import org.jspecify.annotations.Nullable;
  * together. Used by one thread.
  */
 final class RangeScan implements FoundRow.Source {
+  /**
+   * What is read of a range.
+   *
+   * @param rest the row keys behind the page before; null for all of the range
+   */
+  record Span(KeyRange range, @Nullable ByteRange rest) {}
+
   private final Plan plan;
   private final Snapshot snapshot;
-  private final List<KeyRange> ranges;
+  private final List<Span> spans;
   private final ReadCounts counts;
   private int next;
   private @Nullable RowCursor cursor;
 
   /**
-   * @param ranges in the order in which they are read
+   * @param spans in the order in which they are read
    */
-  RangeScan(Plan plan, Snapshot snapshot, List<KeyRange> ranges, ReadCounts counts) {
+  RangeScan(Plan plan, Snapshot snapshot, List<Span> spans, ReadCounts counts) {
     this.plan = plan;
     this.snapshot = snapshot;
-    this.ranges = ranges;
+    this.spans = spans;
     this.counts = counts;
   }
 
@@ -37,7 +45,7 @@ final class RangeScan implements FoundRow.Source {
   public @Nullable FoundRow next() {
     while (true) {
       if (cursor == null) {
-        if (next == ranges.size()) {
+        if (next == spans.size()) {
           return null;
         }
         cursor = open();
@@ -56,23 +64,30 @@ final class RangeScan implements FoundRow.Source {
     TableLayout layout = index == null ? plan.stored().layout() : index.layout();
     Set<String> families =
         index == null ? plan.families() : Set.of(layout.families().get(0).name());
-    if (plan.accessClass() == AccessClass.FULL_KEY) {
-      List<Key> keys = ranges.subList(next, ranges.size()).stream().map(KeyRange::key).toList();
-      next = ranges.size();
+    List<Span> left = spans.subList(next, spans.size());
+    if (plan.accessClass() == AccessClass.FULL_KEY
+        && left.stream().allMatch(span -> span.rest() == null)) {
+      List<Key> keys = left.stream().map(span -> span.range().key()).toList();
+      next = spans.size();
       return new KeyCursor(snapshot, layout, families, keys);
     }
-    return snapshot.scan(layout, ranges.get(next++), new ScanOptions(families, plan.isReverse()));
+    ScanOptions options = new ScanOptions(families, plan.isReverse());
+    Span span = spans.get(next++);
+    ByteRange rest = span.rest();
+    return rest == null
+        ? snapshot.scan(layout, span.range(), options)
+        : snapshot.scan(layout, rest, options);
   }
 
   private FoundRow found(StoredRow row) {
     StoredIndex index = plan.storedIndex();
     if (index == null) {
       counts.rows++;
-      return new FoundRow(plan.stored().row(row), null);
+      return new FoundRow(plan.stored().row(row), null, row.key());
     }
     counts.entries++;
     byte[] rowKey = (byte[]) row.value(StoredIndex.ROW_KEY_COLUMN);
-    return new FoundRow(index.values(row), rowKey);
+    return new FoundRow(index.values(row), rowKey, row.key());
   }
 
   @Override

@@ -43,9 +43,11 @@ final class RowFetch implements FoundRow.Source {
   public @Nullable FoundRow next() {
     while (fetched.isEmpty()) {
       List<Key> keys = new ArrayList<>();
+      List<Key> entryKeys = new ArrayList<>();
       FoundRow entry = null;
       while (keys.size() < batchSize && (entry = entries.next()) != null) {
         keys.add(table.primaryKey().decode(Objects.requireNonNull(entry.rowKey())));
+        entryKeys.add(entry.key());
       }
       if (keys.isEmpty()) {
         return null;
@@ -55,7 +57,7 @@ final class RowFetch implements FoundRow.Source {
         StoredRow row = rows.get(i);
         if (row != null) {
           counts.rows++;
-          fetched.add(new FoundRow(table.row(keys.get(i), row), null));
+          fetched.add(new FoundRow(table.row(keys.get(i), row), null, entryKeys.get(i)));
         }
       }
       batchSize = Math.min(BATCH_MAX, batchSize * 4);

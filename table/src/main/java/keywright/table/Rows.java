@@ -1,17 +1,12 @@
 package keywright.table;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import keywright.key.Column;
-import keywright.key.Condition;
-import keywright.key.KeyRange;
-import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.store.Snapshot;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +29,17 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private boolean closed;
 
   Rows(Plan plan, Snapshot snapshot) {
+    this(plan, snapshot, null, limit(plan));
+  }
+
+  /**
+   * @param place behind which the rows are; null for all
+   * @param wanted how many rows will be asked for at most
+   */
+  Rows(Plan plan, Snapshot snapshot, RowOrder.@Nullable Place place, long wanted) {
     this.plan = plan;
     this.snapshot = snapshot;
-    this.aggregates =
-        plan.query().items().stream().anyMatch(item -> !(item instanceof SelectItem.Column));
+    this.aggregates = plan.query().isAggregate();
     StoredTable table = plan.stored();
     this.columns = resultColumns(plan);
     this.labels = columns.stream().map(Column::name).toList();
@@ -45,9 +47,18 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
         plan.query().items().isEmpty()
             ? java.util.stream.IntStream.range(0, columns.size()).toArray()
             : plan.query().items().stream().mapToInt(item -> place(table, item)).toArray();
+    this.left = wanted;
+    this.source = PlanScan.open(plan, snapshot, counts, place, scanned(wanted));
+  }
+
+  private static long limit(Plan plan) {
     Integer limit = plan.query().limit();
-    this.left = limit == null ? Long.MAX_VALUE : limit;
-    this.source = open();
+    return limit == null ? Long.MAX_VALUE : limit;
+  }
+
+  /** How many rows the scan gives at most: an aggregate goes over all of them. */
+  private long scanned(long wanted) {
+    return plan.takesFirstOnly() ? 1 : aggregates ? Long.MAX_VALUE : wanted;
   }
 
   private static int place(StoredTable table, SelectItem item) {
@@ -75,67 +86,6 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return List.copyOf(columns);
   }
 
-  /** The scan of the plan's ranges, then what is done with the rows it finds. */
-  private FoundRow.Source open() {
-    StoredTable table = plan.stored();
-    StoredIndex index = plan.storedIndex();
-    Query effective = plan.effective();
-    Integer limit = effective.limit();
-    boolean aggregatesAll = aggregates && !plan.takesFirstOnly();
-    long wanted = limit == null || aggregatesAll ? Long.MAX_VALUE : limit;
-    Optional<KeySchema> sortKey =
-        KeyOrder.sortKey(
-            allNullable(table.columns()),
-            effective.orderBy(),
-            KeyOrder.constantColumns(effective.conditions()));
-    List<Condition> early = new ArrayList<>(plan.residual());
-    List<Condition> late = new ArrayList<>();
-    if (index != null && !plan.isCovering()) {
-      early.removeIf(condition -> !index.holds(condition.column()));
-      late.addAll(plan.residual());
-      late.removeAll(early);
-    }
-    FoundRow.Source found = scan(sortKey, early);
-    if (index != null && !plan.isCovering()) {
-      boolean stopsEarly = plan.order() != Plan.Order.SORTED && late.isEmpty();
-      found = new RowFetch(plan, snapshot, found, counts, stopsEarly ? wanted : Long.MAX_VALUE);
-      found = filtered(found, late);
-    }
-    return plan.order() == Plan.Order.SORTED && sortKey.isPresent()
-        ? new SortedScan(plan, found, sortKey.get(), wanted)
-        : found;
-  }
-
-  /**
-   * @param early the conditions that what is scanned can be held against. They come before a merge,
-   *     which relies on them: rows that do not meet them are not in its order
-   */
-  private FoundRow.Source scan(Optional<KeySchema> sortKey, List<Condition> early) {
-    List<KeyRange> ranges = new ArrayList<>(plan.ranges().ranges());
-    if (plan.isReverse()) {
-      Collections.reverse(ranges);
-    }
-    boolean merged =
-        plan.order() == Plan.Order.MERGED || plan.order() == Plan.Order.MERGED_REVERSED;
-    if (!merged || sortKey.isEmpty()) {
-      return filtered(new RangeScan(plan, snapshot, ranges, counts), early);
-    }
-    List<FoundRow.Source> scans = new ArrayList<>();
-    for (KeyRange range : ranges) {
-      scans.add(filtered(new RangeScan(plan, snapshot, List.of(range), counts), early));
-    }
-    return new MergedScan(sortKey.get(), scans);
-  }
-
-  private FoundRow.Source filtered(FoundRow.Source found, List<Condition> conditions) {
-    return conditions.isEmpty() ? found : new FilteredScan(plan.stored(), found, conditions);
-  }
-
-  /** A scan that has not read a column sorts it as null. */
-  private static List<Column> allNullable(List<Column> columns) {
-    return columns.stream().map(c -> new Column(c.name(), c.type(), true)).toList();
-  }
-
   /** The columns of the result, in order. */
   public List<Column> columns() {
     return columns;
@@ -158,9 +108,16 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
 
   private @Nullable Row nextRow() {
     FoundRow found = source.next();
-    if (found == null) {
-      return null;
-    }
+    return found == null ? null : row(found);
+  }
+
+  /** The next row as it was found; for a query without aggregates. */
+  @Nullable FoundRow nextFound() {
+    return source.next();
+  }
+
+  /** What the result shows of a row. */
+  Row row(FoundRow found) {
     @Nullable Object[] values = new @Nullable Object[places.length];
     for (int i = 0; i < places.length; i++) {
       values[i] = found.values()[places[i]];

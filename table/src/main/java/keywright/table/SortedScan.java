@@ -2,18 +2,15 @@ package keywright.table;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
-import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a scan, sorted in memory by the bytes of their sort keys. With a LIMIT only the first
- * rows are kept. Used by one thread.
+ * The first rows of a scan in the order of the plan, sorted in memory, where no more than these are
+ * kept. Used by one thread.
  */
 final class SortedScan implements FoundRow.Source {
 
@@ -27,22 +24,22 @@ final class SortedScan implements FoundRow.Source {
     }
   }
 
-  private static final Comparator<Sortable> ORDER =
-      Comparator.comparing(sortable -> sortable.sortKey, Arrays::compareUnsigned);
-
   private final Plan plan;
   private final FoundRow.Source source;
-  private final KeySchema sortKey;
+  private final RowOrder order;
+  private final RowOrder.@Nullable Place place;
   private final long wanted;
   private @Nullable Deque<FoundRow> sorted;
 
   /**
+   * @param place behind which rows are kept; null for all
    * @param wanted how many rows will be asked for at most
    */
-  SortedScan(Plan plan, FoundRow.Source source, KeySchema sortKey, long wanted) {
+  SortedScan(Plan plan, FoundRow.Source source, RowOrder.@Nullable Place place, long wanted) {
     this.plan = plan;
     this.source = source;
-    this.sortKey = sortKey;
+    this.order = plan.rowOrder();
+    this.place = place;
     this.wanted = wanted;
   }
 
@@ -55,30 +52,35 @@ final class SortedScan implements FoundRow.Source {
   }
 
   private Deque<FoundRow> sort() {
-    PriorityQueue<Sortable> lastFirst = new PriorityQueue<>(Collections.reverseOrder(ORDER));
-    int rowsMax = plan.query().limits().sortedRows();
+    Comparator<Sortable> firstToLast = order.comparator(s -> s.sortKey, s -> s.row);
+    PriorityQueue<Sortable> lastFirst = new PriorityQueue<>(firstToLast.reversed());
+    long left = plan.query().limits().sortedRows();
     for (FoundRow row = source.next(); row != null; row = source.next()) {
-      lastFirst.add(new Sortable(row, sortKey.encode(sortKey.key(row.values()))));
-      if (lastFirst.size() > wanted) {
-        lastFirst.poll();
+      if (left-- == 0) {
+        throw tooMany();
       }
-      if (lastFirst.size() > rowsMax) {
-        String index = Planner.createIndex(plan.stored(), plan.query());
-        throw new TableException(
-            "cannot sort the rows of %s in memory: found more than %,d, which is the limit; add LIMIT%s"
-                .formatted(
-                    plan.table(),
-                    rowsMax,
-                    index.isEmpty()
-                        ? " or narrow the conditions"
-                        : ", narrow the conditions, or " + index));
+      if (place == null || order.isBehind(row, place)) {
+        lastFirst.add(new Sortable(row, order.sortKey(row)));
+        if (lastFirst.size() > wanted) {
+          lastFirst.poll();
+        }
       }
     }
     List<Sortable> rows = new ArrayList<>(lastFirst);
-    rows.sort(ORDER);
+    rows.sort(firstToLast);
     Deque<FoundRow> found = new ArrayDeque<>(rows.size());
     rows.forEach(sortable -> found.add(sortable.row));
     return found;
+  }
+
+  private TableException tooMany() {
+    String index = Planner.createIndexInOrder(plan.stored(), plan.query(), true);
+    return new TableException(
+        "cannot sort the rows of %s in memory: found more than %,d, which is the limit; narrow the conditions%s"
+            .formatted(
+                plan.table(),
+                plan.query().limits().sortedRows(),
+                index.isEmpty() ? "" : ", or " + index));
   }
 
   @Override

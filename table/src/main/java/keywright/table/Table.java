@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import keywright.key.Column;
 import keywright.key.Condition;
@@ -135,19 +137,28 @@ public final class Table {
   }
 
   private Key key(StoredTable table, List<? extends @Nullable Object> keyColumnValues) {
+    return RowChange.key(table, keyColumns(table, "get", keyColumnValues.toArray()));
+  }
+
+  /** One value per column of the table, of which those of the key are set. */
+  private @Nullable Object[] keyColumns(
+      StoredTable table, String verb, @Nullable Object[] keyColumnValues) {
     List<String> keyColumns = List.copyOf(table.primaryKey().keyColumns());
-    if (keyColumns.size() != keyColumnValues.size()) {
+    if (keyColumns.size() != keyColumnValues.length) {
       throw new TableException(
-          "cannot get a row of %s: found %d values, expected one for each of %s"
-              .formatted(name, keyColumnValues.size(), String.join(", ", keyColumns)));
+          "cannot %s a row of %s: found %d values, expected one for each of %s"
+              .formatted(verb, name, keyColumnValues.length, String.join(", ", keyColumns)));
     }
     Map<String, @Nullable Object> values = new HashMap<>();
-    for (int i = 0; i < keyColumns.size(); i++) {
-      values.put(keyColumns.get(i), keyColumnValues.get(i));
+    for (int i = 0; i < keyColumnValues.length; i++) {
+      values.put(keyColumns.get(i), keyColumnValues[i]);
     }
     @Nullable Object[] given = RowChange.given(table, values);
-    RowChange.requireKeyColumns(table, "get a row of", given);
-    return RowChange.key(table, given);
+    RowChange.requireKeyColumns(table, verb + " a row of", given);
+    for (int i = 0; i < given.length; i++) {
+      given[i] = given[i] == RowChange.UNNAMED ? null : given[i];
+    }
+    return given;
   }
 
   /** A writer for many rows. */
@@ -168,6 +179,25 @@ public final class Table {
     return Planner.plan(stored(), query);
   }
 
+  /**
+   * Why a row is in the result of a query or is not, one line each: the conditions, the ranges of
+   * the key that is read, the filter, the LIMIT. Reads the row, and under a LIMIT the rows of the
+   * result.
+   *
+   * @param keyColumnValues as for {@link #get}
+   * @throws TableException as {@link #get}
+   */
+  public List<String> explain(Query query, @Nullable Object... keyColumnValues) {
+    return database.using(
+        name,
+        table -> {
+          @Nullable Object[] keyColumns = keyColumns(table, "explain", keyColumnValues);
+          try (Snapshot snapshot = database.engine().snapshot()) {
+            return new RowExplanation(Planner.plan(table, query), snapshot, keyColumns).lines();
+          }
+        });
+  }
+
   /** Plans and executes. */
   public Rows query(Query query) {
     return execute(plan(query));
@@ -179,13 +209,57 @@ public final class Table {
         name,
         table -> {
           Plan valid = plan.stored() == table ? plan : Planner.plan(table, plan.query());
-          Snapshot snapshot = database.engine().snapshot();
-          try {
-            return new Rows(valid, snapshot);
-          } catch (RuntimeException e) {
-            snapshot.close();
-            throw e;
-          }
+          return inSnapshot(snapshot -> new Rows(valid, snapshot));
         });
+  }
+
+  private Rows inSnapshot(Function<Snapshot, Rows> rows) {
+    Snapshot snapshot = database.engine().snapshot();
+    try {
+      return rows.apply(snapshot);
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The first {@code size} rows of a query, in its order, and the token of the next page. Under an
+   * ORDER BY that no key gives, a page serves as a LIMIT does, and each reads the rows anew.
+   *
+   * @throws TableException as {@link #plan}, and for a size below 1
+   */
+  public Page firstPage(Query query, int size) {
+    return page(query, size, PageToken::start);
+  }
+
+  /**
+   * The {@code size} rows behind those of the page that {@code token} came with. The size may
+   * differ from page to page; the query may not.
+   *
+   * <p>A token stays good when rows, indexes or the table change, as long as the rows come in the
+   * same order: that of the same key, or of any key when ORDER BY ends with the columns of the
+   * primary key.
+   *
+   * @throws TableException as {@link #firstPage}, and for a token that is damaged, of another
+   *     query, or of another order
+   */
+  public Page nextPage(Query query, int size, String token) {
+    return page(query, size, plan -> PageToken.read(token, plan));
+  }
+
+  private Page page(Query query, int size, Function<Plan, PageToken> from) {
+    Page.checkSize(size);
+    Supplier<Page> page =
+        database.using(
+            name,
+            table -> {
+              Plan plan = Planner.planPages(table, query);
+              PageToken start = from.apply(plan);
+              long wanted = Page.wanted(start, size);
+              Rows rows = inSnapshot(snapshot -> new Rows(plan, snapshot, start.place(), wanted));
+              return () -> Page.read(rows, start, size);
+            });
+    return page.get();
   }
 }

@@ -24,11 +24,14 @@ final class AnswerCheck {
 
   /** Executes {@code plan} on table t; {@code matching} are all rows that meet its conditions. */
   void check(Database database, Plan plan, List<@Nullable Object[]> matching) {
-    Query query = plan.query();
-    List<Row> found;
     try (Rows rows = database.table("t").execute(plan)) {
-      found = rows.toList();
+      check(rows.toList(), database, plan, matching);
     }
+  }
+
+  /** Holds {@code found} to what {@code plan} should find. */
+  void check(List<Row> found, Database database, Plan plan, List<@Nullable Object[]> matching) {
+    Query query = plan.query();
     Supplier<String> context =
         () -> query + "\non " + database.find("t") + "\nby " + String.join("\n   ", plan.explain());
     boolean aggregates =

@@ -76,6 +76,7 @@ class PlannerTest {
             "filter: amount >= 5",
             "order: key order",
             "rows: family m of each row that an entry leads to, read in batches",
+            "pages: go on from the key that is read",
             "not table payment: nothing fixes or bounds payment_id in reverse(lpad(payment_id, 9))",
             "not index payments_by_date: fixes 0 parts by equality, payments_by_customer fixes 1",
             "not index payments_by_id: nothing fixes or bounds payment_id");
@@ -273,13 +274,55 @@ class PlannerTest {
     assertThat(fannedOutForOrder.order()).isEqualTo(Plan.Order.MERGED);
     assertThat(fannedOutForOrder.accessClass()).isEqualTo(AccessClass.FULL_SCAN);
     Plan sorted =
-        payments.plan(Query.all().where(eq("customer_id", 1)).orderedBy(OrderBy.asc("amount")));
+        payments.plan(
+            Query.all()
+                .where(eq("customer_id", 1))
+                .orderedBy(OrderBy.asc("amount"))
+                .withLimit(1_000));
     assertThat(sorted.order()).isEqualTo(Plan.Order.SORTED);
-    assertThat(sorted.explain()).contains("order: sorted in memory, at most 10,000 rows");
+    assertThat(sorted.explain())
+        .contains("order: sorted in memory: the first 1,000 are kept of at most 100,000 rows");
   }
 
   @Test
-  void aSortBeyondTheLimitIsRefusedWithTheIndexThatWouldServe() {
+  void aSortNeedsALimitAndIsRefusedWithTheIndexThatWouldServe() {
+    Query query = Query.all().where(eq("customer_id", 1)).orderedBy(OrderBy.desc("amount"));
+    assertThatThrownBy(() -> payments.plan(query))
+        .isInstanceOf(TableException.class)
+        .hasMessage(
+            "cannot read payment in the order of amount DESC: index payments_by_customer, which serves the conditions best, has another order, and rows are sorted in memory only under a LIMIT; add LIMIT, or CREATE INDEX payment_by_customer_id_amount ON payment (customer_id, amount DESC)");
+    assertThatThrownBy(() -> payments.plan(Query.all().orderedBy(OrderBy.asc("amount"))))
+        .hasMessageEndingWith("add LIMIT, or CREATE INDEX payment_by_amount ON payment (amount)");
+    assertThatThrownBy(
+            () ->
+                payments.plan(
+                    Query.all()
+                        .where(ge("paid_at", "2017-01-01"))
+                        .orderedBy(OrderBy.asc("amount"))))
+        .as("no key bounds paid_at and has the order of amount")
+        .hasMessageEndingWith("sorted in memory only under a LIMIT; add LIMIT");
+    database.createIndex(
+        "payment", IndexDefinition.of("payment_by_customer_id", "customer_id, amount DESC"), false);
+    assertThat(payments.plan(query).index()).contains("payment_by_customer_id");
+  }
+
+  @Test
+  void withoutALimitAKeyInOrderIsPreferredToOneThatWouldSort() {
+    Query query =
+        Query.all()
+            .where(eq("customer_id", 1), ge("payment_id", 5))
+            .orderedBy(OrderBy.asc("payment_id"));
+    assertThat(payments.plan(query.withLimit(3)).index()).contains("payments_by_customer");
+    Plan plan = payments.plan(query);
+    assertThat(plan.index()).contains("payments_by_id");
+    assertThat(plan.explain())
+        .contains(
+            "filter: customer_id = 1",
+            "not index payments_by_customer: is not in the order asked for, and without LIMIT nothing is sorted in memory");
+  }
+
+  @Test
+  void aSortReadsNoMoreRowsThanItsLimit() {
     for (int i = 0; i < 5; i++) {
       payments.insert(Payments.payment(i, 1, "2017-01-01", "1.00"));
     }
@@ -287,11 +330,17 @@ class PlannerTest {
         Query.all()
             .where(eq("customer_id", 1))
             .orderedBy(OrderBy.desc("amount"))
+            .withLimit(2)
             .withLimits(new Limits(1_024, 4));
     assertThatThrownBy(() -> payments.query(query).toList())
+        .isInstanceOf(TableException.class)
         .hasMessage(
-            "cannot sort the rows of payment in memory: found more than 4, which is the limit; add LIMIT, narrow the conditions, or CREATE INDEX payment_by_customer_id ON payment (customer_id, amount DESC)");
-    assertThat(payments.query(query.withLimit(4)).toList()).hasSize(4);
+            "cannot sort the rows of payment in memory: found more than 4, which is the limit; narrow the conditions, or CREATE INDEX payment_by_customer_id_amount ON payment (customer_id, amount DESC)");
+    assertThat(payments.query(query.withLimits(new Limits(1_024, 5))).toList()).hasSize(2);
+    Query bounded = query.where(eq("customer_id", 1), ge("paid_at", "2017-01-01"));
+    assertThatThrownBy(() -> payments.query(bounded).toList())
+        .as("a key with a range would be preferred to one in order")
+        .hasMessageEndingWith("found more than 4, which is the limit; narrow the conditions");
   }
 
   @Test
@@ -308,19 +357,6 @@ class PlannerTest {
     Plan plan = payments.plan(query.allowingFiltering());
     assertThat(plan.accessClass()).isEqualTo(AccessClass.FULL_SCAN);
     assertThat(payments.execute(plan).toList()).hasSize(1);
-  }
-
-  @Test
-  void aSortBeyondTheLimitNamesTheIndexByWhatItSortsOrNone() {
-    for (int i = 0; i < 5; i++) {
-      payments.insert(Payments.payment(i, 1, "2017-01-01", "1.00"));
-    }
-    Query query = Query.all().orderedBy(OrderBy.asc("amount")).withLimits(new Limits(1_024, 4));
-    assertThatThrownBy(() -> payments.query(query).toList())
-        .hasMessageEndingWith("or CREATE INDEX payment_by_amount ON payment (amount)");
-    Query filtered = query.where(new Condition.IsNull("payment_id", true)).allowingFiltering();
-    assertThatThrownBy(() -> payments.query(filtered).toList())
-        .hasMessageEndingWith("which is the limit; add LIMIT or narrow the conditions");
   }
 
   @Test

@@ -2,354 +2,92 @@ package keywright.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
+import java.nio.file.Path;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import keywright.key.Condition;
-import keywright.key.KeyException;
-import keywright.key.KeyPart;
 import keywright.testkit.Seeds;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random tables, indexes, writes and queries, on every engine, compared with plain Java over a list
  * of rows. Each query is answered by the key that the planner chooses and by every other key that
- * could.
+ * could, whole and page by page.
+ *
+ * <p>A failure leaves the shortest history that was found for it in a file, which {@code
+ * -Dkeywright.history=FILE} runs again.
  */
 class QueryDifferentialTest {
   private static final int TABLES = Integer.getInteger("keywright.tables", 80);
   private static final int QUERIES_PER_TABLE = 130;
-  private static final Pattern CREATE_INDEX =
-      Pattern.compile("CREATE INDEX (\\S+) ON (\\S+) \\((.*)\\) would serve it");
-
-  private final Map<String, Integer> counts = new TreeMap<>();
+  private static final int SHRINKING_SECONDS = 30;
 
   @Test
   void everyAnswerIsWhatABruteForcePassFinds() {
+    String file = System.getProperty("keywright.history");
+    if (file == null) {
+      run(TABLES);
+      return;
+    }
+    try (TestEngines engines = new TestEngines()) {
+      run(QueryHistory.read(Path.of(file)), engines, new TreeMap<>());
+    }
+  }
+
+  @Test
+  @Tag("nightly")
+  void everyAnswerOfAHundredThousandIsWhatABruteForcePassFinds() {
+    run(10 * TABLES);
+  }
+
+  private static void run(int tables) {
     long start = System.nanoTime();
     long base = Seeds.base();
+    Map<String, Integer> counts = new TreeMap<>();
     try (TestEngines engines = new TestEngines()) {
-      for (int i = 0; i < TABLES; i++) {
-        run(base, i, engines);
+      for (int i = 0; i < tables; i++) {
+        QueryHistory history = QueryHistory.random(base + i, QUERIES_PER_TABLE);
+        try {
+          run(history, engines, counts);
+        } catch (Throwable e) {
+          throw failure(history, engines, i, e);
+        }
       }
     }
     System.out.printf("seed %d, %.1f s: %s%n", base, (System.nanoTime() - start) / 1e9, counts);
-    assertThat(counts.get("queries"))
-        .isGreaterThanOrEqualTo(Integer.getInteger("keywright.tables") == null ? 10_000 : 1);
+    assertThat(counts.get("queries")).isGreaterThanOrEqualTo(tables * QUERIES_PER_TABLE);
   }
 
-  private void run(long base, int i, TestEngines engines) {
-    try {
-      new Trial(base + i, engines).run();
-    } catch (Throwable e) {
-      throw new AssertionError(
-          "table "
-              + i
-              + ", "
-              + Seeds.reproduction(base + i)
-              + " -Dkeywright.tables=1: "
-              + e.getMessage(),
-          e);
-    }
+  private static void run(QueryHistory history, TestEngines engines, Map<String, Integer> counts) {
+    new QueryTrial(history.tableSeed(), engines, counts).run(history.steps());
   }
 
-  private void count(String what) {
-    counts.merge(what, 1, Integer::sum);
-  }
-
-  /** One random table on every engine and its rows in plain Java. */
-  private final class Trial {
-    private final Random random;
-    private final RandomTable table;
-    private final List<Database> databases = new ArrayList<>();
-    private final Map<List<Object>, @Nullable Object[]> model = new LinkedHashMap<>();
-    private final List<String> names;
-    private final AnswerCheck answers;
-
-    Trial(long seed, TestEngines engines) {
-      this.random = new Random(seed);
-      this.table = RandomTable.of(random, "t");
-      this.names = table.columns.stream().map(column -> column.name).toList();
-      answers = new AnswerCheck(names);
-      InstantSource clock = InstantSource.fixed(Instant.parse("2024-01-01T00:00:00Z"));
-      engines.all().forEach(engine -> databases.add(Database.over(engine, clock, 1)));
-    }
-
-    void run() {
-      databases.forEach(database -> database.createTable(table.definition, false));
-      for (int i = 0; i < 3; i++) {
-        write(20 + random.nextInt(60));
-        if (random.nextInt(2) == 0) {
-          createIndex("t_later" + i);
-        }
-        for (int q = 0; q < QUERIES_PER_TABLE / 3 + 1; q++) {
-          query();
-        }
-      }
-      for (Database database : databases) {
-        assertThat(database.verify("t")).isEmpty();
-        database.dropTable("t", false);
-      }
-    }
-
-    private void createIndex(String name) {
-      IndexDefinition index =
-          RandomTable.covering(
-              random, table.definition, RandomTable.index(random, table.columns, name));
-      List<String> outcomes = new ArrayList<>();
-      for (Database database : databases) {
-        try {
-          database.createIndex("t", index, false);
-          outcomes.add("built");
-        } catch (KeyException | TableException e) {
-          outcomes.add(String.valueOf(e.getMessage()));
-          if (database.find("t").orElseThrow().index(name).isPresent()) {
-            database.dropIndex(name, false);
-          }
-        }
-      }
-      assertThat(outcomes).allMatch(outcomes.get(0)::equals);
-    }
-
-    private void write(int changes) {
-      for (int i = 0; i < changes; i++) {
-        @Nullable Object[] row = new @Nullable Object[table.columns.size()];
-        Map<String, @Nullable Object> named = new HashMap<>();
-        List<String> keyColumns = table.definition.keyColumns();
-        for (int c = 0; c < row.length; c++) {
-          RandomColumn column = table.columns.get(c);
-          boolean key = keyColumns.contains(column.name);
-          boolean mayBeNull = !key || column.nullable;
-          row[c] = mayBeNull && random.nextInt(5) == 0 ? null : column.value(random);
-          if (key || random.nextInt(4) > 0) {
-            named.put(column.name, row[c]);
-          }
-        }
-        List<Object> key = new ArrayList<>();
-        List<Condition> fixes = new ArrayList<>();
-        for (String column : keyColumns) {
-          Object value = row[names.indexOf(column)];
-          key.add(value == null ? "null" : RandomColumn.meaning(value));
-          fixes.add(
-              value == null
-                  ? new Condition.IsNull(column, false)
-                  : new Condition.Compare(column, Condition.Operator.EQ, value));
-        }
-        int kind = random.nextInt(10);
-        if (kind == 0) {
-          apply(database -> database.table("t").delete(fixes), () -> model.remove(key));
-          continue;
-        }
-        Map<String, @Nullable Object> set = new HashMap<>(named);
-        set.keySet().removeAll(keyColumns);
-        Runnable upsert = () -> upsert(key, row, named);
-        if (kind == 1) {
-          apply(database -> database.table("t").update(fixes, set), upsert);
-        } else if (kind == 2) {
-          apply(
-              database -> {
-                try (BatchWriter writer = database.table("t").batchWriter()) {
-                  writer.add(named);
-                }
-              },
-              upsert);
-        } else if (kind == 3) {
-          apply(
-              database -> database.table("t").insertIfAbsent(named),
-              () -> {
-                if (!model.containsKey(key)) {
-                  upsert.run();
-                }
-              });
-        } else {
-          apply(database -> database.table("t").insert(named), upsert);
-        }
-      }
-    }
-
-    private void upsert(
-        List<Object> key, @Nullable Object[] row, Map<String, @Nullable Object> named) {
-      @Nullable Object[] stored = model.computeIfAbsent(key, k -> new @Nullable Object[row.length]);
-      for (int c = 0; c < row.length; c++) {
-        if (named.containsKey(names.get(c))) {
-          stored[c] = row[c];
-        }
-      }
-    }
-
-    /** A write that one engine refuses all refuse, and the model does not make it. */
-    private void apply(Consumer<Database> write, Runnable onModel) {
-      List<String> outcomes = new ArrayList<>();
-      for (Database database : databases) {
-        try {
-          write.accept(database);
-          outcomes.add("written");
-        } catch (KeyException | TableException e) {
-          outcomes.add(String.valueOf(e.getMessage()));
-        }
-      }
-      assertThat(outcomes).allMatch(outcomes.get(0)::equals);
-      count(outcomes.get(0).equals("written") ? "writes" : "refused writes");
-      if (outcomes.get(0).equals("written")) {
-        onModel.run();
-      }
-    }
-
-    private void query() {
-      List<BruteForce.Twin> twins = new ArrayList<>();
-      List<RandomColumn> shuffled = new ArrayList<>(table.columns);
-      Collections.shuffle(shuffled, random);
-      for (RandomColumn column :
-          shuffled.subList(0, Math.min(shuffled.size(), random.nextInt(4)))) {
-        twins.addAll(BruteForce.conditions(random, column));
-      }
-      if (random.nextInt(3) == 0) {
-        for (String column : table.definition.keyColumns()) {
-          if (random.nextInt(3) > 0) {
-            twins.addAll(BruteForce.conditions(random, table.columns.get(names.indexOf(column))));
-          }
-        }
-      }
-      Query query = Query.all().where(twins.stream().map(BruteForce.Twin::condition).toList());
-      Collections.shuffle(shuffled, random);
-      List<OrderBy> order = new ArrayList<>();
-      for (int i = 0; i < Math.min(shuffled.size(), Math.max(0, random.nextInt(5) - 1)); i++) {
-        order.add(new OrderBy(shuffled.get(i).name, random.nextBoolean()));
-      }
-      if (random.nextInt(3) == 0) {
-        order = orderOfAKey();
-      }
-      query = query.orderedBy(order.toArray(OrderBy[]::new));
-      if (random.nextInt(3) == 0) {
-        query = query.withLimit(1 + random.nextInt(20));
-      }
-      if (random.nextInt(3) > 0) {
-        query = query.allowingFiltering();
-      }
-      if (random.nextInt(2) == 0) {
-        query = withItems(query);
-      }
-      check(query, twins);
-    }
-
-    /** The plain columns of a key in its order, so that orders that a key serves are asked for. */
-    private List<OrderBy> orderOfAKey() {
-      List<List<KeyPart>> keys = new ArrayList<>();
-      keys.add(table.definition.primaryKey());
-      databases.get(0).find("t").orElseThrow().indexes().forEach(i -> keys.add(i.parts()));
-      List<KeyPart> parts = keys.get(random.nextInt(keys.size()));
-      boolean reversed = random.nextBoolean();
-      List<OrderBy> order = new ArrayList<>();
-      for (KeyPart part : parts) {
-        part.expression()
-            .columns()
-            .forEach(column -> order.add(new OrderBy(column, part.descending() != reversed)));
-      }
-      int start = random.nextInt(order.size() + 1);
-      return order.isEmpty() || random.nextBoolean()
-          ? order
-          : order.subList(Math.min(start, order.size() - 1), order.size());
-    }
-
-    private Query withItems(Query query) {
-      List<SelectItem> items = new ArrayList<>();
-      if (random.nextInt(4) == 0) {
-        for (int i = 0; i < 1 + random.nextInt(2); i++) {
-          String column = names.get(random.nextInt(names.size()));
-          items.add(
-              switch (random.nextInt(3)) {
-                case 0 -> new SelectItem.Count();
-                case 1 -> new SelectItem.Extreme(SelectItem.Function.MIN, column);
-                default -> new SelectItem.Extreme(SelectItem.Function.MAX, column);
-              });
-        }
-        return query.orderedBy().withItems(items.toArray(SelectItem[]::new));
-      }
-      for (String name : names) {
-        boolean ordered = query.orderBy().stream().anyMatch(o -> o.column().equals(name));
-        if (ordered ? random.nextInt(6) > 0 : random.nextInt(3) == 0) {
-          items.add(new SelectItem.Column(name));
-        }
-      }
-      return items.isEmpty() ? query : query.withItems(items.toArray(SelectItem[]::new));
-    }
-
-    private void check(Query query, List<BruteForce.Twin> twins) {
-      count("queries");
-      List<@Nullable Object[]> expected = new ArrayList<>();
-      for (@Nullable Object[] row : model.values()) {
-        if (twins.stream()
-            .allMatch(t -> t.meaning().test(row[names.indexOf(t.condition().column())]))) {
-          expected.add(row);
-        }
-      }
-      List<String> refusals = new ArrayList<>();
-      for (Database database : databases) {
-        Plan plan;
-        try {
-          plan = database.table("t").plan(query);
-        } catch (TableException e) {
-          refusals.add(String.valueOf(e.getMessage()));
-          continue;
-        }
-        answers.check(database, plan, expected);
-        if (database == databases.get(0)) {
-          assertThat(plan.explain()).isNotEmpty();
-          count(plan.accessClass().toString());
-          count("order " + plan.order());
-          count(plan.isCovering() ? "covering" : "with rows");
-        }
-      }
-      checkOtherKeys(databases.get(random.nextInt(databases.size())), query, expected);
-      if (!refusals.isEmpty()) {
-        count("refused");
-        assertThat(refusals).hasSize(databases.size()).allMatch(refusals.get(0)::equals);
-        assertThat(query.allowFiltering() || query.conditions().isEmpty())
-            .as(refusals.get(0))
-            .isFalse();
-        if (random.nextInt(6) == 0) {
-          followAdvice(query, refusals.get(0), expected);
-        }
-      }
-    }
-
-    /** The index that a refusal names does serve the query. */
-    private void followAdvice(Query query, String refusal, List<@Nullable Object[]> expected) {
-      Matcher advice = CREATE_INDEX.matcher(refusal);
-      if (!advice.find()) {
-        count("no advice");
-        return;
-      }
-      count("advice followed");
-      for (Database database : databases) {
-        database.createIndex("t", IndexDefinition.of(advice.group(1), advice.group(3)), false);
-        answers.check(database, database.table("t").plan(query), expected);
-        database.dropIndex(advice.group(1), false);
-      }
-    }
-
-    private void checkOtherKeys(Database database, Query query, List<@Nullable Object[]> expected) {
-      StoredTable stored = database.require("t");
-      List<@Nullable StoredIndex> keys = new ArrayList<>(stored.indexes());
-      keys.add(null);
-      for (StoredIndex index : keys) {
-        KeyCandidate candidate = new KeyCandidate(stored, index, query);
-        if (candidate.ranges().count() <= query.limits().fanOut()) {
-          count("keys tried");
-          answers.check(database, new Plan(stored, query, query, candidate, List.of()), expected);
-        }
-      }
-    }
+  private static AssertionError failure(
+      QueryHistory history, TestEngines engines, int table, Throwable e) {
+    Throwable[] last = {e};
+    QueryHistory shortest =
+        history.shrink(
+            smaller -> {
+              try {
+                run(smaller, engines, new TreeMap<>());
+                return false;
+              } catch (Throwable again) {
+                last[0] = again;
+                return true;
+              }
+            },
+            SHRINKING_SECONDS);
+    Path file = Path.of("target", "query-history-" + history.tableSeed() + ".txt");
+    shortest.write(file);
+    return new AssertionError(
+        "table %d, %s -Dkeywright.tables=1, or its %d steps of %s alone by -Dkeywright.history=%s: %s"
+            .formatted(
+                table,
+                Seeds.reproduction(history.tableSeed()),
+                shortest.steps().size(),
+                history.steps().size(),
+                file.toAbsolutePath(),
+                last[0].getMessage()),
+        last[0]);
   }
 }

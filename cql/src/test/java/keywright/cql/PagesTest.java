@@ -1,0 +1,112 @@
+package keywright.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import keywright.table.Database;
+import keywright.table.Row;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** SELECT by pages, and EXPLAIN … FOR. */
+class PagesTest {
+  private static final String BY_AMOUNT = "SELECT id AS n FROM t WHERE a = ? ORDER BY amount DESC";
+
+  private final Database database = Database.open("memory:");
+  private final CqlSession session = CqlSession.over(database);
+
+  @BeforeEach
+  void createTable() {
+    run("CREATE TABLE t (id int PRIMARY KEY, a int, amount int)");
+    run("CREATE INDEX t_by_a ON t (a)");
+    for (int i = 0; i < 20; i++) {
+      run("INSERT INTO t (id, a, amount) VALUES (" + i + ", " + i % 2 + ", " + i / 5 + ")");
+    }
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private void run(String statement) {
+    session.execute(statement).close();
+  }
+
+  @Test
+  void pagesGiveTheRowsOfTheStatementOnce() {
+    List<Row> whole = session.execute(BY_AMOUNT + " LIMIT 100", 1).toList();
+    List<Row> found = new ArrayList<>();
+    Result page = session.page(3, null, BY_AMOUNT, 1);
+    assertThat(page.columns().get(0).name()).isEqualTo("n");
+    found.addAll(page.toList());
+    while (page.nextPage().isPresent()) {
+      page = session.page(3, page.nextPage().get(), BY_AMOUNT, 1);
+      found.addAll(page.toList());
+    }
+    assertThat(found).extracting(Row::values).isEqualTo(whole.stream().map(Row::values).toList());
+    assertThat(found).hasSize(10);
+  }
+
+  @Test
+  void whatHasNoPagesAndWhatIsNoTokenOfTheStatementIsRefused() {
+    String token = session.page(3, null, BY_AMOUNT, 1).nextPage().orElseThrow();
+    assertThatThrownBy(() -> session.page(3, token, BY_AMOUNT, 0))
+        .isInstanceOf(CqlException.class)
+        .hasMessage(
+            "cannot go on at page token '%s…': it is of another query; repeat the query that gave it, or start without a token",
+            token.substring(0, 16));
+    assertThatThrownBy(() -> session.page(3, "x", BY_AMOUNT, 1))
+        .isInstanceOf(CqlException.class)
+        .hasMessage(
+            "cannot read page token 'x': it has characters or a length that no token has; pass the whole token that came with the page before");
+    assertThatThrownBy(() -> session.page(3, null, "DELETE FROM t WHERE id = 1"))
+        .isInstanceOf(CqlException.class)
+        .hasMessage("cannot read a page: found no SELECT, expected one");
+    assertThatThrownBy(() -> session.page(0, null, BY_AMOUNT, 1))
+        .isInstanceOf(CqlException.class)
+        .hasMessage("cannot read a page of 0 rows: expected 1 or more");
+    assertThat(session.execute("SELECT count(*) FROM t").next())
+        .extracting(row -> row.get(0))
+        .isEqualTo(20L);
+  }
+
+  @Test
+  void anOrderThatNoKeyGivesNeedsALimit() {
+    assertThatThrownBy(() -> session.execute(BY_AMOUNT, 1))
+        .isInstanceOf(CqlException.class)
+        .hasMessageEndingWith(
+            "rows are sorted in memory only under a LIMIT; add LIMIT, or CREATE INDEX t_by_a_amount ON t (a, amount DESC)");
+  }
+
+  private List<Object> explain(String select, String keyValues) {
+    return session.execute("EXPLAIN " + select + " FOR " + keyValues).stream()
+        .map(row -> Objects.requireNonNull(row.get("plan")))
+        .toList();
+  }
+
+  @Test
+  void aRowIsExplained() {
+    assertThat(explain("SELECT * FROM t WHERE a = 1 AND amount > 1 ALLOW FILTERING", "(3)"))
+        .contains(
+            "condition amount > 1: does not hold, amount is 0",
+            "result: the row is not in it: amount > 1 does not hold");
+    assertThat(explain("SELECT * FROM t WHERE a = 1 LIMIT 2", "(3)"))
+        .endsWith("limit: its place is 2 of at most 2", "result: the row is in it");
+  }
+
+  @Test
+  void theKeyOfAnExplainedRowIsChecked() {
+    assertThatThrownBy(() -> explain("SELECT * FROM t", "(3, 4)"))
+        .hasMessage(
+            "cannot read statement: line 1, column 29: found 2 values, expected one for each column of the primary key: id");
+    assertThatThrownBy(() -> explain("SELECT * FROM t", "('x')"))
+        .hasMessageContaining("cannot set id: found 'x'");
+    assertThatThrownBy(() -> session.execute("EXPLAIN ANALYZE SELECT * FROM t FOR (1)"))
+        .hasMessageContaining("found 'FOR', expected ");
+  }
+}

@@ -1,0 +1,153 @@
+package keywright.key;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place among rows that are sorted by columns, and what of the ranges of a key may lie behind it.
+ *
+ * <p>Each range must have its rows in that order, forwards or in reverse; the ranges need not be in
+ * order among each other. The columns are walked one after another: one that a range fixes decides
+ * whether its rows lie in front of the place or behind it, the others give values of the parts
+ * behind the fixed ones, as far as these follow them.
+ *
+ * <p>Immutable and safe for use by many threads.
+ */
+public final class KeyPlace {
+
+  /**
+   * One column of the order.
+   *
+   * @param value the place's value; null sorts first ascending, last descending
+   */
+  public record Step(String column, boolean descending, @Nullable Object value) {}
+
+  private final KeySchema schema;
+  private final List<Step> steps;
+  private final boolean reverse;
+  private final @Nullable Object[] constants;
+  private final BitSet constant = new BitSet();
+
+  private KeyPlace(
+      KeySchema schema, List<Condition> conditions, List<Step> steps, boolean reverse) {
+    this.schema = schema;
+    this.steps = List.copyOf(steps);
+    this.reverse = reverse;
+    this.constants = new @Nullable Object[schema.columns().size()];
+    RangePlanner planner = new RangePlanner(schema, conditions);
+    for (int i = 0; i < constants.length; i++) {
+      List<@Nullable Object> points = planner.values(i).points();
+      if (points != null && points.size() == 1) {
+        constants[i] = points.get(0);
+        constant.set(i);
+      }
+    }
+  }
+
+  /**
+   * A place in the order of {@code steps} among the rows that meet {@code conditions}.
+   *
+   * @param reverse whether the ranges are in that order from their end to their start
+   */
+  public static KeyPlace of(
+      KeySchema schema, List<Condition> conditions, List<Step> steps, boolean reverse) {
+    return new KeyPlace(schema, conditions, steps, reverse);
+  }
+
+  /**
+   * A part of {@code range} that holds every row behind the place; it may hold others, which the
+   * parts of the key do not tell from these.
+   *
+   * @param ties whether rows that equal the place in every column count as behind it
+   */
+  public ByteRange behind(KeyRange range, boolean ties) {
+    ByteRange whole = schema.bytes(range);
+    try {
+      return whole.and(behindAnywhere(range, ties));
+    } catch (KeyException e) {
+      return whole; // A value that the key cannot hold bounds nothing.
+    }
+  }
+
+  private ByteRange behindAnywhere(KeyRange range, boolean ties) {
+    int fixedParts = range.prefix().size();
+    List<@Nullable Object> parts = new ArrayList<>(range.prefix());
+    @Nullable Object[] row = constants.clone();
+    BitSet known = (BitSet) constant.clone();
+    for (Step step : steps) {
+      int column = schema.indexOf(step.column());
+      if (column < 0) {
+        return from(parts, true);
+      }
+      row[column] = step.value();
+      int fixed = strictPart(column, 0, fixedParts);
+      if (fixed >= 0) {
+        int order = compare(range.prefix().get(fixed), fixed, row, step);
+        if (order != 0) {
+          return from(parts, order > 0);
+        }
+        known.set(column);
+        continue;
+      }
+      known.set(column);
+      while (parts.size() < schema.parts().size() && isKnown(parts.size(), known)) {
+        parts.add(schema.expressions().get(parts.size()).evaluate(row));
+      }
+      if (strictPart(column, fixedParts, parts.size()) < 0) {
+        return from(parts, true);
+      }
+    }
+    return from(parts, ties);
+  }
+
+  private boolean isKnown(int part, BitSet known) {
+    BitSet missing = schema.expressions().get(part).columns();
+    boolean constantPart = missing.isEmpty();
+    missing.andNot(known);
+    return missing.isEmpty() && !constantPart;
+  }
+
+  /** A part of {@code [from, to)} that follows the column alone and strictly; -1 when none does. */
+  private int strictPart(int column, int from, int to) {
+    String name = schema.columns().get(column).name();
+    for (int part = from; part < to; part++) {
+      KeySchema.Following following = PartFollowing.ofValues(schema, part, name, false);
+      if (following == KeySchema.Following.FORWARDS || following == KeySchema.Following.BACKWARDS) {
+        return part;
+      }
+    }
+    return -1;
+  }
+
+  /** How the rows of a range, whose part is {@code fixed}, lie to the place by this step. */
+  private int compare(@Nullable Object fixed, int part, @Nullable Object[] row, Step step) {
+    Object place = schema.expressions().get(part).evaluate(row);
+    int order;
+    if (fixed == null || place == null) {
+      order = Boolean.compare(fixed != null, place != null);
+    } else {
+      order = schema.partType(part).compare(fixed, place);
+      KeySchema.Following following =
+          PartFollowing.ofValues(
+              schema, part, step.column(), schema.parts().get(part).descending());
+      order = following == KeySchema.Following.FORWARDS ? order : -order;
+    }
+    return step.descending() ? -order : order;
+  }
+
+  /** The row keys from those that begin with {@code parts} on, or behind them. */
+  private ByteRange from(List<@Nullable Object> parts, boolean inclusive) {
+    ByteRange equal = schema.bytes(KeyRange.equalTo(parts));
+    byte[] start = equal.start();
+    byte[] stop = equal.stop();
+    if (reverse) {
+      return ByteRange.between(new byte[0], inclusive ? stop : start);
+    }
+    if (inclusive) {
+      return ByteRange.between(start, null);
+    }
+    return stop == null ? equal.emptied() : ByteRange.between(stop, null);
+  }
+}

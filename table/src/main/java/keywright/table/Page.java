@@ -1,0 +1,62 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import keywright.key.Column;
+
+/**
+ * Some rows of a query, and the token from which {@link Table#nextPage} goes on.
+ *
+ * <p>The token carries the place of the last row: its values of ORDER BY and the key by which it
+ * was found. Pages are read one by one, each from what is there at its time. A row that nobody
+ * changes meanwhile comes once. One that is inserted or deleted meanwhile is in a later page as it
+ * is there then; one whose place moves past the token can come twice or not at all.
+ *
+ * @param columns those of the rows
+ * @param nextPage the token of the next page; empty when there are no more rows
+ */
+public record Page(List<Column> columns, List<Row> rows, Optional<String> nextPage) {
+  /** Keeps its own copy of the lists. */
+  public Page {
+    columns = List.copyOf(columns);
+    rows = List.copyOf(rows);
+  }
+
+  /** Reads up to {@code size} rows; closes {@code rows}, of which one more may be asked for. */
+  static Page read(Rows rows, PageToken start, int size) {
+    try (rows) {
+      List<Row> found = new ArrayList<>();
+      if (rows.plan().query().isAggregate()) {
+        rows.forEach(found::add);
+        return new Page(rows.columns(), found, Optional.empty());
+      }
+      FoundRow last = null;
+      FoundRow row = start.left() == 0 ? null : rows.nextFound();
+      while (row != null && found.size() < size) {
+        found.add(rows.row(row));
+        last = row;
+        boolean done = found.size() == start.left();
+        row = done ? null : rows.nextFound();
+      }
+      Optional<String> next =
+          row == null || last == null
+              ? Optional.empty()
+              : Optional.of(start.next(last, found.size()).text());
+      return new Page(rows.columns(), found, next);
+    }
+  }
+
+  static void checkSize(int size) {
+    if (size < 1) {
+      throw new TableException("cannot read a page of %d rows: expected 1 or more".formatted(size));
+    }
+  }
+
+  /**
+   * How many rows a page asks of its query: one more than it has tells whether there is another.
+   */
+  static long wanted(PageToken start, int size) {
+    return Math.min(start.left(), size + 1L);
+  }
+}

@@ -1,0 +1,99 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import keywright.key.Condition;
+import keywright.key.KeyRange;
+import keywright.store.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/** The scan of a plan's ranges, then what is done with the rows it finds. Used by one thread. */
+final class PlanScan {
+  private final Plan plan;
+  private final Snapshot snapshot;
+  private final ReadCounts counts;
+  private final RowOrder.@Nullable Place place;
+
+  private PlanScan(
+      Plan plan, Snapshot snapshot, ReadCounts counts, RowOrder.@Nullable Place place) {
+    this.plan = plan;
+    this.snapshot = snapshot;
+    this.counts = counts;
+    this.place = place;
+  }
+
+  /**
+   * The rows of a plan in its order.
+   *
+   * @param place behind which they are; null for all
+   * @param wanted how many rows will be asked for at most
+   */
+  static FoundRow.Source open(
+      Plan plan,
+      Snapshot snapshot,
+      ReadCounts counts,
+      RowOrder.@Nullable Place place,
+      long wanted) {
+    return new PlanScan(plan, snapshot, counts, place).open(wanted);
+  }
+
+  private FoundRow.Source open(long wanted) {
+    StoredIndex index = plan.storedIndex();
+    boolean sorts = plan.order() == Plan.Order.SORTED;
+    List<Condition> early = new ArrayList<>(plan.residual());
+    List<Condition> late = new ArrayList<>();
+    if (index != null && !plan.isCovering()) {
+      early.removeIf(condition -> !index.holds(condition.column()));
+      late.addAll(plan.residual());
+      late.removeAll(early);
+    }
+    FoundRow.Source found = scan(early);
+    if (index != null && !plan.isCovering()) {
+      boolean stopsEarly = !sorts && late.isEmpty();
+      found = new RowFetch(plan, snapshot, found, counts, stopsEarly ? wanted : Long.MAX_VALUE);
+      found = filtered(found, late);
+    }
+    return sorts ? new SortedScan(plan, found, place, wanted) : found;
+  }
+
+  /**
+   * @param early the conditions that what is scanned can be held against. They come before a merge,
+   *     which relies on them: rows that do not meet them are not in its order
+   */
+  private FoundRow.Source scan(List<Condition> early) {
+    List<RangeScan.Span> spans = spans();
+    boolean merged =
+        plan.order() == Plan.Order.MERGED || plan.order() == Plan.Order.MERGED_REVERSED;
+    if (!merged) {
+      return behindPlace(filtered(new RangeScan(plan, snapshot, spans, counts), early));
+    }
+    List<FoundRow.Source> scans = new ArrayList<>();
+    for (RangeScan.Span span : spans) {
+      RangeScan scan = new RangeScan(plan, snapshot, List.of(span), counts);
+      scans.add(behindPlace(filtered(scan, early)));
+    }
+    return new MergedScan(plan.rowOrder(), scans);
+  }
+
+  private List<RangeScan.Span> spans() {
+    List<KeyRange> ranges = new ArrayList<>(plan.ranges().ranges());
+    if (plan.isReverse()) {
+      Collections.reverse(ranges);
+    }
+    return place == null
+        ? ranges.stream().map(range -> new RangeScan.Span(range, null)).toList()
+        : plan.rowOrder().behind(ranges, place);
+  }
+
+  private FoundRow.Source filtered(FoundRow.Source found, List<Condition> conditions) {
+    return conditions.isEmpty() ? found : new FilteredScan(plan.stored(), found, conditions);
+  }
+
+  /** Leaves out the rows, in the plan's order, that do not stand behind the place. */
+  private FoundRow.Source behindPlace(FoundRow.Source rows) {
+    return place == null || plan.order() == Plan.Order.SORTED
+        ? rows
+        : new RestOfScan(plan.rowOrder(), rows, place);
+  }
+}

@@ -1,0 +1,227 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import keywright.key.ByteRange;
+import keywright.key.Condition;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.key.KeyRange;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.store.FamilyLayout;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why one row is in the result of a plan, or is not: each condition, each range of the key that is
+ * read, the filter, the LIMIT. Used by one thread, once.
+ */
+final class RowExplanation {
+  private static final int RANGES_SHOWN = 16;
+
+  private final Plan plan;
+  private final StoredTable table;
+  private final Snapshot snapshot;
+  private final Key key;
+  private final @Nullable Object[] keyColumns;
+  private final List<String> lines = new ArrayList<>();
+
+  /** The row as stored; null when it is not there. */
+  private final @Nullable Object @Nullable [] row;
+
+  /**
+   * @param keyColumns one value per column of the table, of which those of the key are set
+   */
+  RowExplanation(Plan plan, Snapshot snapshot, @Nullable Object[] keyColumns) {
+    this.plan = plan;
+    this.table = plan.stored();
+    this.snapshot = snapshot;
+    this.keyColumns = keyColumns;
+    this.key = table.primaryKey().key(keyColumns);
+    Set<String> families =
+        table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
+    StoredRow stored = snapshot.get(table.layout(), key, families);
+    this.row = stored == null ? null : table.row(key, stored);
+  }
+
+  List<String> lines() {
+    KeySchema primaryKey = table.primaryKey();
+    lines.add(plan.explain().get(0));
+    line(
+        "row " + primaryKey.readable(key),
+        (row == null ? "is not there, its row key would be " : "is there, its row key is ")
+            + hex(primaryKey.encode(key)));
+    List<String> broken = new ArrayList<>();
+    Set<String> known = new HashSet<>(primaryKey.keyColumns());
+    for (Condition condition : plan.effective().conditions()) {
+      if (row == null && !known.contains(condition.column())) {
+        line("condition " + condition, "unknown, " + name(condition) + " is stored with the row");
+        continue;
+      }
+      boolean holds = holds(condition);
+      line(
+          "condition " + condition,
+          (holds ? "holds, " : "does not hold, ") + name(condition) + " is " + value(condition));
+      if (!holds) {
+        broken.add(condition + " does not hold");
+      }
+    }
+    boolean scanned = explainScan();
+    if (row == null) {
+      broken.add(0, "it is not there");
+    } else if (scanned) {
+      explainFilter();
+    }
+    if (broken.isEmpty() && !plan.query().isAggregate()) {
+      explainLimit(broken);
+    }
+    line(
+        "result",
+        broken.isEmpty()
+            ? plan.query().isAggregate() ? "the row counts" : "the row is in it"
+            : "the row is not in it: " + String.join(", ", broken));
+    return lines;
+  }
+
+  private void line(String label, String text) {
+    lines.add(label + ": " + text);
+  }
+
+  private static String name(Condition condition) {
+    return Names.quote(condition.column());
+  }
+
+  private @Nullable Object[] values() {
+    return row == null ? keyColumns : row;
+  }
+
+  private Type type(Condition condition) {
+    return table.column(condition.column()).type();
+  }
+
+  private @Nullable Object found(Condition condition) {
+    return values()[table.place(condition.column())];
+  }
+
+  private boolean holds(Condition condition) {
+    return condition.test(type(condition), found(condition));
+  }
+
+  private String value(Condition condition) {
+    Object value = found(condition);
+    return value == null ? "null" : type(condition).format(value);
+  }
+
+  /** Where the row, or its entry, lies to the ranges; whether it is found there. */
+  private boolean explainScan() {
+    StoredIndex index = plan.storedIndex();
+    if (index == null) {
+      return explainRanges(key);
+    }
+    String label = "entry of index " + index.name();
+    if (row == null) {
+      line(label, "none, an entry is there with its row");
+      return false;
+    }
+    Key entry;
+    try {
+      entry = index.key(row);
+    } catch (KeyException e) {
+      line(label, "none, the index cannot hold it: " + e.getMessage());
+      return false;
+    }
+    Set<String> family = Set.of(index.layout().families().get(0).name());
+    boolean there = snapshot.get(index.layout(), entry, family) != null;
+    line(
+        label,
+        "%s %s = %s"
+            .formatted(
+                there ? "is there," : "is missing,",
+                index.schema().readable(entry),
+                hex(index.schema().encode(entry))));
+    return explainRanges(entry) && there;
+  }
+
+  private boolean explainRanges(Key scanned) {
+    KeySchema schema = plan.keySchema();
+    byte[] rowKey = schema.encode(scanned);
+    List<KeyRange> ranges = plan.ranges().ranges();
+    if (ranges.isEmpty()) {
+      line("ranges", "none, no row can meet the conditions");
+      return false;
+    }
+    boolean inside = false;
+    for (int i = 0; i < ranges.size(); i++) {
+      KeyRange range = ranges.get(i);
+      ByteRange bytes = schema.bytes(range);
+      boolean contains = bytes.contains(rowKey);
+      inside |= contains;
+      if (contains || i < RANGES_SHOWN) {
+        String number = ranges.size() == 1 ? "range" : "range " + (i + 1);
+        line(number, place(schema, range, bytes, rowKey, contains));
+      }
+    }
+    if (ranges.size() > RANGES_SHOWN) {
+      line("ranges", "%,d in all, it is in %s".formatted(ranges.size(), inside ? "one" : "none"));
+    }
+    return inside;
+  }
+
+  private static String place(
+      KeySchema schema, KeyRange range, ByteRange bytes, byte[] rowKey, boolean contains) {
+    String start = bytes.start().length == 0 ? "from the first key" : schema.readableStart(range);
+    String stop = bytes.stop() == null ? "through the last key" : schema.readableStop(range);
+    if (contains) {
+      return "inside, " + start + " " + stop;
+    }
+    boolean before = Arrays.compareUnsigned(rowKey, bytes.start()) < 0;
+    return before
+        ? "outside, it lies in front of the start " + start
+        : "outside, it lies behind the stop " + stop;
+  }
+
+  private void explainFilter() {
+    List<String> drops =
+        plan.residual().stream()
+            .filter(condition -> !holds(condition))
+            .map(condition -> condition + " does not hold")
+            .toList();
+    line(
+        "filter",
+        plan.residual().isEmpty()
+            ? "none"
+            : drops.isEmpty() ? "keeps it" : "drops it, " + String.join(", ", drops));
+  }
+
+  private void explainLimit(List<String> broken) {
+    Integer limit = plan.query().limit();
+    if (limit == null || row == null) {
+      return;
+    }
+    StoredIndex index = plan.storedIndex();
+    Key scanned = index == null ? key : index.key(row);
+    long place = 0;
+    try (FoundRow.Source rows = PlanScan.open(plan, snapshot, new ReadCounts(), null, limit)) {
+      for (FoundRow found = rows.next(); found != null && place < limit; found = rows.next()) {
+        place++;
+        if (found.key().equals(scanned)) {
+          line("limit", "its place is %,d of at most %,d".formatted(place, limit));
+          return;
+        }
+      }
+    }
+    line("limit", "%,d rows come before it in this order".formatted(limit));
+    broken.add("LIMIT %d is full before it".formatted(limit));
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+}

@@ -1,0 +1,430 @@
+package keywright.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import keywright.key.Condition;
+import keywright.key.KeyException;
+import keywright.key.KeyPart;
+import keywright.store.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One random table on every engine and its rows in plain Java. Each step draws what it does from a
+ * seed of its own, so that steps can be left out of a history.
+ */
+final class QueryTrial {
+  private static final Pattern CREATE_INDEX =
+      Pattern.compile("CREATE INDEX (\\S+) ON (\\S+) \\((.*)\\)(,| would serve it|$)");
+
+  private final Map<String, Integer> counts;
+  private Random random = new Random(0);
+  private final RandomTable table;
+  private final List<Database> databases = new ArrayList<>();
+  private final Map<List<Object>, @Nullable Object[]> model = new LinkedHashMap<>();
+  private final List<String> names;
+  private final AnswerCheck answers;
+
+  QueryTrial(long seed, TestEngines engines, Map<String, Integer> counts) {
+    this.table = RandomTable.of(new Random(seed), "t");
+    this.counts = counts;
+    this.names = table.columns.stream().map(column -> column.name).toList();
+    answers = new AnswerCheck(names);
+    InstantSource clock = InstantSource.fixed(Instant.parse("2024-01-01T00:00:00Z"));
+    engines.all().forEach(engine -> databases.add(Database.over(engine, clock, 1)));
+  }
+
+  /** Does the steps on every engine; the table is gone afterwards, whatever happens. */
+  void run(List<QueryHistory.Step> steps) {
+    try {
+      databases.forEach(database -> database.createTable(table.definition, false));
+      for (QueryHistory.Step step : steps) {
+        random = new Random(step.seed());
+        switch (step.kind()) {
+          case WRITE -> write();
+          case CREATE_INDEX -> createIndex("t_" + Long.toString(step.seed(), 36).replace('-', '_'));
+          case DROP_INDEX -> dropIndex();
+          case QUERY -> query();
+        }
+      }
+      databases.forEach(database -> assertThat(database.verify("t")).isEmpty());
+    } finally {
+      databases.forEach(database -> database.dropTable("t", true));
+    }
+  }
+
+  private void count(String what) {
+    counts.merge(what, 1, Integer::sum);
+  }
+
+  private void dropIndex() {
+    List<IndexDefinition> indexes = databases.get(0).find("t").orElseThrow().indexes();
+    if (!indexes.isEmpty()) {
+      String name = indexes.get(random.nextInt(indexes.size())).name();
+      databases.forEach(database -> database.dropIndex(name, false));
+    }
+  }
+
+  private void createIndex(String name) {
+    IndexDefinition index =
+        RandomTable.covering(
+            random, table.definition, RandomTable.index(random, table.columns, name));
+    List<String> outcomes = new ArrayList<>();
+    for (Database database : databases) {
+      try {
+        database.createIndex("t", index, false);
+        outcomes.add("built");
+      } catch (KeyException | TableException e) {
+        outcomes.add(String.valueOf(e.getMessage()));
+        if (database.find("t").orElseThrow().index(name).isPresent()) {
+          database.dropIndex(name, false);
+        }
+      }
+    }
+    assertThat(outcomes).allMatch(outcomes.get(0)::equals);
+  }
+
+  private void write() {
+    @Nullable Object[] row = new @Nullable Object[table.columns.size()];
+    Map<String, @Nullable Object> named = new HashMap<>();
+    List<String> keyColumns = table.definition.keyColumns();
+    for (int c = 0; c < row.length; c++) {
+      RandomColumn column = table.columns.get(c);
+      boolean key = keyColumns.contains(column.name);
+      boolean mayBeNull = !key || column.nullable;
+      row[c] = mayBeNull && random.nextInt(5) == 0 ? null : column.value(random);
+      if (key || random.nextInt(4) > 0) {
+        named.put(column.name, row[c]);
+      }
+    }
+    List<Object> key = new ArrayList<>();
+    List<Condition> fixes = new ArrayList<>();
+    for (String column : keyColumns) {
+      Object value = row[names.indexOf(column)];
+      key.add(value == null ? "null" : RandomColumn.meaning(value));
+      fixes.add(
+          value == null
+              ? new Condition.IsNull(column, false)
+              : new Condition.Compare(column, Condition.Operator.EQ, value));
+    }
+    int kind = random.nextInt(10);
+    if (kind == 0) {
+      apply(database -> database.table("t").delete(fixes), () -> model.remove(key));
+      return;
+    }
+    Map<String, @Nullable Object> set = new HashMap<>(named);
+    set.keySet().removeAll(keyColumns);
+    Runnable upsert = () -> upsert(key, row, named);
+    if (kind == 1) {
+      apply(database -> database.table("t").update(fixes, set), upsert);
+    } else if (kind == 2) {
+      apply(
+          database -> {
+            try (BatchWriter writer = database.table("t").batchWriter()) {
+              writer.add(named);
+            }
+          },
+          upsert);
+    } else if (kind == 3) {
+      apply(
+          database -> database.table("t").insertIfAbsent(named),
+          () -> {
+            if (!model.containsKey(key)) {
+              upsert.run();
+            }
+          });
+    } else {
+      apply(database -> database.table("t").insert(named), upsert);
+    }
+  }
+
+  private void upsert(
+      List<Object> key, @Nullable Object[] row, Map<String, @Nullable Object> named) {
+    @Nullable Object[] stored = model.computeIfAbsent(key, k -> new @Nullable Object[row.length]);
+    for (int c = 0; c < row.length; c++) {
+      if (named.containsKey(names.get(c))) {
+        stored[c] = row[c];
+      }
+    }
+  }
+
+  /** A write that one engine refuses all refuse, and the model does not make it. */
+  private void apply(Consumer<Database> write, Runnable onModel) {
+    List<String> outcomes = new ArrayList<>();
+    for (Database database : databases) {
+      try {
+        write.accept(database);
+        outcomes.add("written");
+      } catch (KeyException | TableException e) {
+        outcomes.add(String.valueOf(e.getMessage()));
+      }
+    }
+    assertThat(outcomes).allMatch(outcomes.get(0)::equals);
+    count(outcomes.get(0).equals("written") ? "writes" : "refused writes");
+    if (outcomes.get(0).equals("written")) {
+      onModel.run();
+    }
+  }
+
+  private void query() {
+    List<BruteForce.Twin> twins = new ArrayList<>();
+    List<RandomColumn> shuffled = new ArrayList<>(table.columns);
+    Collections.shuffle(shuffled, random);
+    for (RandomColumn column : shuffled.subList(0, Math.min(shuffled.size(), random.nextInt(4)))) {
+      twins.addAll(BruteForce.conditions(random, column));
+    }
+    if (random.nextInt(3) == 0) {
+      for (String column : table.definition.keyColumns()) {
+        if (random.nextInt(3) > 0) {
+          twins.addAll(BruteForce.conditions(random, table.columns.get(names.indexOf(column))));
+        }
+      }
+    }
+    Query query = Query.all().where(twins.stream().map(BruteForce.Twin::condition).toList());
+    Collections.shuffle(shuffled, random);
+    List<OrderBy> order = new ArrayList<>();
+    for (int i = 0; i < Math.min(shuffled.size(), Math.max(0, random.nextInt(5) - 1)); i++) {
+      order.add(new OrderBy(shuffled.get(i).name, random.nextBoolean()));
+    }
+    if (random.nextInt(3) == 0) {
+      order = orderOfAKey();
+    }
+    query = query.orderedBy(order.toArray(OrderBy[]::new));
+    if (random.nextInt(2) == 0) {
+      query = query.withLimit(1 + random.nextInt(20));
+    }
+    if (random.nextInt(3) > 0) {
+      query = query.allowingFiltering();
+    }
+    if (random.nextInt(2) == 0) {
+      query = withItems(query);
+    }
+    check(query, twins);
+  }
+
+  /** The plain columns of a key in its order, so that orders that a key serves are asked for. */
+  private List<OrderBy> orderOfAKey() {
+    List<List<KeyPart>> keys = new ArrayList<>();
+    keys.add(table.definition.primaryKey());
+    databases.get(0).find("t").orElseThrow().indexes().forEach(i -> keys.add(i.parts()));
+    List<KeyPart> parts = keys.get(random.nextInt(keys.size()));
+    boolean reversed = random.nextBoolean();
+    List<OrderBy> order = new ArrayList<>();
+    for (KeyPart part : parts) {
+      part.expression()
+          .columns()
+          .forEach(column -> order.add(new OrderBy(column, part.descending() != reversed)));
+    }
+    int start = random.nextInt(order.size() + 1);
+    return order.isEmpty() || random.nextBoolean()
+        ? order
+        : order.subList(Math.min(start, order.size() - 1), order.size());
+  }
+
+  private Query withItems(Query query) {
+    List<SelectItem> items = new ArrayList<>();
+    if (random.nextInt(4) == 0) {
+      for (int i = 0; i < 1 + random.nextInt(2); i++) {
+        String column = names.get(random.nextInt(names.size()));
+        items.add(
+            switch (random.nextInt(3)) {
+              case 0 -> new SelectItem.Count();
+              case 1 -> new SelectItem.Extreme(SelectItem.Function.MIN, column);
+              default -> new SelectItem.Extreme(SelectItem.Function.MAX, column);
+            });
+      }
+      return query.orderedBy().withItems(items.toArray(SelectItem[]::new));
+    }
+    for (String name : names) {
+      boolean ordered = query.orderBy().stream().anyMatch(o -> o.column().equals(name));
+      if (ordered ? random.nextInt(6) > 0 : random.nextInt(3) == 0) {
+        items.add(new SelectItem.Column(name));
+      }
+    }
+    return items.isEmpty() ? query : query.withItems(items.toArray(SelectItem[]::new));
+  }
+
+  private void check(Query query, List<BruteForce.Twin> twins) {
+    count("queries");
+    List<@Nullable Object[]> expected = new ArrayList<>();
+    for (@Nullable Object[] row : model.values()) {
+      if (twins.stream()
+          .allMatch(t -> t.meaning().test(row[names.indexOf(t.condition().column())]))) {
+        expected.add(row);
+      }
+    }
+    List<String> refusals = new ArrayList<>();
+    for (Database database : databases) {
+      Plan plan;
+      try {
+        plan = database.table("t").plan(query);
+      } catch (TableException e) {
+        refusals.add(String.valueOf(e.getMessage()));
+        continue;
+      }
+      answers.check(database, plan, expected);
+      if (database == databases.get(0)) {
+        assertThat(plan.explain()).isNotEmpty();
+        count(plan.accessClass().toString());
+        count("order " + plan.order());
+        count(plan.isCovering() ? "covering" : "with rows");
+      }
+    }
+    checkOtherKeys(databases.get(random.nextInt(databases.size())), query, expected);
+    checkPages(databases.get(random.nextInt(databases.size())), query, expected);
+    if (refusals.isEmpty() && !query.isAggregate() && random.nextInt(4) == 0) {
+      checkExplanation(databases.get(random.nextInt(databases.size())), query, expected);
+    }
+    if (!refusals.isEmpty()) {
+      count("refused");
+      assertThat(refusals).hasSize(databases.size()).allMatch(refusals.get(0)::equals);
+      boolean forItsOrder = refusals.get(0).startsWith("cannot read t in the order of ");
+      assertThat(query.allowFiltering() || query.conditions().isEmpty())
+          .as(refusals.get(0))
+          .isIn(false, forItsOrder);
+      assertThat(query.limit() == null || !forItsOrder).as(refusals.get(0)).isTrue();
+      if (random.nextInt(12) == 0) {
+        followAdvice(query, refusals.get(0), expected);
+      }
+    }
+  }
+
+  /** Page by page, sizes at random; now and then an index is made or dropped in between. */
+  private void checkPages(Database database, Query query, List<@Nullable Object[]> expected) {
+    List<Row> found = new ArrayList<>();
+    boolean changes = random.nextInt(25) == 0;
+    Plan plan;
+    try {
+      plan = Planner.planPages(database.require("t"), query);
+      Page page = database.table("t").firstPage(query, size());
+      found.addAll(page.rows());
+      while (page.nextPage().isPresent()) {
+        if (changes && random.nextInt(3) == 0) {
+          change();
+        }
+        page = database.table("t").nextPage(query, size(), page.nextPage().get());
+        found.addAll(page.rows());
+        assertThat(found).hasSizeLessThanOrEqualTo(Math.max(1, model.size()));
+      }
+    } catch (TableException e) {
+      boolean otherOrder = changes && e.getMessage().contains("in another order than before");
+      boolean unserved = e.getMessage().startsWith("cannot read t ");
+      assertThat(otherOrder || unserved).as(e.getMessage()).isTrue();
+      count(otherOrder ? "pages in another order" : "pages refused");
+      return;
+    }
+    count(changes ? "paged while indexes change" : "paged");
+    answers.check(found, database, plan, expected);
+  }
+
+  /** What is said of a row agrees with brute force, and so do the ranges with the filter. */
+  private void checkExplanation(Database database, Query query, List<@Nullable Object[]> expected) {
+    if (model.isEmpty()) {
+      return;
+    }
+    List<@Nullable Object[]> rows = new ArrayList<>(model.values());
+    @Nullable Object[] row = rows.get(random.nextInt(rows.size()));
+    // In the order of use in the key, as a Java program gives them.
+    Object[] key =
+        table.definition.primaryKeySchema().keyColumns().stream()
+            .map(column -> row[names.indexOf(column)])
+            .toArray();
+    List<String> lines;
+    try {
+      lines = database.table("t").explain(query, key);
+    } catch (TableException e) {
+      assertThat(e.getMessage()).startsWith("cannot read t ");
+      return;
+    }
+    count("explained");
+    boolean meets = expected.contains(row);
+    String result = lines.get(lines.size() - 1);
+    boolean full = result.contains("is full before it");
+    assertThat(result.equals("result: the row is in it") || full)
+        .as(() -> query + "\n" + String.join("\n", lines))
+        .isEqualTo(meets);
+    boolean inside = lines.stream().anyMatch(line -> line.matches("range.*: inside, .*"));
+    boolean kept =
+        lines.stream().anyMatch(l -> l.equals("filter: keeps it") || l.equals("filter: none"));
+    assertThat(inside && kept).as(() -> query + "\n" + String.join("\n", lines)).isEqualTo(meets);
+  }
+
+  private int size() {
+    return random.nextInt(4) == 0 ? 1 + random.nextInt(60) : 1 + random.nextInt(9);
+  }
+
+  private void change() {
+    if (random.nextBoolean()) {
+      dropIndex();
+    } else {
+      createIndex("t_" + Long.toString(random.nextLong(), 36).replace('-', '_'));
+    }
+  }
+
+  /** The index that a refusal names does serve the query. */
+  private void followAdvice(Query query, String refusal, List<@Nullable Object[]> expected) {
+    Matcher advice = CREATE_INDEX.matcher(refusal);
+    if (!advice.find()) {
+      count("no advice");
+      return;
+    }
+    count("advice followed");
+    Query served =
+        refusal.contains("would serve it under a LIMIT")
+            ? query.withLimit(1 + random.nextInt(9))
+            : query;
+    for (Database database : databases) {
+      database.createIndex("t", IndexDefinition.of(advice.group(1), advice.group(3)), false);
+      answers.check(database, database.table("t").plan(served), expected);
+      database.dropIndex(advice.group(1), false);
+    }
+  }
+
+  private void checkOtherKeys(Database database, Query query, List<@Nullable Object[]> expected) {
+    StoredTable stored = database.require("t");
+    List<@Nullable StoredIndex> keys = new ArrayList<>(stored.indexes());
+    keys.add(null);
+    for (StoredIndex index : keys) {
+      KeyCandidate candidate = new KeyCandidate(stored, index, query);
+      if (candidate.ranges().count() <= query.limits().fanOut()) {
+        count("keys tried");
+        Plan plan = new Plan(stored, query, query, candidate, List.of());
+        answers.check(database, plan, expected);
+        if (random.nextInt(5) == 0) {
+          answers.check(pages(database, plan), database, plan, expected);
+        }
+      }
+    }
+  }
+
+  /** The rows by one key, page by page. */
+  private List<Row> pages(Database database, Plan plan) {
+    List<Row> found = new ArrayList<>();
+    Optional<String> text = Optional.empty();
+    do {
+      PageToken token = text.isEmpty() ? PageToken.start(plan) : PageToken.read(text.get(), plan);
+      int size = size();
+      Snapshot snapshot = database.engine().snapshot();
+      Rows rows = new Rows(plan, snapshot, token.place(), Page.wanted(token, size));
+      Page page = Page.read(rows, token, size);
+      assertThat(page.rows().size() == size || page.nextPage().isEmpty()).isTrue();
+      found.addAll(page.rows());
+      assertThat(found).hasSizeLessThanOrEqualTo(model.size());
+      text = page.nextPage();
+    } while (text.isPresent());
+    count("keys paged");
+    return found;
+  }
+}
