@@ -55,7 +55,10 @@ public final class Table {
    * @throws keywright.key.KeyException for a value that does not fit its type or a key
    */
   public WriteResult insert(Map<String, ? extends @Nullable Object> values) {
-    RowWriter.Result result = write(List.of(upsert(values))).orThrow();
+    RowWriter.Result result =
+        database
+            .using(name, table -> database.writer().write(table, List.of(upsert(table, values))))
+            .orThrow();
     return result.count(RowChange.Outcome.INSERTED) > 0
         ? WriteResult.INSERTED
         : result.count(RowChange.Outcome.CHANGED) > 0
@@ -69,7 +72,11 @@ public final class Table {
   }
 
   RowChange upsert(Map<String, ? extends @Nullable Object> values) {
-    RowChange change = RowChange.insert(stored(), values, database::draw, RowTest.NONE);
+    return upsert(stored(), values);
+  }
+
+  private RowChange upsert(StoredTable table, Map<String, ? extends @Nullable Object> values) {
+    RowChange change = RowChange.insert(table, values, database::draw, RowTest.NONE);
     change.prepareEntries();
     return change;
   }

@@ -10,6 +10,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import keywright.key.ByteRange;
 import keywright.key.KeyPart;
@@ -155,6 +157,33 @@ class AlterTableTest {
           database.alterTable("event", rename("salt", "spread"));
           assertThat(table.definition().keyColumns()).containsExactly("spread", "id");
           assertThat(table.delete(List.of(eq("id", 1)))).isEqualTo(1);
+        });
+  }
+
+  @Test
+  void writersGoOnWhileATableIsAltered() {
+    onEachEngine(
+        database -> {
+          AtomicBoolean altered = new AtomicBoolean();
+          CompletableFuture<Long> written =
+              CompletableFuture.supplyAsync(
+                  () -> {
+                    Table table = database.table("payment");
+                    long count = 0;
+                    while (!altered.get() || count < 100) {
+                      table.insert(payment(count++, 1, "2017-01-01", "5.00"));
+                    }
+                    return count;
+                  });
+          for (int i = 0; i < 200 && !written.isDone(); i++) {
+            database.alterTable("payment", add(ColumnDefinition.of("extra", TEXT)));
+            database.alterTable("payment", drop("extra"));
+          }
+          altered.set(true);
+          long rows = written.join();
+          try (Rows found = database.table("payment").query(Query.all())) {
+            assertThat(found.toList()).hasSize((int) rows);
+          }
         });
   }
 
