@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Set;
 import keywright.key.ByteRange;
 import keywright.key.Key;
+import keywright.key.KeyException;
 import keywright.key.KeyRange;
+import keywright.key.KeySchema;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
@@ -67,7 +69,11 @@ final class RangeScan implements FoundRow.Source {
     List<Span> left = spans.subList(next, spans.size());
     if (plan.accessClass() == AccessClass.FULL_KEY
         && left.stream().allMatch(span -> span.rest() == null)) {
-      List<Key> keys = left.stream().map(span -> span.range().key()).toList();
+      List<Key> keys =
+          left.stream()
+              .map(span -> span.range().key())
+              .filter(key -> hasRowKey(layout.keySchema(), key))
+              .toList();
       next = spans.size();
       return new KeyCursor(snapshot, layout, families, keys);
     }
@@ -77,6 +83,16 @@ final class RangeScan implements FoundRow.Source {
     return rest == null
         ? snapshot.scan(layout, span.range(), options)
         : snapshot.scan(layout, rest, options);
+  }
+
+  /** Whether there can be a row: none has a key that its format cannot hold. */
+  private static boolean hasRowKey(KeySchema schema, Key key) {
+    try {
+      byte[] unused = schema.encode(key);
+      return true;
+    } catch (KeyException e) {
+      return false;
+    }
   }
 
   private FoundRow found(StoredRow row) {

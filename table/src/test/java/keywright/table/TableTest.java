@@ -18,6 +18,7 @@ import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
+import keywright.key.Type;
 import keywright.store.Engine;
 import keywright.store.WriteBatch;
 import org.junit.jupiter.api.Test;
@@ -270,6 +271,25 @@ class TableTest {
                       .formatted(limit + 2, limit));
           assertThatThrownBy(() -> database.table("doc").insert(row("id", "a", "body", tooLong)))
               .hasMessageStartingWith("cannot write to doc.doc_by_body: its key would be");
+        });
+  }
+
+  @Test
+  void aKeyThatNoRowCanHaveFindsNothing() {
+    onEachEngine(
+        database -> {
+          database.createTable(
+              TableDefinition.of(
+                      "word",
+                      List.of(ColumnDefinition.of("word", Type.parse("text"))),
+                      KeyPart.parseList("word"))
+                  .withFormat(KeyFormat.text("_")),
+              false);
+          Table table = database.table("word");
+          table.insert(row("word", "a"));
+          assertThat(table.query(Query.all().where(eq("word", ""))).toList()).isEmpty();
+          Condition in = new Condition.In("word", List.of("", "a"));
+          assertThat(table.query(Query.all().where(in)).toList()).hasSize(1);
         });
   }
 
