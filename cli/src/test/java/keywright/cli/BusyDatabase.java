@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import keywright.key.Condition;
 import keywright.table.BuildOptions;
@@ -26,6 +27,9 @@ final class BusyDatabase {
   static final String INDEX = "payments_by_customer";
   static final IndexDefinition DEFINITION = IndexDefinition.of(INDEX, "customer_id, note");
 
+  /** Writes that go on once the index is built. */
+  private static final int WRITES_BEHIND = 500;
+
   private BusyDatabase() {}
 
   /** The customer of a row after its step {@code step}; null when that step deletes it. */
@@ -36,11 +40,19 @@ final class BusyDatabase {
   public static void main(String[] arguments) throws InterruptedException {
     long firstStep = Long.parseLong(arguments[1]);
     AtomicBoolean done = new AtomicBoolean();
+    AtomicBoolean built = new AtomicBoolean();
+    CountDownLatch writesBehind = new CountDownLatch(WRITES_BEHIND);
+    Runnable wrote =
+        () -> {
+          if (built.get()) {
+            writesBehind.countDown();
+          }
+        };
     try (Database database = Database.open(arguments[0])) {
       List<Thread> writers = new ArrayList<>();
       for (int i = 0; i < WRITERS; i++) {
         int writer = i;
-        Thread thread = new Thread(() -> write(database, writer, firstStep, done));
+        Thread thread = new Thread(() -> write(database, writer, firstStep, done, wrote));
         thread.start();
         writers.add(thread);
       }
@@ -60,7 +72,8 @@ final class BusyDatabase {
                     return true;
                   }));
       System.out.println("built");
-      Thread.sleep(200);
+      built.set(true);
+      writesBehind.await();
       done.set(true);
       for (Thread writer : writers) {
         writer.join();
@@ -68,7 +81,8 @@ final class BusyDatabase {
     }
   }
 
-  private static void write(Database database, int writer, long firstStep, AtomicBoolean done) {
+  private static void write(
+      Database database, int writer, long firstStep, AtomicBoolean done, Runnable wrote) {
     Random random = new Random(firstStep + writer);
     Table table = database.table("payment");
     Map<Long, Long> steps = new HashMap<>();
@@ -82,6 +96,7 @@ final class BusyDatabase {
         table.insert(Map.of("payment_id", id, "customer_id", customer));
       }
       System.out.println(id + " " + step);
+      wrote.run();
     }
   }
 }

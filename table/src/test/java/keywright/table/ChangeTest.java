@@ -2,6 +2,7 @@ package keywright.table;
 
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.ge;
+import static keywright.table.Payments.onEachEngine;
 import static keywright.table.Payments.payment;
 import static keywright.table.Payments.row;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,27 +11,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
-import keywright.store.Engine;
 import org.junit.jupiter.api.Test;
 
 class ChangeTest {
-
-  private static void onEachEngine(Consumer<Database> test) {
-    try (TestEngines engines = new TestEngines()) {
-      for (Engine engine : engines.all()) {
-        Database database = Payments.open(engine);
-        test.accept(database);
-        for (String table : database.tables()) {
-          assertThat(database.verify(table)).isEmpty();
-        }
-      }
-    }
-  }
 
   private static Change update(long id, Object... set) {
     return Change.update("payment", List.of(eq("payment_id", id)), row(set));

@@ -1,11 +1,14 @@
 package keywright.table;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.KeyPart;
@@ -81,5 +84,18 @@ final class Payments {
 
   static Condition lt(String column, Object value) {
     return new Condition.Compare(column, Condition.Operator.LT, value);
+  }
+
+  /** Runs a test on each engine; every row has its entries and every entry its row behind it. */
+  static void onEachEngine(Consumer<Database> test) {
+    try (TestEngines engines = new TestEngines()) {
+      for (Engine engine : engines.all()) {
+        Database database = open(engine);
+        test.accept(database);
+        for (String table : database.tables()) {
+          assertThat(database.verify(table)).isEmpty();
+        }
+      }
+    }
   }
 }

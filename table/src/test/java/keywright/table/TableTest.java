@@ -2,6 +2,7 @@ package keywright.table;
 
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.ge;
+import static keywright.table.Payments.onEachEngine;
 import static keywright.table.Payments.payment;
 import static keywright.table.Payments.row;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,29 +14,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.Type;
-import keywright.store.Engine;
 import keywright.store.WriteBatch;
 import org.junit.jupiter.api.Test;
 
 class TableTest {
-
-  private static void onEachEngine(Consumer<Database> test) {
-    try (TestEngines engines = new TestEngines()) {
-      for (Engine engine : engines.all()) {
-        Database database = Payments.open(engine);
-        test.accept(database);
-        for (String table : database.tables()) {
-          assertThat(database.verify(table)).isEmpty();
-        }
-      }
-    }
-  }
 
   private static List<Object> found(Table table, Condition... conditions) {
     try (Rows rows = table.query(Query.select("payment_id").where(conditions))) {
