@@ -16,6 +16,7 @@ import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.store.Engine;
 import keywright.store.Engines;
+import keywright.store.Snapshot;
 
 /**
  * Tables and their index tables on one engine. Safe for many threads.
@@ -28,6 +29,7 @@ import keywright.store.Engines;
  */
 public final class Database implements AutoCloseable {
   private final Engine engine;
+  private final InstantSource clock;
   private final Catalog catalog;
   private final RowWriter writer;
   private final Random random;
@@ -44,6 +46,7 @@ public final class Database implements AutoCloseable {
 
   private Database(Engine engine, InstantSource clock, long seed) {
     this.engine = engine;
+    this.clock = clock;
     this.writer = new RowWriter(engine, clock);
     this.random = new Random(seed);
     this.catalog = new Catalog(engine);
@@ -77,7 +80,7 @@ public final class Database implements AutoCloseable {
   /**
    * The database that {@code engine} holds; closing it closes the engine.
    *
-   * @param clock gives rows their versions
+   * @param clock gives rows their versions and says what has expired
    * @param seed of the numbers that {@code random(n)} draws
    */
   public static Database over(Engine engine, InstantSource clock, long seed) {
@@ -264,7 +267,7 @@ public final class Database implements AutoCloseable {
 
   private void build(StoredTable table, String index) {
     try {
-      new IndexBuild(engine, table, table.index(index)).run();
+      new IndexBuild(engine, table, table.index(index), clock.millis()).run();
     } catch (KeyException | TableException e) {
       // A row that the index cannot hold: it would stand in the way of writers for ever.
       remove(table, index);
@@ -341,7 +344,7 @@ public final class Database implements AutoCloseable {
       }
       index = table.index(tableOrIndex);
     }
-    return new RawKeys(engine.snapshot(), table, index, range);
+    return new RawKeys(snapshot(), table, index, range);
   }
 
   /**
@@ -351,7 +354,7 @@ public final class Database implements AutoCloseable {
    * @return one line for each difference, empty when there is none
    */
   public List<String> verify(String table) {
-    return using(table, stored -> new Verification(engine.snapshot(), stored)).differences();
+    return using(table, stored -> new Verification(snapshot(), stored)).differences();
   }
 
   @Override
@@ -392,6 +395,11 @@ public final class Database implements AutoCloseable {
 
   Engine engine() {
     return engine;
+  }
+
+  /** A view of this moment, without what has expired; to be closed. */
+  Snapshot snapshot() {
+    return engine.snapshot(clock.millis());
   }
 
   RowWriter writer() {

@@ -57,7 +57,28 @@ final class DefinitionChecks {
                 .formatted(index.name(), part));
       }
     }
-    index.schema(primaryKey);
+    requireLasting(table, primaryKey, index.schema(primaryKey), index);
+  }
+
+  /** A value that expires by itself would leave its entry behind. */
+  private static void requireLasting(
+      TableDefinition table, KeySchema primaryKey, KeySchema schema, IndexDefinition index) {
+    for (ColumnDefinition column : table.columns()) {
+      boolean expires =
+          table.families().stream()
+              .anyMatch(f -> f.name().equals(column.family()) && f.ttlSeconds() > 0);
+      if (expires
+          && schema.keyColumns().contains(column.name())
+          && !primaryKey.keyColumns().contains(column.name())) {
+        throw new TableException(
+            "cannot create index %s: its key reads %s, whose family %s has a ttl, and a value that expires would leave its entry behind; declare %s in a family without ttl"
+                .formatted(
+                    index.name(),
+                    Names.quote(column.name()),
+                    column.family(),
+                    Names.quote(column.name())));
+      }
+    }
   }
 
   private static boolean drawsRandom(KeyExpression expression) {

@@ -1,7 +1,6 @@
 package keywright.table;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +30,13 @@ final class IndexBuild {
   private final Engine engine;
   private final StoredTable table;
   private final StoredIndex index;
+  private final long nowMillis;
 
-  IndexBuild(Engine engine, StoredTable table, StoredIndex index) {
+  /**
+   * @param nowMillis the moment for which the index is built; what has expired by then has no entry
+   */
+  IndexBuild(Engine engine, StoredTable table, StoredIndex index, long nowMillis) {
+    this.nowMillis = nowMillis;
     this.engine = engine;
     this.table = table;
     this.index = index;
@@ -53,7 +57,7 @@ final class IndexBuild {
     if (families.isEmpty()) {
       families.add(table.layout().families().get(0).name());
     }
-    try (Snapshot snapshot = engine.snapshot();
+    try (Snapshot snapshot = engine.snapshot(nowMillis);
         RowCursor rows =
             snapshot.scan(table.layout(), KeyRange.all(), new ScanOptions(families, false))) {
       List<StoredRow> chunk = new ArrayList<>();
@@ -69,13 +73,13 @@ final class IndexBuild {
   }
 
   private void write(List<StoredRow> rows) {
-    WriteBatch batch = new WriteBatch();
+    WriteBatch batch = new WriteBatch(nowMillis);
     rows.forEach(row -> add(batch, row));
     if (rows.isEmpty() || engine.write(batch)) {
       return;
     }
     for (StoredRow row : rows) {
-      WriteBatch one = new WriteBatch();
+      WriteBatch one = new WriteBatch(nowMillis);
       add(one, row);
       // False: the row has changed since, and whoever changed it has changed its entry too.
       boolean unused = engine.write(one);
@@ -85,10 +89,9 @@ final class IndexBuild {
   /** The entry, and the row itself as it is, so that the batch holds only at the row's version. */
   private void add(WriteBatch batch, StoredRow row) {
     Key key = row.key();
-    Map<Integer, @Nullable Object> value = new HashMap<>();
-    value.put(StoredIndex.ROW_KEY_COLUMN, row.rowKey());
+    @Nullable Object[] values = table.row(key, row);
+    RowCells.requireExact(table, index, row, values);
     batch.put(table.layout(), key, row.version(), row.version(), Map.of());
-    Key entry = RowChange.entry(table, index, table.row(key, row));
-    batch.put(index.layout(), entry, WriteBatch.ANY, row.version(), value);
+    index.putEntry(batch, RowChange.entry(table, index, values), row.rowKey(), row.head());
   }
 }

@@ -16,8 +16,9 @@ final class RowChange {
 
   /** What is done with the row. */
   enum Kind {
-    UPSERT,
+    INSERT,
     INSERT_IF_ABSENT,
+    UPDATE,
     UPDATE_IF_PRESENT,
     DELETE
   }
@@ -34,11 +35,13 @@ final class RowChange {
   private final Kind kind;
   private final Key key;
   private final @Nullable Object[] given;
+  private final Using using;
 
   /** Per index: the entry's key when there is no row yet; null where it was not worked out. */
   private final @Nullable Key[] entries;
 
-  private RowChange(StoredTable table, Kind kind, Key key, @Nullable Object[] given) {
+  private RowChange(StoredTable table, Kind kind, Key key, @Nullable Object[] given, Using using) {
+    this.using = using;
     this.table = table;
     this.kind = kind;
     this.key = key;
@@ -51,8 +54,8 @@ final class RowChange {
    *
    * @param given one value per column, or {@link #UNNAMED}; every key column has one
    */
-  static RowChange of(StoredTable table, Kind kind, @Nullable Object[] given) {
-    return new RowChange(table, kind, table.primaryKey().key(withNulls(given)), given);
+  static RowChange of(StoredTable table, Kind kind, @Nullable Object[] given, Using using) {
+    return new RowChange(table, kind, table.primaryKey().key(withNulls(given)), given, using);
   }
 
   /**
@@ -105,6 +108,25 @@ final class RowChange {
 
   Key key() {
     return key;
+  }
+
+  Using using() {
+    return using;
+  }
+
+  /** Whether the change names the column at {@code place}. */
+  boolean names(int place) {
+    return given[place] != UNNAMED;
+  }
+
+  /** Whether it leaves a row that is there alone. */
+  boolean keeps(@Nullable Object @Nullable [] row) {
+    return kind == Kind.INSERT_IF_ABSENT && row != null;
+  }
+
+  /** Whether it says what becomes of the row itself, not of its columns alone. */
+  boolean isInsert() {
+    return kind == Kind.INSERT || kind == Kind.INSERT_IF_ABSENT;
   }
 
   /**

@@ -1,8 +1,10 @@
 package keywright.table;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.time.Instant;
+import java.util.List;
 import keywright.key.Key;
+import keywright.store.Cell;
+import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -15,26 +17,35 @@ final class RowState {
   private final Key key;
   private final long version;
   private final @Nullable Object @Nullable [] stored;
+  private final RowCells cells;
 
   private @Nullable Object @Nullable [] current;
+  private boolean madeAnew;
 
   /** Entry keys of {@link #current} per index; null where they are those of {@link #stored}. */
   private @Nullable Key[] entries;
 
   /**
-   * @param version of the stored row, {@link WriteBatch#ABSENT} for none
+   * @param row as it is stored; null for none
+   * @param now the moment of the changes
    */
-  RowState(StoredTable table, Key key, long version, @Nullable Object @Nullable [] stored) {
+  RowState(StoredTable table, Key key, @Nullable StoredRow row, Instant now) {
     this.table = table;
     this.key = key;
-    this.version = version;
-    this.stored = stored;
+    this.version = row == null ? WriteBatch.ABSENT : row.version();
+    this.stored = row == null ? null : table.row(key, row);
+    this.cells = new RowCells(table, row, now);
     this.current = stored;
     this.entries = new @Nullable Key[table.indexes().size()];
   }
 
   long version() {
     return version;
+  }
+
+  /** The version that the row may have at least after its changes. */
+  long leastVersion() {
+    return Math.max(version, cells.latestMicros()) + 1;
   }
 
   /**
@@ -48,14 +59,21 @@ final class RowState {
     @Nullable Object @Nullable [] after = change.apply(before);
     if (after == null) {
       current = null;
+      cells.delete();
+      madeAnew = true;
       return before == null ? RowChange.Outcome.UNCHANGED : RowChange.Outcome.DELETED;
     }
-    if (before != null && sameRow(before, after)) {
+    if (change.keeps(before)) {
+      return RowChange.Outcome.UNCHANGED;
+    }
+    RowCells.Step step = cells.step(change, before, after);
+    if (before != null && step.isNothing()) {
       return RowChange.Outcome.UNCHANGED;
     }
     @Nullable Key[] next = new @Nullable Key[entries.length];
     for (int i = 0; i < next.length; i++) {
       StoredIndex index = table.indexes().get(i);
+      cells.requireExact(index, step, after);
       if (before == null) {
         next[i] = change.newEntry(table, i, after);
       } else {
@@ -65,16 +83,8 @@ final class RowState {
     }
     entries = next;
     current = after;
+    cells.take(step);
     return before == null ? RowChange.Outcome.INSERTED : RowChange.Outcome.CHANGED;
-  }
-
-  private static boolean sameRow(@Nullable Object[] a, @Nullable Object[] b) {
-    for (int i = 0; i < a.length; i++) {
-      if (!StoredTable.sameValue(a[i], b[i])) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /**
@@ -100,46 +110,44 @@ final class RowState {
       }
       return before != null;
     }
-    if (before != null && sameRow(before, after)) {
+    List<Cell> changed = cells.cells(newVersion);
+    boolean sameLife = before == null || cells.keepsLife();
+    if (before != null && changed.isEmpty() && sameLife) {
       return false;
     }
-    batch.put(table.layout(), key, version, newVersion, cells(before, after));
-    byte[] rowKey = null;
+    if (madeAnew && before != null) {
+      batch.delete(table.layout(), key, version);
+    }
+    long expected = madeAnew ? WriteBatch.ABSENT : version;
+    batch.put(table.layout(), key, expected, cells.head(newVersion), changed);
     for (int i = 0; i < entries.length; i++) {
-      StoredIndex index = table.indexes().get(i);
-      if (before != null && index.isReadable() && index.sameEntry(before, after)) {
-        continue;
-      }
-      Key entry = entries[i] != null ? entries[i] : index.entry(after);
-      if (entry == null) {
-        continue;
-      }
-      if (before != null) {
-        Key old = index.entry(before);
-        if (old != null && !old.equals(entry)) {
-          batch.delete(index.layout(), old, WriteBatch.ANY);
-        } else if (index.isReadable()) {
-          continue;
-        }
-      }
-      rowKey = rowKey == null ? table.primaryKey().encode(key) : rowKey;
-      Map<Integer, @Nullable Object> value = new HashMap<>();
-      value.put(StoredIndex.ROW_KEY_COLUMN, rowKey);
-      batch.put(index.layout(), entry, WriteBatch.ANY, newVersion, value);
+      addEntry(batch, i, before, after, newVersion, sameLife);
     }
     return true;
   }
 
-  /** The cells that change; those that the key gives back are not among them. */
-  private Map<Integer, @Nullable Object> cells(
-      @Nullable Object @Nullable [] before, @Nullable Object[] after) {
-    Map<Integer, @Nullable Object> cells = new HashMap<>();
-    for (int i = 0; i < after.length; i++) {
-      Object old = before == null ? null : before[i];
-      if (!table.isRecovered(i) && !StoredTable.sameValue(old, after[i])) {
-        cells.put(table.columnId(i), after[i]);
-      }
+  private void addEntry(
+      WriteBatch batch,
+      int i,
+      @Nullable Object @Nullable [] before,
+      @Nullable Object[] after,
+      long newVersion,
+      boolean sameLife) {
+    StoredIndex index = table.indexes().get(i);
+    boolean keeps = index.isReadable() && sameLife;
+    if (before != null && keeps && index.sameEntry(before, after)) {
+      return;
     }
-    return cells;
+    Key entry = entries[i] != null ? entries[i] : index.entry(after);
+    if (entry == null) {
+      return;
+    }
+    Key old = before == null ? null : index.entry(before);
+    if (old != null && !old.equals(entry)) {
+      batch.delete(index.layout(), old, WriteBatch.ANY);
+    } else if (before != null && keeps) {
+      return;
+    }
+    index.putEntry(batch, entry, table.primaryKey().encode(key), cells.head(newVersion));
   }
 }

@@ -15,6 +15,7 @@ import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
+import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
@@ -64,8 +65,9 @@ final class RowWriter {
    *
    * @throws KeyException for values that the key cannot hold
    */
-  static RowChange change(StoredTable table, RowChange.Kind kind, @Nullable Object[] given) {
-    RowChange change = RowChange.of(table, kind, given);
+  static RowChange change(
+      StoredTable table, RowChange.Kind kind, @Nullable Object[] given, Using using) {
+    RowChange change = RowChange.of(table, kind, given, using);
     table.requireFits(table.layout(), change.key());
     return change;
   }
@@ -76,7 +78,8 @@ final class RowWriter {
    */
   Result write(StoredTable table, List<RowChange> changes) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Map<Key, RowState> states = read(table, changes);
+      Instant now = clock.instant();
+      Map<Key, RowState> states = read(table, changes, now);
       List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
       List<RuntimeException> failures = new ArrayList<>();
       for (RowChange change : changes) {
@@ -87,8 +90,8 @@ final class RowWriter {
           failures.add(e);
         }
       }
-      WriteBatch batch = new WriteBatch();
-      long version = newVersion(states.values());
+      WriteBatch batch = new WriteBatch(now.toEpochMilli());
+      long version = newVersion(now, states.values());
       boolean writes = false;
       for (RowState state : states.values()) {
         writes |= state.addTo(batch, version);
@@ -106,31 +109,27 @@ final class RowWriter {
    * Microseconds since 1970, or what is above every version that was given or found before: a row
    * that is deleted and inserted again does not come back at a version that it had.
    */
-  private long newVersion(Collection<RowState> states) {
-    Instant now = clock.instant();
-    long atLeast = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+  private long newVersion(Instant now, Collection<RowState> states) {
+    long atLeast = RowCells.micros(now);
     for (RowState state : states) {
-      atLeast = Math.max(atLeast, state.version() + 1);
+      atLeast = Math.max(atLeast, state.leastVersion());
     }
     long least = atLeast;
     return lastVersion.updateAndGet(last -> Math.max(last + 1, least));
   }
 
-  private Map<Key, RowState> read(StoredTable table, List<RowChange> changes) {
+  private Map<Key, RowState> read(StoredTable table, List<RowChange> changes, Instant now) {
     Set<Key> distinct = new LinkedHashSet<>();
     changes.forEach(change -> distinct.add(change.key()));
     List<Key> keys = List.copyOf(distinct);
     Map<Key, RowState> states = new LinkedHashMap<>();
-    try (Snapshot snapshot = engine.snapshot()) {
-      List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, storedFamilies(table));
+    // A write that gives a time may lose to a deletion, which only the history has.
+    boolean history = changes.stream().anyMatch(change -> change.using().hasTimestamp());
+    RowOptions options = new RowOptions(storedFamilies(table), history);
+    try (Snapshot snapshot = engine.snapshot(now.toEpochMilli())) {
+      List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, options);
       for (int i = 0; i < keys.size(); i++) {
-        Key key = keys.get(i);
-        StoredRow row = rows.get(i);
-        states.put(
-            key,
-            row == null
-                ? new RowState(table, key, WriteBatch.ABSENT, null)
-                : new RowState(table, key, row.version(), table.row(key, row)));
+        states.put(keys.get(i), new RowState(table, keys.get(i), rows.get(i), now));
       }
     }
     return states;

@@ -6,9 +6,12 @@ import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
 import keywright.key.Type;
+import keywright.store.Cell;
 import keywright.store.ColumnLayout;
 import keywright.store.FamilyLayout;
+import keywright.store.RowHead;
 import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +101,26 @@ final class StoredIndex {
       }
       return null;
     }
+  }
+
+  /** The places of the columns of the table that the key reads. */
+  int[] inputs() {
+    return inputs;
+  }
+
+  /** The refusal of a row that has a value which expires before the row does. */
+  TableException expires(StoredTable table, int place) {
+    String column = Names.quote(table.columns().get(place).name());
+    return new TableException(
+        "cannot write to %s: %s would expire before its row and index %s, which reads it, would still have the old entry; give the whole row one TTL by INSERT, or write %s without"
+            .formatted(table.name(), column, name(), column));
+  }
+
+  /** Puts the entry of a row, which expires when the row does. */
+  void putEntry(WriteBatch batch, Key entry, byte[] rowKey, RowHead row) {
+    Cell value = new Cell(ROW_KEY_COLUMN, rowKey, row.version(), 0, 0);
+    RowHead head = new RowHead(row.version(), row.expiryMillis(), 0);
+    batch.put(layout, entry, WriteBatch.ANY, head, List.of(value));
   }
 
   /** Whether a change names every column that the key reads. */

@@ -42,6 +42,11 @@ final class StoredTable {
   private final TableLayout layout;
   private final List<StoredIndex> indexes = new ArrayList<>();
 
+  /** Per column, of its family: seconds to live, and whether older versions are kept. */
+  private final long[] ttlSeconds;
+
+  private final boolean[] keepsVersions;
+
   StoredTable(CatalogEntry entry, Engine engine) {
     this.entry = entry;
     this.capabilities = engine.capabilities();
@@ -60,6 +65,15 @@ final class StoredTable {
       inKey[i] = primaryKey.keyColumns().contains(name);
     }
     this.layout = new TableLayout(table.name(), primaryKey, familyLayouts(table));
+    this.ttlSeconds = new long[columns.size()];
+    this.keepsVersions = new boolean[columns.size()];
+    for (int i = 0; i < columns.size(); i++) {
+      if (!recovered[i]) {
+        FamilyLayout family = layout.families().get(layout.familyOf(columnIds[i]));
+        ttlSeconds[i] = inKey[i] ? 0 : family.ttlSeconds();
+        keepsVersions[i] = family.versions() > 1;
+      }
+    }
     for (IndexDefinition index : table.indexes()) {
       indexes.add(new StoredIndex(table, primaryKey, index, entry.isReadable(index.name())));
     }
@@ -211,6 +225,28 @@ final class StoredTable {
         .column(column)
         .map(ColumnDefinition::family)
         .orElse(FamilyDefinition.DEFAULT_NAME);
+  }
+
+  /** How long a value of the column lives when its writer does not say; 0 for ever. */
+  long ttlSeconds(int place) {
+    return ttlSeconds[place];
+  }
+
+  /** Whether older versions of the column are kept. */
+  boolean keepsVersions(int place) {
+    return keepsVersions[place];
+  }
+
+  /** How long a row lives when its writer does not say: as the longest-lived of its families. */
+  long ttlSeconds() {
+    long longest = 0;
+    for (FamilyLayout family : layout.families()) {
+      if (!family.columns().isEmpty() && family.ttlSeconds() == 0) {
+        return 0;
+      }
+      longest = Math.max(longest, family.ttlSeconds());
+    }
+    return longest;
   }
 
   /** The row as stored; columns of families that were not read are null. */

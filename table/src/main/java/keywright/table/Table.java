@@ -53,7 +53,18 @@ public final class Table {
    * @throws keywright.key.KeyException for a value that does not fit its type or a key
    */
   public WriteResult insert(Map<String, ? extends @Nullable Object> values) {
-    RowChange.Outcome outcome = only(write(List.of(upsert(values))));
+    return insert(values, Using.NOTHING);
+  }
+
+  /**
+   * Inserts as {@link #insert(Map)} does, with a write time or a time to live. A row that is
+   * inserted with one is gone when it ends, unless something it holds lives longer.
+   *
+   * @throws TableException also when the time is in the future, or when a value that an index reads
+   *     would expire before its row
+   */
+  public WriteResult insert(Map<String, ? extends @Nullable Object> values, Using using) {
+    RowChange.Outcome outcome = only(write(List.of(insertion(values, using))));
     return switch (outcome) {
       case INSERTED -> WriteResult.INSERTED;
       case CHANGED -> WriteResult.OVERWRITTEN;
@@ -63,17 +74,32 @@ public final class Table {
 
   /** Inserts a row unless one with its key is there; false when there is. */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values) {
-    RowChange change = insertion(RowChange.Kind.INSERT_IF_ABSENT, values);
+    return insertIfAbsent(values, Using.NOTHING);
+  }
+
+  /**
+   * Inserts a row with a time to live unless one with its key is there; false when there is.
+   *
+   * @throws TableException also for a timestamp: what decides is whether the row is there, not when
+   */
+  public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values, Using using) {
+    if (using.hasTimestamp()) {
+      throw new TableException(
+          "cannot insert into %s if absent at timestamp %d: found both, expected one; leave the timestamp out"
+              .formatted(name, using.timestampMicros()));
+    }
+    RowChange change = insertion(RowChange.Kind.INSERT_IF_ABSENT, values, using);
     return only(write(List.of(change))) == RowChange.Outcome.INSERTED;
   }
 
-  RowChange upsert(Map<String, ? extends @Nullable Object> values) {
-    RowChange change = insertion(RowChange.Kind.UPSERT, values);
+  RowChange insertion(Map<String, ? extends @Nullable Object> values, Using using) {
+    RowChange change = insertion(RowChange.Kind.INSERT, values, using);
     change.prepareEntries();
     return change;
   }
 
-  private RowChange insertion(RowChange.Kind kind, Map<String, ? extends @Nullable Object> values) {
+  private RowChange insertion(
+      RowChange.Kind kind, Map<String, ? extends @Nullable Object> values, Using using) {
     StoredTable table = stored();
     @Nullable Object[] given = RowChange.given(table, values);
     table
@@ -87,7 +113,7 @@ public final class Table {
               }
             });
     RowChange.requireKeyColumns(table, "insert into", given);
-    return RowWriter.change(table, kind, given);
+    return RowWriter.change(table, kind, given, using);
   }
 
   RowWriter.Result write(List<RowChange> changes) {
@@ -107,6 +133,18 @@ public final class Table {
    * @return the number of rows that changed
    */
   public long update(List<Condition> key, Map<String, ? extends @Nullable Object> set) {
+    return update(key, set, Using.NOTHING);
+  }
+
+  /**
+   * Sets columns as {@link #update(List, Map)} does, with a write time or a time to live. A row
+   * that is there lives at least as long as before.
+   *
+   * @throws TableException also when the time is in the future, or when a value that an index reads
+   *     would expire before its row
+   */
+  public long update(
+      List<Condition> key, Map<String, ? extends @Nullable Object> set, Using using) {
     StoredTable table = stored();
     @Nullable Object[] given = RowChange.given(table, set);
     for (int i = 0; i < given.length; i++) {
@@ -123,14 +161,14 @@ public final class Table {
     }
     KeyedRows rows = KeyedRows.of(table, KeyedRows.UPDATE, key);
     RowChange.Kind kind =
-        rows.isFannedOut() ? RowChange.Kind.UPDATE_IF_PRESENT : RowChange.Kind.UPSERT;
+        rows.isFannedOut() ? RowChange.Kind.UPDATE_IF_PRESENT : RowChange.Kind.UPDATE;
     List<RowChange> changes = new ArrayList<>();
     for (@Nullable Object[] keyColumns : rows.keyColumns()) {
       @Nullable Object[] whole = given.clone();
       for (int i = 0; i < whole.length; i++) {
         whole[i] = table.isKeyColumn(i) ? keyColumns[i] : whole[i];
       }
-      changes.add(RowWriter.change(table, kind, whole));
+      changes.add(RowWriter.change(table, kind, whole, using));
     }
     RowWriter.Result result = write(changes).orThrow();
     return result.count(RowChange.Outcome.INSERTED) + result.count(RowChange.Outcome.CHANGED);
@@ -147,7 +185,7 @@ public final class Table {
     List<RowChange> changes = new ArrayList<>();
     for (@Nullable Object[] keyColumns : KeyedRows.of(table, KeyedRows.DELETE, key).keyColumns()) {
       try {
-        changes.add(RowWriter.change(table, RowChange.Kind.DELETE, keyColumns));
+        changes.add(RowWriter.change(table, RowChange.Kind.DELETE, keyColumns, Using.NOTHING));
       } catch (KeyException e) {
         // The key cannot hold these values, so no row has them.
       }
@@ -173,10 +211,10 @@ public final class Table {
     }
     @Nullable Object[] given = RowChange.given(table, values);
     RowChange.requireKeyColumns(table, "get a row of", given);
-    Key key = RowWriter.change(table, RowChange.Kind.UPSERT, given).key();
+    Key key = RowWriter.change(table, RowChange.Kind.INSERT, given, Using.NOTHING).key();
     Set<String> families =
         table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
-    try (Snapshot snapshot = database.engine().snapshot()) {
+    try (Snapshot snapshot = database.snapshot()) {
       StoredRow row = snapshot.get(table.layout(), key, families);
       return row == null
           ? Optional.empty()
@@ -187,7 +225,12 @@ public final class Table {
 
   /** A writer for many rows. */
   public BatchWriter batchWriter() {
-    return new BatchWriter(this);
+    return batchWriter(Using.NOTHING);
+  }
+
+  /** A writer for many rows that all have this write time or time to live. */
+  public BatchWriter batchWriter(Using using) {
+    return new BatchWriter(this, using);
   }
 
   /**
@@ -214,7 +257,7 @@ public final class Table {
         name,
         table -> {
           Plan valid = plan.stored() == table ? plan : Planner.plan(table, plan.query());
-          Snapshot snapshot = database.engine().snapshot();
+          Snapshot snapshot = database.snapshot();
           try {
             return new Rows(valid, snapshot);
           } catch (RuntimeException e) {

@@ -69,8 +69,8 @@ class IndexBuildTest {
     }
 
     @Override
-    public Snapshot snapshot() {
-      return engine.snapshot();
+    public Snapshot snapshot(long nowMillis) {
+      return engine.snapshot(nowMillis);
     }
 
     @Override

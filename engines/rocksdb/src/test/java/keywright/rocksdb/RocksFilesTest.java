@@ -127,7 +127,7 @@ class RocksFilesTest {
       }
     }
     try (Engine engine = open();
-        Snapshot snapshot = engine.snapshot()) {
+        Snapshot snapshot = engine.snapshot(0)) {
       damaged(() -> snapshot.get(TABLE, key(7), Set.of()));
       damaged(() -> snapshot.get(TABLE, List.of(key(7), key(8)), Set.of()));
       damaged(() -> count(engine));
@@ -158,7 +158,7 @@ class RocksFilesTest {
         List<Future<?>> ends = new ArrayList<>();
         ends.add(executor.submit(() -> untilClosed(started, () -> put(engine, 7, WriteBatch.ANY))));
         ends.add(executor.submit(() -> untilClosed(started, () -> count(engine))));
-        Snapshot snapshot = engine.snapshot();
+        Snapshot snapshot = engine.snapshot(0);
         ends.add(
             executor.submit(
                 () -> untilClosed(started, () -> snapshot.get(TABLE, key(3), Set.of("z")))));
@@ -197,7 +197,7 @@ class RocksFilesTest {
   }
 
   private static boolean put(Engine engine, int id, long expected) {
-    return engine.write(new WriteBatch().put(TABLE, key(id), expected, 1, Map.of(1, 5L)));
+    return engine.write(new WriteBatch(0).put(TABLE, key(id), expected, 1, Map.of(1, 5L)));
   }
 
   private static RowCursor scan(Snapshot snapshot) {
@@ -206,7 +206,7 @@ class RocksFilesTest {
 
   private static int count(Engine engine) {
     int count = 0;
-    try (Snapshot snapshot = engine.snapshot();
+    try (Snapshot snapshot = engine.snapshot(0);
         RowCursor cursor = scan(snapshot)) {
       while (cursor.next() != null) {
         count++;
