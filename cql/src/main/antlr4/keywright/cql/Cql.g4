@@ -125,7 +125,16 @@ use
 
 insert
     : INSERT INTO tableName '(' columnName (',' columnName)* ')'
-      VALUES insertRow (',' insertRow)* ifNotExists?
+      VALUES insertRow (',' insertRow)* ifNotExists? using?
+    ;
+
+using
+    : USING usingTerm (AND usingTerm)*
+    ;
+
+usingTerm
+    : TIMESTAMP value
+    | TTL value
     ;
 
 insertRow
@@ -133,7 +142,7 @@ insertRow
     ;
 
 update
-    : UPDATE tableName SET assignment (',' assignment)* WHERE conditions
+    : UPDATE tableName using? SET assignment (',' assignment)* WHERE conditions
     ;
 
 assignment
@@ -151,6 +160,8 @@ select
       (WHERE conditions)?
       (ORDER BY order (',' order)*)?
       (LIMIT limit)?
+      (VERSIONS versionCount)?
+      asOf?
       (ALLOW FILTERING)?
     ;
 
@@ -168,6 +179,15 @@ order
     ;
 
 limit
+    : INTEGER
+    | '?'
+    ;
+
+asOf
+    : AS OF value
+    ;
+
+versionCount
     : INTEGER
     | '?'
     ;
@@ -284,11 +304,16 @@ unreserved
     | INDEX
     | KEY
     | KEYSPACE
+    | OF
     | SCHEMA
     | TABLE
     | TABLES
+    | TIMESTAMP
     | TRUNCATE
+    | TTL
     | UNSIGNED
+    | USING
+    | VERSIONS
     ;
 
 ALLOW: 'allow';
@@ -323,6 +348,7 @@ LIKE: 'like';
 LIMIT: 'limit';
 NOT: 'not';
 NULL: 'null';
+OF: 'of';
 ON: 'on';
 ORDER: 'order';
 PRIMARY: 'primary';
@@ -331,12 +357,16 @@ SELECT: 'select';
 SET: 'set';
 TABLE: 'table';
 TABLES: 'tables';
+TIMESTAMP: 'timestamp';
 TRUE: 'true';
 TRUNCATE: 'truncate';
+TTL: 'ttl';
 UNSIGNED: 'unsigned';
 UPDATE: 'update';
 USE: 'use';
+USING: 'using';
 VALUES: 'values';
+VERSIONS: 'versions';
 WHERE: 'where';
 WITH: 'with';
 

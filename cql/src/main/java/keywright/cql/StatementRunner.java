@@ -14,6 +14,7 @@ import keywright.table.Rows;
 import keywright.table.Table;
 import keywright.table.TableDefinition;
 import keywright.table.TableException;
+import keywright.table.Using;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +44,6 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
       message
           .append("; left out, for they mean nothing here: ")
           .append(String.join(", ", reader.leftOut()));
-    }
-    boolean expires = definition.families().stream().anyMatch(f -> f.ttlSeconds() > 0);
-    boolean keepsVersions = definition.families().stream().anyMatch(f -> f.versions() > 1);
-    if (expires || keepsVersions) {
-      message
-          .append("; kept with the declaration but not acted on yet: ")
-          .append(expires && keepsVersions ? "ttl and versions" : expires ? "ttl" : "versions");
     }
     return Result.message(message.toString(), 0);
   }
@@ -123,14 +117,15 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     for (CqlParser.InsertRowContext row : context.insertRow()) {
       rows.add(row(names, row, columns));
     }
+    Using using = new UsingReader(source, values).using(context.using());
     if (context.ifNotExists() != null) {
-      long inserted = rows.stream().filter(table::insertIfAbsent).count();
+      long inserted = rows.stream().filter(row -> table.insertIfAbsent(row, using)).count();
       long there = rows.size() - inserted;
       return Result.message(
           Counts.rows(inserted) + " inserted" + (there == 0 ? "" : ", " + there + " there already"),
           inserted);
     }
-    return insert(table, rows);
+    return insert(table, rows, using);
   }
 
   private Map<String, @Nullable Object> row(
@@ -150,9 +145,9 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     return row;
   }
 
-  private static Result insert(Table table, List<Map<String, @Nullable Object>> rows) {
+  private static Result insert(Table table, List<Map<String, @Nullable Object>> rows, Using using) {
     // Closed only when every row was taken, so that a wrong one leaves the others out too.
-    BatchWriter writer = table.batchWriter();
+    BatchWriter writer = table.batchWriter(using);
     rows.forEach(writer::add);
     writer.close();
     StringBuilder message = new StringBuilder();
@@ -180,7 +175,9 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     }
     long count =
         table.update(
-            new QueryReader(parsed, values, columns).conditions(context.conditions()), set);
+            new QueryReader(parsed, values, columns).conditions(context.conditions()),
+            set,
+            new UsingReader(source, values).using(context.using()));
     return Result.message(Counts.rows(count) + " updated", count);
   }
 

@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 public record Cell(
     int columnId, @Nullable Object value, long version, long writeTimeMicros, long expiryMillis) {
 
+  /** The value, or a copy that shares nothing that can change; null when it was deleted. */
+  @Override
+  public @Nullable Object value() {
+    return value == null ? null : CellValues.copy(value);
+  }
+
   /** When the value was written: as its writer said, or else the row's version at the time. */
   public long timestamp() {
     return writeTimeMicros == 0 ? version : writeTimeMicros;

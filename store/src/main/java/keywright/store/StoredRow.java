@@ -83,11 +83,23 @@ public final class StoredRow {
     return null;
   }
 
+  /**
+   * The cell of column {@code columnId} that counted at {@code micros}, microseconds since 1970;
+   * null when it had no value then, as far as its history is known.
+   */
+  public @Nullable Cell cell(int columnId, long micros) {
+    for (Cell cell : cells) {
+      if (cell.columnId() == columnId && cell.timestamp() <= micros) {
+        return cell.value() == null ? null : cell;
+      }
+    }
+    return null;
+  }
+
   /** The value of column {@code columnId}; null when it has none or its family was not read. */
   public @Nullable Object value(int columnId) {
     Cell cell = cell(columnId);
-    Object value = cell == null ? null : cell.value();
-    return value == null ? null : CellValues.copy(value);
+    return cell == null ? null : cell.value();
   }
 
   /**

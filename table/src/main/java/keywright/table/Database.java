@@ -267,7 +267,7 @@ public final class Database implements AutoCloseable {
 
   private void build(StoredTable table, String index) {
     try {
-      new IndexBuild(engine, table, table.index(index), clock.millis()).run();
+      new IndexBuild(engine, table, table.index(index), nowMillis()).run();
     } catch (KeyException | TableException e) {
       // A row that the index cannot hold: it would stand in the way of writers for ever.
       remove(table, index);
@@ -399,7 +399,12 @@ public final class Database implements AutoCloseable {
 
   /** A view of this moment, without what has expired; to be closed. */
   Snapshot snapshot() {
-    return engine.snapshot(clock.millis());
+    return engine.snapshot(nowMillis());
+  }
+
+  /** What the clock says, milliseconds since 1970. */
+  long nowMillis() {
+    return clock.millis();
   }
 
   RowWriter writer() {

@@ -1,5 +1,7 @@
 package keywright.table;
 
+import keywright.key.Key;
+import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +14,34 @@ final class FoundRow {
   /** For an index entry: the row key of the row that it leads to. */
   private final byte @Nullable [] rowKey;
 
-  FoundRow(@Nullable Object[] values, byte @Nullable [] rowKey) {
+  /** The row as stored, with its history; null unless the query asks for more than values. */
+  private final @Nullable StoredRow stored;
+
+  private FoundRow(
+      @Nullable Object[] values, byte @Nullable [] rowKey, @Nullable StoredRow stored) {
     this.values = values;
     this.rowKey = rowKey;
+    this.stored = stored;
+  }
+
+  /** An index entry. */
+  static FoundRow entry(@Nullable Object[] values, byte @Nullable [] rowKey) {
+    return new FoundRow(values, rowKey, null);
+  }
+
+  /** A row of the table as the query asks for it; null when it was not there yet. */
+  static @Nullable FoundRow row(StoredTable table, Query query, Key key, StoredRow row) {
+    if (!query.readsCells()) {
+      return new FoundRow(table.row(key, row), null, null);
+    }
+    long micros = query.history().asOfMicros();
+    return row.head().created() > micros
+        ? null
+        : new FoundRow(table.row(key, row, micros), null, row);
+  }
+
+  @Nullable StoredRow stored() {
+    return stored;
   }
 
   @Nullable Object[] values() {

@@ -34,12 +34,23 @@ final class PlanText {
     line("filter", filter());
     line("order", order());
     line("rows", rows());
+    addHistory();
     for (Plan.Rejected other : plan.rejected()) {
       line(
           "not " + (other.key().equals(plan.table()) ? "table " : "index ") + other.key(),
           other.reason());
     }
     return lines;
+  }
+
+  private void addHistory() {
+    History history = plan.query().history();
+    if (history.versions() > 0) {
+      line("versions", "up to %,d of each row".formatted(history.versions()));
+    }
+    if (history.isAsOf()) {
+      line("as of", Projection.text(history.asOfMicros()));
+    }
   }
 
   private void line(String label, String text) {

@@ -54,7 +54,10 @@ final class Planner {
     List<Plan.Rejected> rejected = new ArrayList<>();
     candidates.add(new KeyCandidate(table, null, effective));
     for (StoredIndex index : table.indexes()) {
-      if (index.isReadable()) {
+      if (query.history().isAsOf()) {
+        rejected.add(
+            new Plan.Rejected(index.name(), "holds rows as they are, AS OF asks how they were"));
+      } else if (index.isReadable()) {
         candidates.add(new KeyCandidate(table, index, effective));
       } else {
         rejected.add(
@@ -79,7 +82,11 @@ final class Planner {
         rejected.add(new Plan.Rejected(candidate.name(), reason));
       }
     }
-    return new Plan(table, query, effective, chosen, rejected);
+    Plan plan = new Plan(table, query, effective, chosen, rejected);
+    if (query.history().isAsOf()) {
+      QueryChecks.requireVersions(table, plan.neededColumns());
+    }
+    return plan;
   }
 
   private TableException refused(List<KeyCandidate> candidates) {
@@ -112,6 +119,9 @@ final class Planner {
   }
 
   private String mend() {
+    if (query.history().isAsOf()) {
+      return "AS OF reads by the primary key alone, ALLOW FILTERING reads every row";
+    }
     String statement = createIndex(table, query);
     return statement.isEmpty()
         ? "no index can serve these conditions, ALLOW FILTERING reads every row"

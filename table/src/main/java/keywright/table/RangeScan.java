@@ -40,17 +40,21 @@ final class RangeScan implements FoundRow.Source {
         cursor = open(ranges.get(next++));
       }
       StoredRow row = cursor.next();
-      if (row != null) {
-        return found(row);
+      if (row == null) {
+        close();
+        continue;
       }
-      close();
+      FoundRow found = found(row);
+      if (found != null) {
+        return found;
+      }
     }
   }
 
   private RowCursor open(KeyRange range) {
     StoredIndex index = plan.storedIndex();
     if (index == null) {
-      ScanOptions options = new ScanOptions(plan.families(), plan.isReverse());
+      ScanOptions options = new ScanOptions(plan.rowOptions(), plan.isReverse());
       return snapshot.scan(plan.stored().layout(), range, options);
     }
     TableLayout layout = index.layout();
@@ -59,16 +63,16 @@ final class RangeScan implements FoundRow.Source {
     return snapshot.scan(layout, range, options);
   }
 
-  private FoundRow found(StoredRow row) {
+  private @Nullable FoundRow found(StoredRow row) {
     StoredIndex index = plan.storedIndex();
     if (index == null) {
       counts.rows++;
-      return new FoundRow(plan.stored().row(row), null);
+      return FoundRow.row(plan.stored(), plan.query(), row.key(), row);
     }
     counts.entries++;
     Key key = row.key();
     byte[] rowKey = (byte[]) row.value(StoredIndex.ROW_KEY_COLUMN);
-    return new FoundRow(index.schema().columnValues(key), rowKey);
+    return FoundRow.entry(index.schema().columnValues(key), rowKey);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package keywright.table;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -23,54 +25,24 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private final Snapshot snapshot;
   private final ReadCounts counts = new ReadCounts();
   private final FoundRow.Source source;
-  private final List<Column> columns;
-  private final List<String> labels;
-  private final int[] places;
+  private final Projection projection;
+  private final Deque<Row> ready = new ArrayDeque<>();
   private final boolean aggregates;
   private long left;
   private long returned;
   private boolean closed;
 
-  Rows(Plan plan, Snapshot snapshot) {
+  /**
+   * @param nowMillis the moment of the snapshot
+   */
+  Rows(Plan plan, Snapshot snapshot, long nowMillis) {
     this.plan = plan;
     this.snapshot = snapshot;
-    this.aggregates =
-        plan.query().items().stream().anyMatch(item -> !(item instanceof SelectItem.Column));
-    StoredTable table = plan.stored();
-    this.columns = resultColumns(plan);
-    this.labels = columns.stream().map(Column::name).toList();
-    this.places =
-        plan.query().items().isEmpty()
-            ? java.util.stream.IntStream.range(0, columns.size()).toArray()
-            : plan.query().items().stream().mapToInt(item -> place(table, item)).toArray();
+    this.aggregates = plan.query().items().stream().anyMatch(SelectItem::isAggregate);
+    this.projection = new Projection(plan.stored(), plan.query(), nowMillis);
     Integer limit = plan.query().limit();
     this.left = limit == null ? Long.MAX_VALUE : limit;
     this.source = open();
-  }
-
-  private static int place(StoredTable table, SelectItem item) {
-    if (item instanceof SelectItem.Column column) {
-      return table.place(column.name());
-    }
-    return item instanceof SelectItem.Extreme extreme ? table.place(extreme.column()) : -1;
-  }
-
-  private static List<Column> resultColumns(Plan plan) {
-    StoredTable table = plan.stored();
-    if (plan.query().items().isEmpty()) {
-      return table.columns();
-    }
-    List<Column> columns = new ArrayList<>();
-    for (SelectItem item : plan.query().items()) {
-      int place = place(table, item);
-      if (item instanceof SelectItem.Column) {
-        columns.add(table.columns().get(place));
-      } else {
-        Type type = place < 0 ? Type.parse("bigint") : table.columns().get(place).type();
-        columns.add(new Column(item.label(), type, place >= 0));
-      }
-    }
-    return List.copyOf(columns);
   }
 
   /** The scan of the plan's ranges, then what is done with the rows it finds. */
@@ -136,7 +108,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
 
   /** The columns of the result, in order. */
   public List<Column> columns() {
-    return columns;
+    return projection.columns();
   }
 
   /** The next row; null when there is none left. */
@@ -155,39 +127,41 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   }
 
   private @Nullable Row nextRow() {
+    if (!ready.isEmpty()) {
+      return ready.poll();
+    }
     FoundRow found = source.next();
-    if (found == null) {
-      return null;
+    if (found == null || !projection.hasVersions()) {
+      return found == null ? null : projection.row(found);
     }
-    @Nullable Object[] values = new @Nullable Object[places.length];
-    for (int i = 0; i < places.length; i++) {
-      values[i] = found.values()[places[i]];
-    }
-    return new Row(labels, values);
+    ready.addAll(projection.versions(found));
+    return ready.poll();
   }
 
   /** One row, whatever was found: a count of 0 and null for min and max when nothing was. */
   private Row aggregate() {
     long count = 0;
-    @Nullable Object[] values = new @Nullable Object[places.length];
+    List<SelectItem> items = projection.items();
+    @Nullable Object[] values = new @Nullable Object[items.size()];
     for (FoundRow found = source.next(); found != null; found = source.next()) {
       count++;
-      for (int i = 0; i < places.length; i++) {
-        if (plan.query().items().get(i) instanceof SelectItem.Extreme extreme) {
-          Type type = columns.get(i).type();
-          values[i] = extreme(extreme.function(), type, values[i], found.values()[places[i]]);
+      for (int i = 0; i < values.length; i++) {
+        if (items.get(i) instanceof SelectItem.Extreme extreme) {
+          Type type = columns().get(i).type();
+          Object value = found.values()[projection.place(i)];
+          values[i] = extreme(extreme.function(), type, values[i], value);
         }
       }
       if (plan.takesFirstOnly()) {
         break;
       }
     }
-    for (int i = 0; i < places.length; i++) {
-      if (plan.query().items().get(i) instanceof SelectItem.Count) {
+    for (int i = 0; i < values.length; i++) {
+      if (items.get(i) instanceof SelectItem.Count) {
         values[i] = count;
       }
     }
-    return new Row(labels, values);
+    return new Row(projection.labels(), values);
   }
 
   private static @Nullable Object extreme(

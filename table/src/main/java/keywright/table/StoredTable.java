@@ -15,6 +15,7 @@ import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.key.Variant;
 import keywright.store.Capability;
+import keywright.store.Cell;
 import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
@@ -237,6 +238,11 @@ final class StoredTable {
     return keepsVersions[place];
   }
 
+  /** Whether values of the column have times: all but those of the primary key. */
+  boolean hasTimes(int place) {
+    return !inKey[place];
+  }
+
   /** How long a row lives when its writer does not say: as the longest-lived of its families. */
   long ttlSeconds() {
     long longest = 0;
@@ -259,6 +265,18 @@ final class StoredTable {
     for (int i = 0; i < row.length; i++) {
       if (!recovered[i]) {
         row[i] = stored.value(columnIds[i]);
+      }
+    }
+    return row;
+  }
+
+  /** The row as it was at {@code micros}, from its history. */
+  @Nullable Object[] row(Key key, StoredRow stored, long micros) {
+    @Nullable Object[] row = primaryKey.columnValues(key);
+    for (int i = 0; i < row.length; i++) {
+      if (!recovered[i]) {
+        Cell cell = stored.cell(columnIds[i], inKey[i] ? Long.MAX_VALUE : micros);
+        row[i] = cell == null ? null : cell.value();
       }
     }
     return row;

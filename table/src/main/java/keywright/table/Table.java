@@ -257,9 +257,10 @@ public final class Table {
         name,
         table -> {
           Plan valid = plan.stored() == table ? plan : Planner.plan(table, plan.query());
-          Snapshot snapshot = database.snapshot();
+          long nowMillis = database.nowMillis();
+          Snapshot snapshot = database.engine().snapshot(nowMillis);
           try {
-            return new Rows(valid, snapshot);
+            return new Rows(valid, snapshot, nowMillis);
           } catch (RuntimeException e) {
             snapshot.close();
             throw e;

@@ -11,8 +11,8 @@ public record Using(long timestampMicros, long ttlSeconds) {
   /** Stands for the time to live that the family of each value gives. */
   public static final long TTL_OF_FAMILY = -1;
 
-  /** Twenty years, as in Cassandra. */
-  private static final long TTL_MAX = 20L * 365 * 24 * 60 * 60;
+  /** The longest time to live: twenty years, as in Cassandra. */
+  public static final long TTL_MAX = 20L * 365 * 24 * 60 * 60;
 
   /** Now, and as long as the family says. */
   public static final Using NOTHING = new Using(0, TTL_OF_FAMILY);

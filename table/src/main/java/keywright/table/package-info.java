@@ -8,6 +8,10 @@
  * table whose key is another order of the same columns and whose value is the row key of the main
  * row.
  *
+ * <p>A write may say {@link keywright.table.Using} which time and for how long; a query may ask for
+ * the {@link keywright.table.History} of rows. One clock, that of the database, gives versions and
+ * says what has expired.
+ *
  * <p>A {@link keywright.table.Query} becomes a {@link keywright.table.Plan}: the key that serves it
  * best, its ranges, its order; {@link keywright.table.Rows} carries it out. A query that no key
  * serves is refused with the index that would.
