@@ -30,11 +30,12 @@ final class FoundRow {
   }
 
   /** A row of the table as the query asks for it; null when it was not there yet. */
-  static @Nullable FoundRow row(StoredTable table, Query query, Key key, StoredRow row) {
-    if (!query.readsCells()) {
+  static @Nullable FoundRow row(Plan plan, Key key, StoredRow row) {
+    StoredTable table = plan.stored();
+    if (!plan.readsCells()) {
       return new FoundRow(table.row(key, row), null, null);
     }
-    long micros = query.history().asOfMicros();
+    long micros = plan.query().history().asOfMicros();
     return row.head().created() > micros
         ? null
         : new FoundRow(table.row(key, row, micros), null, row);

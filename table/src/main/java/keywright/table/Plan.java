@@ -57,6 +57,7 @@ public final class Plan {
   private final Query effective;
   private final KeyCandidate chosen;
   private final List<Rejected> rejected;
+  private final boolean readsCells;
   private final Set<String> neededColumns = new LinkedHashSet<>();
 
   /**
@@ -71,6 +72,7 @@ public final class Plan {
       List<Rejected> rejected) {
     this.stored = stored;
     this.query = query;
+    this.readsCells = query.readsCells();
     this.effective = effective;
     this.chosen = chosen;
     this.rejected = List.copyOf(rejected);
@@ -144,6 +146,11 @@ public final class Plan {
     return families;
   }
 
+  /** Whether more of a stored value is needed than the value: its times, or those before it. */
+  boolean readsCells() {
+    return readsCells;
+  }
+
   /** What is read of each row of the table. */
   RowOptions rowOptions() {
     return new RowOptions(families(), !query.history().isNone());
@@ -154,7 +161,7 @@ public final class Plan {
     StoredIndex index = chosen.index();
     return index != null
         && stored.entriesAreExact()
-        && !query.readsCells()
+        && !readsCells
         && neededColumns.stream().allMatch(index.schema()::recovers);
   }
 

@@ -67,7 +67,7 @@ final class RangeScan implements FoundRow.Source {
     StoredIndex index = plan.storedIndex();
     if (index == null) {
       counts.rows++;
-      return FoundRow.row(plan.stored(), plan.query(), row.key(), row);
+      return FoundRow.row(plan, row.key(), row);
     }
     counts.entries++;
     Key key = row.key();

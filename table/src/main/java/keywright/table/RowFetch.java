@@ -20,7 +20,7 @@ final class RowFetch implements FoundRow.Source {
   private static final int BATCH_MAX = 512;
 
   private final StoredTable table;
-  private final Query query;
+  private final Plan plan;
   private final RowOptions options;
   private final Snapshot snapshot;
   private final FoundRow.Source entries;
@@ -33,7 +33,7 @@ final class RowFetch implements FoundRow.Source {
    */
   RowFetch(Plan plan, Snapshot snapshot, FoundRow.Source entries, ReadCounts counts, long wanted) {
     this.table = plan.stored();
-    this.query = plan.query();
+    this.plan = plan;
     this.options = plan.rowOptions();
     this.snapshot = snapshot;
     this.entries = entries;
@@ -55,7 +55,7 @@ final class RowFetch implements FoundRow.Source {
       List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, options);
       for (int i = 0; i < keys.size(); i++) {
         StoredRow row = rows.get(i);
-        FoundRow found = row == null ? null : FoundRow.row(table, query, keys.get(i), row);
+        FoundRow found = row == null ? null : FoundRow.row(plan, keys.get(i), row);
         counts.rows += row == null ? 0 : 1;
         if (found != null) {
           fetched.add(found);

@@ -178,7 +178,7 @@ final class RandomHistory {
   }
 
   /** Where one version is kept, what has no value and no time of its own is not there. */
-  private void removeNothings(Map<Integer, TreeMap<Long, ModelCell>> cells) {
+  private void removeNothings(Map<Integer, ? extends Map<Long, ModelCell>> cells) {
     cells.forEach(
         (id, byTime) -> {
           if (id != NOTE) {

@@ -166,7 +166,7 @@ abstract class TimeCases extends SharingCases {
     assertThat(history("01")).as("nothing comes back").isEqualTo("2{2=[5@2]}");
     assertThat(history("02")).isEqualTo("2{}");
     assertThat(get("01").head()).isEqualTo(RowHead.of(2));
-    assertThat(row("03")).isNull();
+    assertThat(physically("03")).isNull();
     assertThat(physically("02")).isEqualTo("2{}");
   }
 
