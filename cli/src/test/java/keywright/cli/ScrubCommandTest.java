@@ -46,7 +46,7 @@ class ScrubCommandTest {
     try (Engine engine = Engines.open("rocksdb:" + directory.resolve("db"))) {
       assertThat(
               engine.write(
-                  new WriteBatch()
+                  new WriteBatch(0)
                       .delete(index, index.keySchema().key(6, 2), WriteBatch.ANY)
                       .put(
                           index,

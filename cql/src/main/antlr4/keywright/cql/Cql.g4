@@ -156,7 +156,16 @@ use
 
 insert
     : INSERT INTO tableName '(' columnName (',' columnName)* ')'
-      VALUES insertRow (',' insertRow)* ifNotExists?
+      VALUES insertRow (',' insertRow)* ifNotExists? using?
+    ;
+
+using
+    : USING usingTerm (AND usingTerm)*
+    ;
+
+usingTerm
+    : TIMESTAMP value
+    | TTL value
     ;
 
 insertRow
@@ -164,7 +173,7 @@ insertRow
     ;
 
 update
-    : UPDATE tableName SET assignment (',' assignment)* WHERE conditions REKEY? onlyIf?
+    : UPDATE tableName using? SET assignment (',' assignment)* WHERE conditions REKEY? onlyIf?
     ;
 
 assignment
@@ -197,6 +206,8 @@ select
       (WHERE conditions)?
       (ORDER BY order (',' order)*)?
       (LIMIT limit)?
+      (VERSIONS versionCount)?
+      asOf?
       (ALLOW FILTERING)?
     ;
 
@@ -220,6 +231,15 @@ limit
 
 keyValues
     : '(' value (',' value)* ')'
+    ;
+
+asOf
+    : AS OF value
+    ;
+
+versionCount
+    : INTEGER
+    | parameter
     ;
 
 explain
@@ -347,16 +367,21 @@ unreserved
     | INDEX
     | KEY
     | KEYSPACE
+    | OF
     | REKEY
     | RENAME
     | SCHEMA
     | TABLE
     | TABLES
+    | TIMESTAMP
     | TO
     | TRUNCATE
+    | TTL
     | UNIQUE
     | UNLOGGED
     | UNSIGNED
+    | USING
+    | VERSIONS
     ;
 
 ADD: 'add';
@@ -398,6 +423,7 @@ LIKE: 'like';
 LIMIT: 'limit';
 NOT: 'not';
 NULL: 'null';
+OF: 'of';
 ON: 'on';
 ORDER: 'order';
 PRIMARY: 'primary';
@@ -408,15 +434,19 @@ SELECT: 'select';
 SET: 'set';
 TABLE: 'table';
 TABLES: 'tables';
+TIMESTAMP: 'timestamp';
 TO: 'to';
 TRUE: 'true';
 TRUNCATE: 'truncate';
+TTL: 'ttl';
 UNIQUE: 'unique';
 UNLOGGED: 'unlogged';
 UNSIGNED: 'unsigned';
 UPDATE: 'update';
 USE: 'use';
+USING: 'using';
 VALUES: 'values';
+VERSIONS: 'versions';
 WHERE: 'where';
 WITH: 'with';
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.table.Change;
+import keywright.table.Using;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
@@ -65,9 +66,10 @@ final class ChangeReader {
   /** One change for each row. */
   Write insert(CqlParser.InsertContext context) {
     boolean ifAbsent = context.ifNotExists() != null;
+    Using using = using(context.using());
     List<Change> changes = new ArrayList<>();
     for (Map<String, @Nullable Object> row : rows(context)) {
-      Change insert = Change.insert(columns.table(), row);
+      Change insert = Change.insert(columns.table(), row).using(using);
       changes.add(ifAbsent ? insert.ifAbsent() : insert);
     }
     return new Write(changes, ifAbsent, columns.all());
@@ -93,7 +95,7 @@ final class ChangeReader {
         context.REKEY() != null
             ? Change.rekey(columns.table(), key, set)
             : Change.update(columns.table(), key, set);
-    return write(change, context.onlyIf());
+    return write(change.using(using(context.using())), context.onlyIf());
   }
 
   Write delete(CqlParser.DeleteContext context) {
@@ -112,6 +114,11 @@ final class ChangeReader {
     List<Column> shown = new ArrayList<>(columns.all());
     shown.removeIf(column -> conditions.stream().noneMatch(c -> c.column().equals(column.name())));
     return new Write(List.of(change.onlyIf(conditions)), true, shown);
+  }
+
+  /** What stands behind USING. */
+  Using using(CqlParser.@Nullable UsingContext context) {
+    return new UsingReader(source, values).using(context);
   }
 
   private List<Condition> conditions(CqlParser.ConditionsContext context) {

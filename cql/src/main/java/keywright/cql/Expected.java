@@ -49,6 +49,9 @@ final class Expected {
           Map.entry(CqlParser.RULE_mapValue, "a map"),
           Map.entry(CqlParser.RULE_comparison, "a comparison"),
           Map.entry(CqlParser.RULE_limit, "a number of rows"),
+          Map.entry(CqlParser.RULE_asOf, "AS OF"),
+          Map.entry(CqlParser.RULE_using, "USING"),
+          Map.entry(CqlParser.RULE_versionCount, "a number of versions"),
           Map.entry(CqlParser.RULE_argument, "an argument"));
 
   /** Keywords that never stand alone. */

@@ -10,7 +10,6 @@ final class Hints {
   private static final String NO_JOIN = "there are no joins: read each table by its key";
   private static final String NO_COLLECTION =
       "of collections there are lists alone: declare a column, or a table, for what others would hold";
-  private static final String NO_USING = "USING TTL and USING TIMESTAMP are not there yet";
   private static final String NO_GROUPS = "there are no groups: count, min and max take all rows";
 
   private static final Map<String, String> OF_WORD =
@@ -31,7 +30,7 @@ final class Hints {
               "there is no OFFSET: read page by page (run --page-size N), or start behind the last key"),
           Map.entry("PER", "there is no PER PARTITION LIMIT: run one query for each key prefix"),
           Map.entry("CONTAINS", "lists are compared whole: declare a table for what is looked up"),
-          Map.entry("USING", NO_USING),
+          Map.entry("USING", "USING goes behind INSERT … VALUES and UPDATE table alone"),
           Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),
           Map.entry("REKEY", "REKEY stands behind WHERE: UPDATE … SET … WHERE … REKEY"),
           Map.entry(

@@ -1,10 +1,15 @@
 package keywright.cql;
 
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import keywright.key.Column;
 import keywright.key.Condition;
+import keywright.key.KeyException;
+import keywright.key.Type;
+import keywright.table.History;
 import keywright.table.Limits;
 import keywright.table.OrderBy;
 import keywright.table.Query;
@@ -14,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** SELECT to a query of one table, and the names of its result columns. */
 final class QueryReader {
+  private static final Type MICROSECONDS = Type.parse("timestamp(us)");
+
   private final Parsed<?> parsed;
   private final Values values;
   private final TableColumns columns;
@@ -34,9 +41,36 @@ final class QueryReader {
         items,
         context.conditions() == null ? List.of() : conditions(context.conditions()),
         orderBy,
-        context.limit() == null ? null : limit(context.limit()),
+        context.limit() == null
+            ? null
+            : count(context.limit().getStart(), context.limit().parameter(), "limit"),
+        history(context),
         context.FILTERING() != null,
         Limits.DEFAULT);
+  }
+
+  private History history(CqlParser.SelectContext context) {
+    CqlParser.VersionCountContext versions = context.versionCount();
+    return new History(
+        versions == null ? 0 : count(versions.getStart(), versions.parameter(), "versions"),
+        context.asOf() == null ? Long.MAX_VALUE : moment(context.asOf().value()));
+  }
+
+  /** Microseconds since 1970 from a timestamp or from what WRITETIME gives. */
+  private long moment(CqlParser.ValueContext context) {
+    @Nullable Object value = values.of(context);
+    try {
+      if (value != null && MICROSECONDS.convert(value) instanceof Instant instant) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+      }
+    } catch (KeyException | ArithmeticException e) {
+      // Refused below.
+    }
+    throw parsed
+        .source()
+        .unreadable(
+            context.getStart(),
+            "found %s, expected a timestamp or microseconds since 1970".formatted(value));
   }
 
   List<Condition> conditions(CqlParser.ConditionsContext context) {
@@ -71,20 +105,23 @@ final class QueryReader {
           function.equals("min") ? SelectItem.Function.MIN : SelectItem.Function.MAX,
           columns.name(argument.columnName()));
     }
+    if ((function.equals("writetime") || function.equals("ttl")) && !star) {
+      String column = columns.name(argument.columnName());
+      return function.equals("ttl")
+          ? new SelectItem.TimeToLive(column)
+          : new SelectItem.WriteTime(column);
+    }
     throw parsed
         .source()
         .unreadable(
             context.getStart(),
-            "found %s%s, expected count(*), min(column) or max(column)"
+            "found %s%s, expected count(*), min(column), max(column), writetime(column) or ttl(column)"
                 .formatted(function, argument.getText()));
   }
 
-  private int limit(CqlParser.LimitContext context) {
-    Token place = context.getStart();
+  private int count(Token place, CqlParser.@Nullable ParameterContext parameter, String what) {
     @Nullable Object value =
-        context.parameter() == null
-            ? new BigDecimal(place.getText())
-            : values.parameter(context.parameter());
+        parameter == null ? new BigDecimal(place.getText()) : values.parameter(parameter);
     if (value instanceof Number number) {
       try {
         int limit = new BigDecimal(number.toString()).intValueExact();
@@ -98,6 +135,7 @@ final class QueryReader {
     throw parsed
         .source()
         .unreadable(
-            place, "found limit " + value + ", expected a whole number from 1 to 2147483647");
+            place,
+            "found " + what + " " + value + ", expected a whole number from 1 to 2147483647");
   }
 }

@@ -22,6 +22,7 @@ import keywright.table.Table;
 import keywright.table.TableChange;
 import keywright.table.TableDefinition;
 import keywright.table.TableException;
+import keywright.table.Using;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out one statement: each rule of the grammar to the call that it stands for. */
@@ -80,13 +81,6 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
       message
           .append("; left out, for they mean nothing here: ")
           .append(String.join(", ", reader.leftOut()));
-    }
-    boolean expires = definition.families().stream().anyMatch(f -> f.ttlSeconds() > 0);
-    boolean keepsVersions = definition.families().stream().anyMatch(f -> f.versions() > 1);
-    if (expires || keepsVersions) {
-      message
-          .append("; kept with the declaration but not acted on yet: ")
-          .append(expires && keepsVersions ? "ttl and versions" : expires ? "ttl" : "versions");
     }
     return Result.message(message.toString(), 0);
   }
@@ -192,16 +186,17 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   public Result visitInsert(CqlParser.InsertContext context) {
     Table table = table(context.tableName());
     if (context.ifNotExists() == null) {
-      return insert(table, changes(table).rows(context));
+      ChangeReader changes = changes(table);
+      return insert(table, changes.rows(context), changes.using(context.using()));
     }
     ChangeReader.Write write = changes(table).insert(context);
     List<ChangeResult> results = write.changes().stream().map(database::apply).toList();
     return Result.applied(results, write.shown());
   }
 
-  private static Result insert(Table table, List<Map<String, @Nullable Object>> rows) {
+  private static Result insert(Table table, List<Map<String, @Nullable Object>> rows, Using using) {
     // Closed only when every row was taken, so that a wrong one leaves the others out too.
-    BatchWriter writer = table.batchWriter();
+    BatchWriter writer = table.batchWriter(using);
     rows.forEach(writer::add);
     writer.close();
     StringBuilder message = new StringBuilder();

@@ -262,15 +262,6 @@ class SessionTest {
   }
 
   @Test
-  void whatIsNotActedOnYetIsSaid() {
-    assertThat(
-            run(
-                "CREATE TABLE kept (a int PRIMARY KEY, b int, FAMILY f (b) WITH versions = 3 AND ttl = 60)"))
-        .isEqualTo(
-            "table kept created; kept with the declaration but not acted on yet: ttl and versions");
-  }
-
-  @Test
   void refusalsOfTheTableComeThrough() {
     assertThatThrownBy(() -> query("SELECT * FROM payment WHERE amount > 5"))
         .isInstanceOf(CqlException.class)
@@ -325,7 +316,7 @@ class SessionTest {
     assertThatThrownBy(() -> query("SELECT avg(amount) FROM payment"))
         .hasMessage(
             "cannot read statement: line 1, column 8: found avg(amount), expected count(*),"
-                + " min(column) or max(column)");
+                + " min(column), max(column), writetime(column) or ttl(column)");
     assertThatThrownBy(() -> query("SELECT * FROM payment LIMIT 0"))
         .hasMessage(
             "cannot read statement: line 1, column 29: found limit 0, expected a whole number from"

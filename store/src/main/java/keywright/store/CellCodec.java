@@ -2,7 +2,6 @@ package keywright.store;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,78 +10,97 @@ import org.jspecify.annotations.Nullable;
  * <p>Layout:
  *
  * <pre>
- * value  := 01 version cell*          01 is this format; version is the row's when the value was written
- * cell   := tag [flags extra*] length body
- * tag    := 2 * column id, + 1 when flags follow
- * flags  := 1 own version | 2 write time | 4 expiry; a flag that is not set takes no bytes
- * extra  := cell version less version (zigzag) | microseconds since 1970 | milliseconds since 1970
- * body   := raw UTF-8 for text, raw bytes for blob, the ascending KW1 body for all other types
+ * value     := head cell*
+ * head      := 01 version | 02 version row-flags row-extra*    the version is the row's when the value was written
+ * row-flags := 1 expiry | 2 created
+ * row-extra := milliseconds since 1970 | microseconds since 1970
+ * cell      := tag [flags extra*] [length body]                a deleted one has no length and body
+ * tag       := 2 * column id, + 1 when flags follow
+ * flags     := 1 own version | 2 write time | 4 expiry | 8 deleted; what is not set takes no bytes
+ * extra     := cell version less version (zigzag) | microseconds since 1970 | milliseconds since 1970
+ * body      := raw UTF-8 for text, raw bytes for blob, the ascending KW1 body for all other types
  * </pre>
  *
  * Numbers are varints: seven bits a byte, lowest first, the top bit set in all bytes but the last,
- * without needless bytes. Cells are sorted by column id; several of one column have falling
- * versions and the first counts. Cells of unknown columns are skipped when read and kept when
- * written over.
+ * without needless bytes. Cells are sorted by column id; several of one column have falling {@link
+ * Cell#timestamp}s and the first counts. Cells of unknown columns are skipped when read and kept
+ * when written over.
  *
  * <p>The value of the first family is the row's marker: it is there, without cells if need be, as
- * long as the row is, and its version is the row's. In other families a value without cells is not
- * stored.
+ * long as the row is, and its head is the row's. Its format is 2 only where the row has an expiry
+ * or a time of creation. In other families a value without cells is not stored.
  *
  * <p>Example, version 5 with {@code name text} (id 1) = 'ann' and {@code total int} (id 2) = -1:
  * {@code 01 05 02 03 616e6e 04 04 7fffffff}. After a write of total = 7 at version 9: {@code 01 09
- * 03 01 07 03 616e6e 04 04 80000007}; the name keeps its version 5 as -4.
+ * 03 01 07 03 616e6e 04 04 80000007}; the name keeps its version 5 as -4. In a family that keeps
+ * two versions the same write leaves {@code 01 09 03 01 07 03 616e6e 04 04 80000007 05 01 07 04
+ * 7fffffff}, and in a row that expires at millisecond 200 its marker begins {@code 02 09 01 c801}.
  *
  * <p>Bytes that are not of this layout are refused by a {@link StoreException} that names the
  * table, the family, the row key in hex and the offset. The class has no state.
  */
 public final class CellCodec {
   static final int FORMAT = 1;
+  static final int FORMAT_WITH_HEAD = 2;
+  static final int ROW_EXPIRY = 1;
+  static final int CREATED = 2;
   static final int OWN_VERSION = 1;
   static final int WRITE_TIME = 2;
   static final int EXPIRY = 4;
+  static final int DELETED = 8;
 
   private CellCodec() {}
 
-  /** The version of the row whose value in the first family is {@code marker}. */
-  public static long version(TableLayout layout, byte[] rowKey, byte[] marker) {
-    return new CellReader(layout, 0, rowKey, marker).baseVersion();
+  /** The head of the row whose value in the first family is {@code marker}. */
+  public static RowHead head(TableLayout layout, byte[] rowKey, byte[] marker) {
+    return new CellReader(layout, 0, rowKey, marker).head();
   }
 
   /**
-   * The value of a family after {@code put}.
+   * The value of a family after {@code put}, as {@link WriteBatch#put(TableLayout,
+   * keywright.key.Key, long, RowHead, java.util.Collection)} says.
    *
    * @param family the index of the family in the layout
-   * @param value the value before, null for none
+   * @param value the value before, null for none or for that of a row that has expired
+   * @param nowMillis the moment of the write
    * @return null when nothing is to be stored
    */
   public static byte @Nullable [] merge(
-      RowWrite.Put put, int family, byte[] rowKey, byte @Nullable [] value) {
+      RowWrite.Put put, int family, byte[] rowKey, byte @Nullable [] value, long nowMillis) {
     TableLayout layout = put.layout();
-    CellWriter out = new CellWriter(put.newVersion());
     CellReader old = value == null ? null : new CellReader(layout, family, rowKey, value);
+    RowHead head =
+        family == 0 ? put.head(old == null ? null : old.head()) : RowHead.of(put.newVersion());
+    CellWriter out = new CellWriter(head);
+    CellMerge merge = new CellMerge(out, layout.families().get(family).versions(), nowMillis);
     boolean more = old != null && old.next();
-    for (Map.Entry<Integer, @Nullable Object> change : put.cells().entrySet()) {
-      int id = change.getKey();
-      if (layout.familyOf(id) != family) {
+    for (Cell cell : put.cells()) {
+      if (layout.familyOf(cell.columnId()) != family) {
         continue;
       }
-      while (old != null && more && old.columnId() <= id) {
-        if (old.columnId() < id) {
-          out.copy(old);
-        }
+      while (old != null && more && isBefore(old, cell)) {
+        merge.take(old, layout.column(old.columnId()) == null);
         more = old.next();
       }
-      ColumnLayout column = layout.column(id);
-      Object replacement = change.getValue();
-      if (replacement != null && column != null) {
-        out.put(id, CellValues.encode(column, replacement));
+      if (old != null && more && isAt(old, cell)) {
+        more = old.next();
       }
+      merge.take(cell, layout);
     }
     while (old != null && more) {
-      out.copy(old);
+      merge.take(old, layout.column(old.columnId()) == null);
       more = old.next();
     }
     return out.isEmpty() && family != 0 ? null : out.toBytes();
+  }
+
+  private static boolean isBefore(CellReader old, Cell cell) {
+    return old.columnId() < cell.columnId()
+        || (old.columnId() == cell.columnId() && old.timestamp() > cell.timestamp());
+  }
+
+  private static boolean isAt(CellReader old, Cell cell) {
+    return old.columnId() == cell.columnId() && old.timestamp() == cell.timestamp();
   }
 
   /**
@@ -90,27 +108,49 @@ public final class CellCodec {
    *
    * @param values by index of the family in the layout; null where the family was not read or holds
    *     nothing for the row, never null for the first
+   * @param nowMillis the moment of the read
+   * @param history whether older and deleted cells are given too
+   * @return null when the row has expired
    */
-  public static StoredRow row(TableLayout layout, byte[] rowKey, byte[] @Nullable [] values) {
+  public static @Nullable StoredRow row(
+      TableLayout layout,
+      byte[] rowKey,
+      byte[] @Nullable [] values,
+      long nowMillis,
+      boolean history) {
     List<Cell> cells = new ArrayList<>();
-    long version = 0;
+    RowHead head = RowHead.of(0);
     for (int family = 0; family < values.length; family++) {
       byte[] value = values[family];
       if (value != null) {
         CellReader in = new CellReader(layout, family, rowKey, value);
-        version = family == 0 ? in.baseVersion() : version;
-        readCells(layout, in, cells);
+        head = family == 0 ? in.head() : head;
+        if (head.isExpired(nowMillis)) {
+          return null;
+        }
+        readCells(layout, family, in, cells, nowMillis, history);
       }
     }
-    return StoredRow.of(layout, rowKey, version, cells);
+    return StoredRow.of(layout, rowKey, head, cells);
   }
 
-  private static void readCells(TableLayout layout, CellReader in, List<Cell> cells) {
+  private static void readCells(
+      TableLayout layout,
+      int family,
+      CellReader in,
+      List<Cell> cells,
+      long nowMillis,
+      boolean history) {
+    boolean keepsVersions = layout.families().get(family).versions() > 1;
     int lastId = 0;
     while (in.next()) {
       ColumnLayout column = layout.column(in.columnId());
-      if (column != null && in.columnId() != lastId) {
-        cells.add(in.cell(column));
+      if (column != null && (history || in.columnId() != lastId)) {
+        if (!in.isDead(nowMillis)) {
+          cells.add(in.cell(column));
+        } else if (history && (keepsVersions || in.writeTimeMicros() != 0)) {
+          cells.add(in.withoutValue());
+        }
       }
       lastId = in.columnId();
     }

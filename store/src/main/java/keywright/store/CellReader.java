@@ -4,17 +4,21 @@ import java.util.HexFormat;
 
 /** Reads the cells of one value, front to back; see {@link CellCodec} for the layout. */
 final class CellReader {
+  private static final int CELL_FLAGS =
+      CellCodec.OWN_VERSION | CellCodec.WRITE_TIME | CellCodec.EXPIRY | CellCodec.DELETED;
+
   private final TableLayout layout;
   private final int family;
   private final byte[] rowKey;
   private final byte[] bytes;
-  private final long baseVersion;
+  private final RowHead head;
   private int offset;
 
   private int columnId;
   private long version;
   private long writeTimeMicros;
   private long expiryMillis;
+  private boolean deleted;
   private int bodyStart;
 
   CellReader(TableLayout layout, int family, byte[] rowKey, byte[] bytes) {
@@ -23,20 +27,28 @@ final class CellReader {
     this.rowKey = rowKey;
     this.bytes = bytes;
     int format = bytes.length == 0 ? -1 : bytes[0];
-    if (format != CellCodec.FORMAT) {
+    if (format != CellCodec.FORMAT && format != CellCodec.FORMAT_WITH_HEAD) {
       throw error(
           0,
           format < 0 ? "no format" : "format " + format,
-          "format " + CellCodec.FORMAT,
-          format > CellCodec.FORMAT ? "; use the newer release that wrote it" : "");
+          "format " + CellCodec.FORMAT + " or " + CellCodec.FORMAT_WITH_HEAD,
+          format > CellCodec.FORMAT_WITH_HEAD ? "; use the newer release that wrote it" : "");
     }
     offset = 1;
-    baseVersion = varint();
+    long baseVersion = varint();
+    head = format == CellCodec.FORMAT ? RowHead.of(baseVersion) : readHead(baseVersion);
   }
 
-  /** The version in the head of the value. */
-  long baseVersion() {
-    return baseVersion;
+  private RowHead readHead(long baseVersion) {
+    int flags = flags(CellCodec.ROW_EXPIRY | CellCodec.CREATED);
+    long expiry = (flags & CellCodec.ROW_EXPIRY) != 0 ? flagged() : 0;
+    long created = (flags & CellCodec.CREATED) != 0 ? flagged() : 0;
+    return new RowHead(baseVersion, expiry, created);
+  }
+
+  /** What the head of the value says. */
+  RowHead head() {
+    return head;
   }
 
   /** Goes to the next cell; false at the end. */
@@ -46,16 +58,20 @@ final class CellReader {
     }
     int start = offset;
     int lastId = columnId;
-    long lastVersion = version;
+    long lastTimestamp = timestamp();
     long tag = varint();
     long id = tag >>> 1;
     if (id < 1 || id > Integer.MAX_VALUE) {
       throw error(start, "column id " + id, "one from 1 to " + Integer.MAX_VALUE);
     }
     columnId = (int) id;
-    readFlags((tag & 1) != 0 ? flags() : 0);
-    if (columnId < lastId || (columnId == lastId && version >= lastVersion)) {
-      throw error(start, "column id " + id + " after " + lastId, "cells sorted by id and version");
+    readFlags((tag & 1) != 0 ? flags(CELL_FLAGS) : 0);
+    if (columnId < lastId || (columnId == lastId && timestamp() >= lastTimestamp)) {
+      throw error(start, "column id " + id + " after " + lastId, "cells sorted by id and time");
+    }
+    if (deleted) {
+      bodyStart = offset;
+      return true;
     }
     int lengthOffset = offset;
     long length = varint();
@@ -70,10 +86,9 @@ final class CellReader {
     return true;
   }
 
-  private int flags() {
+  private int flags(int known) {
     int at = offset;
     int flags = octet();
-    int known = CellCodec.OWN_VERSION | CellCodec.WRITE_TIME | CellCodec.EXPIRY;
     if ((flags & ~known) != 0) {
       throw error(
           at, "flags " + flags, "at most " + known, "; use the newer release that wrote it");
@@ -81,14 +96,19 @@ final class CellReader {
     if (flags == 0) {
       throw error(at, "flags 0", "at least one flag");
     }
+    int deletedAndExpiring = CellCodec.DELETED | CellCodec.EXPIRY;
+    if ((flags & deletedAndExpiring) == deletedAndExpiring) {
+      throw error(at, "flags " + flags, "no expiry of what is deleted");
+    }
     return flags;
   }
 
   private void readFlags(int flags) {
     long zigzag = (flags & CellCodec.OWN_VERSION) != 0 ? flagged() : 0;
-    version = baseVersion + ((zigzag >>> 1) ^ -(zigzag & 1));
+    version = head.version() + ((zigzag >>> 1) ^ -(zigzag & 1));
     writeTimeMicros = (flags & CellCodec.WRITE_TIME) != 0 ? flagged() : 0;
     expiryMillis = (flags & CellCodec.EXPIRY) != 0 ? flagged() : 0;
+    deleted = (flags & CellCodec.DELETED) != 0;
   }
 
   /** A number whose flag is set; 0 would not need one. */
@@ -117,6 +137,15 @@ final class CellReader {
     return expiryMillis;
   }
 
+  long timestamp() {
+    return writeTimeMicros == 0 ? version : writeTimeMicros;
+  }
+
+  /** Whether the cell holds no value that a reader at {@code nowMillis} sees. */
+  boolean isDead(long nowMillis) {
+    return deleted || Expiry.isPast(expiryMillis, nowMillis);
+  }
+
   byte[] bytes() {
     return bytes;
   }
@@ -129,7 +158,12 @@ final class CellReader {
     return offset;
   }
 
-  /** The cell that {@link #next} went to, which is of {@code column}. */
+  /** The cell that {@link #next} went to, without its value. */
+  Cell withoutValue() {
+    return new Cell(columnId, null, version, writeTimeMicros, 0);
+  }
+
+  /** The cell that {@link #next} went to, which is of {@code column} and not deleted. */
   Cell cell(ColumnLayout column) {
     Object value = CellValues.decode(column.type(), bytes, bodyStart, offset);
     if (value == null) {

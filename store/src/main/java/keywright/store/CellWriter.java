@@ -1,6 +1,7 @@
 package keywright.store;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the cells of one value, sorted by id; see {@link CellCodec} for the layout. */
 final class CellWriter {
@@ -9,10 +10,18 @@ final class CellWriter {
   private byte[] bytes = new byte[64];
   private int length;
 
-  CellWriter(long baseVersion) {
-    this.baseVersion = baseVersion;
-    octet(CellCodec.FORMAT);
+  CellWriter(RowHead head) {
+    this.baseVersion = head.version();
+    int flags =
+        (head.expiryMillis() == 0 ? 0 : CellCodec.ROW_EXPIRY)
+            | (head.createdMicros() == 0 ? 0 : CellCodec.CREATED);
+    octet(flags == 0 ? CellCodec.FORMAT : CellCodec.FORMAT_WITH_HEAD);
     varint(baseVersion);
+    if (flags != 0) {
+      octet(flags);
+      optional(head.expiryMillis());
+      optional(head.createdMicros());
+    }
     headLength = length;
   }
 
@@ -21,35 +30,35 @@ final class CellWriter {
     return length == headLength;
   }
 
-  /** A cell of the value's own version. */
-  void put(int columnId, byte[] body) {
-    put(columnId, baseVersion, 0, 0, body, 0, body.length);
+  /** A cell whose value has the bytes {@code body}; null for one without a value. */
+  void put(Cell cell, byte @Nullable [] body) {
+    tag(
+        cell.columnId(),
+        cell.version(),
+        cell.writeTimeMicros(),
+        body == null ? 0 : cell.expiryMillis(),
+        body == null);
+    if (body != null) {
+      body(body, 0, body.length);
+    }
   }
 
-  /** The cell that {@code in} is at. */
-  void copy(CellReader in) {
-    put(
-        in.columnId(),
-        in.version(),
-        in.writeTimeMicros(),
-        in.expiryMillis(),
-        in.bytes(),
-        in.bodyStart(),
-        in.bodyStop());
+  /** The cell that {@code in} is at, with what is left of it at {@code nowMillis}. */
+  void copy(CellReader in, long nowMillis) {
+    boolean dead = in.isDead(nowMillis);
+    tag(in.columnId(), in.version(), in.writeTimeMicros(), dead ? 0 : in.expiryMillis(), dead);
+    if (!dead) {
+      body(in.bytes(), in.bodyStart(), in.bodyStop());
+    }
   }
 
-  void put(
-      int columnId,
-      long version,
-      long writeTimeMicros,
-      long expiryMillis,
-      byte[] source,
-      int start,
-      int stop) {
+  private void tag(
+      int columnId, long version, long writeTimeMicros, long expiryMillis, boolean deleted) {
     int flags =
         (version == baseVersion ? 0 : CellCodec.OWN_VERSION)
             | (writeTimeMicros == 0 ? 0 : CellCodec.WRITE_TIME)
-            | (expiryMillis == 0 ? 0 : CellCodec.EXPIRY);
+            | (expiryMillis == 0 ? 0 : CellCodec.EXPIRY)
+            | (deleted ? CellCodec.DELETED : 0);
     varint(((long) columnId << 1) | (flags == 0 ? 0 : 1));
     if (flags != 0) {
       octet(flags);
@@ -58,12 +67,18 @@ final class CellWriter {
       long difference = version - baseVersion;
       varint((difference << 1) ^ (difference >> 63));
     }
-    if (writeTimeMicros != 0) {
-      varint(writeTimeMicros);
+    optional(writeTimeMicros);
+    optional(expiryMillis);
+  }
+
+  /** A number that is left out when it is 0, which a flag says. */
+  private void optional(long number) {
+    if (number != 0) {
+      varint(number);
     }
-    if (expiryMillis != 0) {
-      varint(expiryMillis);
-    }
+  }
+
+  private void body(byte[] source, int start, int stop) {
     varint(stop - start);
     ensure(stop - start);
     System.arraycopy(source, start, bytes, length, stop - start);

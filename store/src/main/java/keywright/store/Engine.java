@@ -52,8 +52,13 @@ public interface Engine extends AutoCloseable {
    */
   void dropTable(String name);
 
-  /** A view of this moment, to be closed. */
-  Snapshot snapshot();
+  /**
+   * A view of this moment, to be closed.
+   *
+   * @param nowMillis what the clock says, milliseconds since 1970: rows and values that have
+   *     expired by then are not seen
+   */
+  Snapshot snapshot(long nowMillis);
 
   /**
    * Does the writes of {@code batch} in their order, all or none of them.

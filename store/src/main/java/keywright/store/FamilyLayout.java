@@ -6,13 +6,13 @@ import java.util.Set;
 /**
  * Columns that are stored and read together.
  *
- * <p>{@code ttlSeconds} and {@code versions} are for engines that expire cells and keep older ones;
- * the engines in memory and on RocksDB keep the newest value of a cell until it is deleted.
+ * <p>{@code ttlSeconds} is for whoever writes: it gives each cell its {@link Cell#expiryMillis}.
+ * {@code versions} is for engines: it counts the cells of a column that are kept.
  *
  * @param name not empty, without {@code '/'}
  * @param compression {@code none}, {@code lz4} or {@code zstd}
  * @param ttlSeconds how long a cell lives after it is written, 0 for ever
- * @param versions how many values of a cell are kept, the newest included
+ * @param versions how many values of a column are kept, the newest included
  * @param columns the columns, which may be none
  */
 public record FamilyLayout(

@@ -1,7 +1,10 @@
 package keywright.store;
 
+import java.util.BitSet;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -83,9 +86,9 @@ public final class MemoryEngine implements Engine {
   }
 
   @Override
-  public Snapshot snapshot() {
+  public Snapshot snapshot(long nowMillis) {
     requireOpen();
-    return new MemorySnapshot(this, tables);
+    return new MemorySnapshot(this, tables, nowMillis);
   }
 
   @Override
@@ -105,12 +108,15 @@ public final class MemoryEngine implements Engine {
                 + MAX_KEY_LENGTH);
       }
       SortedRows.Row row = SortedRows.get(table.rows(), rowKey);
-      if (!write.expects(row == null ? WriteBatch.ABSENT : row.version())) {
+      if (row != null && row.head().isExpired(batch.nowMillis())) {
+        row = null;
+      }
+      if (!write.expects(row == null ? WriteBatch.ABSENT : row.head().version())) {
         return false;
       }
       SortedRows rows =
           write instanceof RowWrite.Put put
-              ? SortedRows.with(table.rows(), rowKey, merge(row, put))
+              ? SortedRows.with(table.rows(), rowKey, merge(row, put, batch.nowMillis()))
               : SortedRows.without(table.rows(), rowKey);
       changed.put(write.layout().name(), new Table(table.families(), rows));
     }
@@ -118,17 +124,49 @@ public final class MemoryEngine implements Engine {
     return true;
   }
 
-  private static SortedRows.Row merge(SortedRows.@Nullable Row row, RowWrite.Put put) {
-    SortedMap<Integer, Cell> cells = row == null ? new TreeMap<>() : new TreeMap<>(row.cells());
-    for (Map.Entry<Integer, @Nullable Object> change : put.cells().entrySet()) {
-      Object value = change.getValue();
-      if (value == null) {
-        cells.remove(change.getKey());
-      } else {
-        cells.put(change.getKey(), new Cell(change.getKey(), value, put.newVersion(), 0, 0));
+  private static SortedRows.Row merge(
+      SortedRows.@Nullable Row row, RowWrite.Put put, long nowMillis) {
+    TableLayout layout = put.layout();
+    SortedMap<Integer, List<Cell>> cells =
+        row == null ? new TreeMap<>() : new TreeMap<>(row.cells());
+    BitSet written = new BitSet();
+    written.set(0);
+    for (Cell cell : put.cells()) {
+      written.set(layout.familyOf(cell.columnId()));
+      cells.putIfAbsent(cell.columnId(), List.of());
+    }
+    cells.replaceAll(
+        (id, stored) ->
+            layout.column(id) != null && written.get(layout.familyOf(id))
+                ? merge(stored, put, id, nowMillis)
+                : stored);
+    return new SortedRows.Row(put.head(row == null ? null : row.head()), cells);
+  }
+
+  /** The cells of one column after a put, the newest first. */
+  private static List<Cell> merge(List<Cell> stored, RowWrite.Put put, int id, long nowMillis) {
+    int versions = put.layout().families().get(put.layout().familyOf(id)).versions();
+    TreeMap<Long, Cell> byTime = new TreeMap<>(Comparator.reverseOrder());
+    for (Cell cell : stored) {
+      if (versions > 1 || !leavesNothing(cell, nowMillis)) {
+        byTime.put(cell.timestamp(), cell);
       }
     }
-    return new SortedRows.Row(put.newVersion(), cells);
+    for (Cell cell : put.cells()) {
+      if (cell.columnId() == id) {
+        byTime.put(cell.timestamp(), cell);
+      }
+    }
+    return byTime.values().stream()
+        .limit(versions)
+        .filter(cell -> versions > 1 || !leavesNothing(cell, nowMillis))
+        .map(cell -> cell.isDead(nowMillis) ? cell.withoutValue() : cell)
+        .toList();
+  }
+
+  /** Whether a cell has no value and its writer gave no time, which others were to be held to. */
+  private static boolean leavesNothing(Cell cell, long nowMillis) {
+    return cell.isDead(nowMillis) && cell.writeTimeMicros() == 0;
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import keywright.key.ByteRange;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
@@ -13,29 +12,31 @@ import org.jspecify.annotations.Nullable;
 final class MemorySnapshot implements Snapshot {
   private final MemoryEngine engine;
   private final Map<String, MemoryEngine.Table> tables;
+  private final long nowMillis;
   private volatile boolean closed;
 
-  MemorySnapshot(MemoryEngine engine, Map<String, MemoryEngine.Table> tables) {
+  MemorySnapshot(MemoryEngine engine, Map<String, MemoryEngine.Table> tables, long nowMillis) {
     this.engine = engine;
     this.tables = tables;
+    this.nowMillis = nowMillis;
   }
 
   @Override
-  public @Nullable StoredRow get(TableLayout layout, Key key, Set<String> families) {
+  public @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options) {
     MemoryEngine.Table table = table(layout);
-    boolean[] read = read(layout, families);
+    Reading reading = reading(layout, options);
     byte[] rowKey = layout.keySchema().encode(key);
     SortedRows.Row row = SortedRows.get(table.rows(), rowKey);
-    return row == null ? null : stored(layout, rowKey, row, read);
+    return row == null || row.head().isExpired(nowMillis) ? null : reading.row(rowKey, row);
   }
 
   @Override
   public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
     SortedRows rows = table(layout).rows();
-    boolean[] read = read(layout, options.families());
+    Reading reading = reading(layout, options.row());
     return options.reverse()
-        ? new Backwards(layout, rows, range, read)
-        : new Forwards(layout, rows, range, read);
+        ? new Backwards(rows, range, reading)
+        : new Forwards(rows, range, reading);
   }
 
   private MemoryEngine.Table table(TableLayout layout) {
@@ -50,28 +51,51 @@ final class MemorySnapshot implements Snapshot {
     }
   }
 
-  private static boolean[] read(TableLayout layout, Set<String> families) {
+  private Reading reading(TableLayout layout, RowOptions options) {
     boolean[] read = new boolean[layout.families().size()];
     read[0] = true;
-    for (String family : families) {
+    for (String family : options.families()) {
       read[layout.familyIndex(family)] = true;
     }
-    return read;
+    return new Reading(layout, read, options.history());
   }
 
-  private static StoredRow stored(
-      TableLayout layout, byte[] rowKey, SortedRows.Row row, boolean[] read) {
-    List<Cell> cells = new ArrayList<>();
-    for (int family = 0; family < read.length; family++) {
-      for (Cell cell : row.cells().values()) {
-        if (read[family]
-            && layout.column(cell.columnId()) != null
-            && layout.familyOf(cell.columnId()) == family) {
+  /** What is read of each row. */
+  private final class Reading {
+    private final TableLayout layout;
+    private final boolean[] families;
+    private final boolean history;
+
+    Reading(TableLayout layout, boolean[] families, boolean history) {
+      this.layout = layout;
+      this.families = families;
+      this.history = history;
+    }
+
+    StoredRow row(byte[] rowKey, SortedRows.Row row) {
+      List<Cell> cells = new ArrayList<>();
+      for (int family = 0; family < families.length; family++) {
+        int at = family;
+        row.cells()
+            .forEach(
+                (id, ofColumn) -> {
+                  if (families[at] && layout.column(id) != null && layout.familyOf(id) == at) {
+                    add(ofColumn, layout.families().get(at).versions(), cells);
+                  }
+                });
+      }
+      return StoredRow.of(layout, rowKey, row.head(), cells);
+    }
+
+    private void add(List<Cell> ofColumn, int versions, List<Cell> cells) {
+      for (Cell cell : history ? ofColumn : ofColumn.subList(0, Math.min(1, ofColumn.size()))) {
+        if (!cell.isDead(nowMillis)) {
           cells.add(cell);
+        } else if (history && (versions > 1 || cell.writeTimeMicros() != 0)) {
+          cells.add(cell.withoutValue());
         }
       }
     }
-    return StoredRow.of(layout, rowKey, row.version(), cells);
   }
 
   @Override
@@ -82,15 +106,13 @@ final class MemorySnapshot implements Snapshot {
   private abstract class MemoryCursor implements RowCursor {
     final @Nullable SortedRows rows;
     final ByteRange range;
-    private final TableLayout layout;
-    private final boolean[] read;
+    private final Reading reading;
     private boolean cursorClosed;
 
-    MemoryCursor(TableLayout layout, @Nullable SortedRows rows, ByteRange range, boolean[] read) {
-      this.layout = layout;
+    MemoryCursor(@Nullable SortedRows rows, ByteRange range, Reading reading) {
       this.rows = rows;
       this.range = range;
-      this.read = read;
+      this.reading = reading;
     }
 
     /** The next place, in or out of the range. */
@@ -103,9 +125,13 @@ final class MemorySnapshot implements Snapshot {
         throw new StoreException("cannot read: found the cursor closed, expected open");
       }
       SortedRows at = advance();
-      return at == null || !range.contains(at.rowKey())
-          ? null
-          : stored(layout, at.rowKey(), at.row(), read);
+      while (at != null && range.contains(at.rowKey())) {
+        if (!at.row().head().isExpired(nowMillis)) {
+          return reading.row(at.rowKey(), at.row());
+        }
+        at = advance();
+      }
+      return null;
     }
 
     @Override
@@ -117,8 +143,8 @@ final class MemorySnapshot implements Snapshot {
   private final class Forwards extends MemoryCursor {
     private byte[] start;
 
-    Forwards(TableLayout layout, @Nullable SortedRows rows, ByteRange range, boolean[] read) {
-      super(layout, rows, range, read);
+    Forwards(@Nullable SortedRows rows, ByteRange range, Reading reading) {
+      super(rows, range, reading);
       start = range.start();
     }
 
@@ -135,8 +161,8 @@ final class MemorySnapshot implements Snapshot {
   private final class Backwards extends MemoryCursor {
     private byte @Nullable [] stop;
 
-    Backwards(TableLayout layout, @Nullable SortedRows rows, ByteRange range, boolean[] read) {
-      super(layout, rows, range, read);
+    Backwards(@Nullable SortedRows rows, ByteRange range, Reading reading) {
+      super(rows, range, reading);
       stop = range.stop();
     }
 

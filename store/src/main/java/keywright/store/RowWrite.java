@@ -1,6 +1,6 @@
 package keywright.store;
 
-import java.util.SortedMap;
+import java.util.List;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
@@ -29,15 +29,28 @@ public sealed interface RowWrite {
    * Puts cells into a row and makes the row if it is absent.
    *
    * @param newVersion the row's version from now on
-   * @param cells by column id; null deletes a cell, cells that are not named stay
+   * @param head what the row's marker says from now on; null when it keeps what it says, but for
+   *     the version
+   * @param cells sorted by column id and falling timestamp, at most one for each of these; a
+   *     column's older cells stay as far as its family keeps versions
    */
   record Put(
       TableLayout layout,
       Key key,
       long expectedVersion,
       long newVersion,
-      SortedMap<Integer, @Nullable Object> cells)
-      implements RowWrite {}
+      @Nullable RowHead head,
+      List<Cell> cells)
+      implements RowWrite {
+
+    /** The marker after the put, {@code before} being that of a live row or null. */
+    RowHead head(@Nullable RowHead before) {
+      if (head != null) {
+        return head;
+      }
+      return before == null ? RowHead.of(newVersion) : before.withVersion(newVersion);
+    }
+  }
 
   /** Removes a row from all families; nothing when it is absent. */
   record Delete(TableLayout layout, Key key, long expectedVersion) implements RowWrite {}

@@ -6,14 +6,14 @@ import java.util.Set;
 /**
  * How a range is read.
  *
- * @param families the families to read besides the first, which is always read
+ * @param row what is read of each row
  * @param reverse whether from the last row of the range to the first
  */
-public record ScanOptions(Set<String> families, boolean reverse) {
+public record ScanOptions(RowOptions row, boolean reverse) {
 
-  /** Takes its own copy of the names. */
-  public ScanOptions {
-    families = Set.copyOf(families);
+  /** Without history. */
+  public ScanOptions(Set<String> families, boolean reverse) {
+    this(RowOptions.of(families), reverse);
   }
 
   /** Forwards, with these families. */
@@ -21,8 +21,8 @@ public record ScanOptions(Set<String> families, boolean reverse) {
     return new ScanOptions(Set.copyOf(families), false);
   }
 
-  /** The same families, from the last row to the first. */
+  /** The same, from the last row to the first. */
   public ScanOptions reversed() {
-    return new ScanOptions(families, !reverse);
+    return new ScanOptions(row, !reverse);
   }
 }

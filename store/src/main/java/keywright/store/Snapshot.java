@@ -9,8 +9,9 @@ import keywright.key.KeyRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is read at one moment: rows and tables as they were when {@link Engine#snapshot} was called.
- * Engines without {@link Capability#SNAPSHOTS} read what is there at each call.
+ * What is read at one moment: rows and tables as they were when {@link Engine#snapshot} was called,
+ * without what had expired by the time that was given. Engines without {@link Capability#SNAPSHOTS}
+ * read what is there at each call.
  *
  * <p>Every read touches the first family, where the row's marker is, and the families that it
  * names; the rows that it gives have the cells of these and no others. Safe for use by many
@@ -24,15 +25,25 @@ public interface Snapshot extends AutoCloseable {
    * @throws StoreException when the table or a family is missing, the stored row is malformed, or
    *     the snapshot or its engine is closed; as all reads
    */
-  @Nullable StoredRow get(TableLayout layout, Key key, Set<String> families);
+  @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options);
+
+  /** The row of {@code key} with the values of these families, or null. */
+  default @Nullable StoredRow get(TableLayout layout, Key key, Set<String> families) {
+    return get(layout, key, RowOptions.of(families));
+  }
 
   /** The rows of {@code keys}, in their order and null where there is none, read together. */
-  default List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, Set<String> families) {
+  default List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, RowOptions options) {
     List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
     for (Key key : keys) {
-      rows.add(get(layout, key, families));
+      rows.add(get(layout, key, options));
     }
     return rows;
+  }
+
+  /** The rows of {@code keys} with the values of these families, as above. */
+  default List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, Set<String> families) {
+    return get(layout, keys, RowOptions.of(families));
   }
 
   /** The rows in {@code range}, in key order or in reverse. */

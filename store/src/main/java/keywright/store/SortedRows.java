@@ -1,6 +1,7 @@
 package keywright.store;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SortedRows {
 
-  /** A row as it is stored: its version and its cells by column id. */
-  record Row(long version, SortedMap<Integer, Cell> cells) {}
+  /** A row as it is stored: its head and its cells by column id, each column's newest first. */
+  record Row(RowHead head, SortedMap<Integer, List<Cell>> cells) {}
 
   private final byte[] rowKey;
   private final Row row;

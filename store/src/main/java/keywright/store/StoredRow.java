@@ -7,7 +7,7 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row as it was read: its key, its version and the cells of the families that were read. Columns
+ * A row as it was read: its key, its head and the cells of the families that were read. Columns
  * that the layout does not know are left out.
  *
  * <p>For one thread at a time until {@link #key} was called.
@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 public final class StoredRow {
   private final TableLayout layout;
   private final byte[] rowKey;
-  private final long version;
+  private final RowHead head;
   private final List<Cell> cells;
   private @Nullable Key key;
 
-  private StoredRow(TableLayout layout, byte[] rowKey, long version, List<Cell> cells) {
+  private StoredRow(TableLayout layout, byte[] rowKey, RowHead head, List<Cell> cells) {
     this.layout = layout;
     this.rowKey = rowKey;
-    this.version = version;
+    this.head = head;
     this.cells = cells;
   }
 
@@ -30,10 +30,10 @@ public final class StoredRow {
    * A row of an engine.
    *
    * @param rowKey kept, not copied
-   * @param cells kept, not copied; at most one per column
+   * @param cells kept, not copied; those of a column one behind the other, the newest first
    */
-  public static StoredRow of(TableLayout layout, byte[] rowKey, long version, List<Cell> cells) {
-    return new StoredRow(layout, rowKey, version, cells);
+  public static StoredRow of(TableLayout layout, byte[] rowKey, RowHead head, List<Cell> cells) {
+    return new StoredRow(layout, rowKey, head, cells);
   }
 
   /** The row key, a copy. */
@@ -62,10 +62,18 @@ public final class StoredRow {
 
   /** The version that the last write gave the row. */
   public long version() {
-    return version;
+    return head.version();
   }
 
-  /** The cell of column {@code columnId}; null when it has none or its family was not read. */
+  /** What the row's marker says. */
+  public RowHead head() {
+    return head;
+  }
+
+  /**
+   * The newest cell of column {@code columnId}; null when it has none or its family was not read.
+   * Only with history is it ever one without a value.
+   */
   public @Nullable Cell cell(int columnId) {
     for (int index = 0; index < cells.size(); index++) {
       if (cells.get(index).columnId() == columnId) {
@@ -75,16 +83,37 @@ public final class StoredRow {
     return null;
   }
 
+  /**
+   * The cell of column {@code columnId} that counted at {@code micros}, microseconds since 1970;
+   * null when it had no value then, as far as its history is known.
+   */
+  public @Nullable Cell cell(int columnId, long micros) {
+    for (Cell cell : cells) {
+      if (cell.columnId() == columnId && cell.timestamp() <= micros) {
+        return cell.value() == null ? null : cell;
+      }
+    }
+    return null;
+  }
+
   /** The value of column {@code columnId}; null when it has none or its family was not read. */
   public @Nullable Object value(int columnId) {
     Cell cell = cell(columnId);
-    if (cell == null) {
-      return null;
-    }
-    return CellValues.copy(cell.value());
+    return cell == null ? null : cell.value();
   }
 
-  /** The cells, at most one per column, family by family in the layout's order and by column id. */
+  /**
+   * The cells of column {@code columnId} that are kept, the newest first, deleted and expired ones
+   * as such; without history, the one that has its value.
+   */
+  public List<Cell> history(int columnId) {
+    return cells.stream().filter(cell -> cell.columnId() == columnId).toList();
+  }
+
+  /**
+   * The cells, family by family in the layout's order, by column id and falling timestamp: with
+   * history all, else those with the values, at most one per column.
+   */
   public List<Cell> cells() {
     return Collections.unmodifiableList(cells);
   }

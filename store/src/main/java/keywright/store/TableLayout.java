@@ -69,6 +69,11 @@ public final class TableLayout {
     return families;
   }
 
+  /** Whether a family keeps more than one version of its values. */
+  public boolean keepsVersions() {
+    return families.stream().anyMatch(family -> family.versions() > 1);
+  }
+
   /** The column with this id, or null. */
   public @Nullable ColumnLayout column(int id) {
     return columns.get(id);

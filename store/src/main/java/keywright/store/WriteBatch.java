@@ -1,10 +1,11 @@
 package keywright.store;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +21,31 @@ public final class WriteBatch {
   /** Expects nothing. */
   public static final long ANY = -1;
 
+  private static final Comparator<Cell> ORDER =
+      Comparator.comparingInt(Cell::columnId)
+          .thenComparing(Comparator.comparingLong(Cell::timestamp).reversed());
+
+  private final long nowMillis;
   private final List<RowWrite> writes = new ArrayList<>();
 
   /**
-   * Puts cells into a row and makes the row if it is absent.
+   * A batch without writes.
+   *
+   * @param nowMillis the moment of its writes, milliseconds since 1970: a row that has expired by
+   *     then is absent to them, with all that it held
+   */
+  public WriteBatch(long nowMillis) {
+    this.nowMillis = nowMillis;
+  }
+
+  /** The moment of the writes, milliseconds since 1970. */
+  public long nowMillis() {
+    return nowMillis;
+  }
+
+  /**
+   * Puts cells into a row and makes the row if it is absent. They have no write time of their own
+   * and never expire; the row keeps its own expiry, a new one has none.
    *
    * @param expectedVersion the version that the row must have, {@link #ABSENT} or {@link #ANY}
    * @param newVersion the row's version from now on, above 0
@@ -39,6 +61,43 @@ public final class WriteBatch {
       long expectedVersion,
       long newVersion,
       Map<Integer, ? extends @Nullable Object> cells) {
+    List<Cell> plain = new ArrayList<>(cells.size());
+    cells.forEach((id, value) -> plain.add(new Cell(id, value, newVersion, 0, 0)));
+    return put(layout, key, expectedVersion, newVersion, null, plain);
+  }
+
+  /**
+   * Puts cells into a row and makes the row if it is absent.
+   *
+   * <p>The cells of a column are sorted by falling {@link Cell#timestamp}, stored and new ones
+   * alike; one of a timestamp that is there replaces it. The first is the column's value, unless it
+   * is deleted or has expired. As many are kept as the family has {@link FamilyLayout#versions},
+   * deleted ones among them; where that is one, a deleted cell without a write time is not kept at
+   * all, nor is an expired one: it neither stands in the way of others nor in the history.
+   *
+   * <p>The value of an expired cell is gone when its row is written in its family again; what is
+   * left of it is as if it had been deleted.
+   *
+   * @param expectedVersion the version that the row must have, {@link #ABSENT} or {@link #ANY}
+   * @param head the row's version, expiry and creation from now on
+   * @param cells in any order, of {@code head}'s version; of two of one column and timestamp the
+   *     later counts
+   * @return this batch
+   * @throws StoreException for a column that the layout lacks, a value of another class, or a
+   *     number out of range
+   */
+  public WriteBatch put(
+      TableLayout layout, Key key, long expectedVersion, RowHead head, Collection<Cell> cells) {
+    return put(layout, key, expectedVersion, head.version(), head, cells);
+  }
+
+  private WriteBatch put(
+      TableLayout layout,
+      Key key,
+      long expectedVersion,
+      long newVersion,
+      @Nullable RowHead head,
+      Collection<Cell> cells) {
     requireExpectation(layout, expectedVersion);
     if (newVersion <= 0) {
       throw new StoreException(
@@ -48,11 +107,24 @@ public final class WriteBatch {
               + newVersion
               + ", expected one above 0");
     }
-    TreeMap<Integer, @Nullable Object> sorted = new TreeMap<>();
-    cells.forEach((id, value) -> sorted.put(id, checked(layout, id, value)));
+    if (head != null) {
+      requireTime(layout, head.expiryMillis());
+      requireTime(layout, head.createdMicros());
+    }
+    List<Cell> checked = new ArrayList<>(cells.size());
+    for (Cell cell : cells) {
+      checked.add(checked(layout, newVersion, cell));
+    }
+    checked.sort(ORDER);
+    // The sort is stable, so of equal ones the last was given last.
+    for (int index = checked.size() - 1; index > 0; index--) {
+      if (ORDER.compare(checked.get(index - 1), checked.get(index)) == 0) {
+        checked.remove(index - 1);
+      }
+    }
     writes.add(
         new RowWrite.Put(
-            layout, key, expectedVersion, newVersion, Collections.unmodifiableSortedMap(sorted)));
+            layout, key, expectedVersion, newVersion, head, Collections.unmodifiableList(checked)));
     return this;
   }
 
@@ -94,14 +166,34 @@ public final class WriteBatch {
     }
   }
 
-  private static @Nullable Object checked(TableLayout layout, int id, @Nullable Object value) {
+  private static void requireTime(TableLayout layout, long time) {
+    if (time < 0) {
+      throw new StoreException(
+          "cannot write to "
+              + layout.name()
+              + ": found the time "
+              + time
+              + ", expected one since 1970 or 0 for none");
+    }
+  }
+
+  private static Cell checked(TableLayout layout, long newVersion, Cell cell) {
+    int id = cell.columnId();
     ColumnLayout column = layout.column(id);
     if (column == null) {
       throw new StoreException(
           "cannot write to " + layout.name() + ": found column id " + id + ", which it lacks");
     }
+    requireTime(layout, cell.writeTimeMicros());
+    requireTime(layout, cell.expiryMillis());
+    if (cell.version() != newVersion) {
+      throw new StoreException(
+          "cannot write to %s: found a cell of version %d, expected %d, the row's"
+              .formatted(layout.name(), cell.version(), newVersion));
+    }
+    Object value = cell.value();
     if (value == null) {
-      return null;
+      return cell.withoutValue();
     }
     if (!column.type().valueClass().isInstance(value)) {
       throw new StoreException(
@@ -116,6 +208,7 @@ public final class WriteBatch {
               + " for "
               + column.type());
     }
-    return CellValues.copy(value);
+    return new Cell(
+        id, CellValues.copy(value), newVersion, cell.writeTimeMicros(), cell.expiryMillis());
   }
 }

@@ -3,8 +3,10 @@ package keywright.store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import keywright.key.ByteRange;
 import keywright.key.Key;
 
@@ -21,7 +23,13 @@ final class BrokenEngine implements Engine {
     BATCH_IS_TORN,
     PUT_REPLACES_THE_ROW,
     UNREAD_FAMILY_IS_SHOWN,
-    ADDED_FAMILY_EMPTIES_THE_TABLE
+    ADDED_FAMILY_EMPTIES_THE_TABLE,
+    OLDER_TIMESTAMP_WINS,
+    EXPIRED_IS_SHOWN,
+    EXPIRED_STANDS_IN_THE_WAY,
+    HEAD_IS_FORGOTTEN,
+    ONE_VERSION_IS_KEPT,
+    DELETED_VERSION_IS_FORGOTTEN
   }
 
   private final Engine engine = new MemoryEngine();
@@ -67,8 +75,9 @@ final class BrokenEngine implements Engine {
   }
 
   @Override
-  public Snapshot snapshot() {
-    return new BrokenSnapshot(engine.snapshot());
+  public Snapshot snapshot(long nowMillis) {
+    long now = defect == Defect.EXPIRED_IS_SHOWN ? 0 : nowMillis;
+    return new BrokenSnapshot(engine.snapshot(now), now);
   }
 
   @Override
@@ -77,12 +86,18 @@ final class BrokenEngine implements Engine {
       case BATCH_IS_TORN -> {
         boolean written = true;
         for (RowWrite write : batch.writes()) {
-          written &= engine.write(copied(List.of(write)));
+          written &= engine.write(copied(batch.nowMillis(), List.of(write)));
         }
         return written;
       }
-      case EXPECTATION_IS_IGNORED, PUT_REPLACES_THE_ROW -> {
-        return engine.write(copied(batch.writes()));
+      case EXPECTATION_IS_IGNORED,
+          PUT_REPLACES_THE_ROW,
+          OLDER_TIMESTAMP_WINS,
+          HEAD_IS_FORGOTTEN -> {
+        return engine.write(copied(batch.nowMillis(), batch.writes()));
+      }
+      case EXPIRED_STANDS_IN_THE_WAY -> {
+        return engine.write(copied(0, batch.writes()));
       }
       default -> {
         return engine.write(batch);
@@ -90,8 +105,8 @@ final class BrokenEngine implements Engine {
     }
   }
 
-  private WriteBatch copied(List<RowWrite> writes) {
-    WriteBatch copy = new WriteBatch();
+  private WriteBatch copied(long nowMillis, List<RowWrite> writes) {
+    WriteBatch copy = new WriteBatch(nowMillis);
     for (RowWrite write : writes) {
       long expected =
           defect == Defect.EXPECTATION_IS_IGNORED ? WriteBatch.ANY : write.expectedVersion();
@@ -100,12 +115,31 @@ final class BrokenEngine implements Engine {
           copy.delete(put.layout(), put.key(), expected);
           expected = WriteBatch.ANY;
         }
-        copy.put(put.layout(), put.key(), expected, put.newVersion(), put.cells());
+        putCopy(copy, put, expected);
       } else {
         copy.delete(write.layout(), write.key(), expected);
       }
     }
     return copy;
+  }
+
+  private void putCopy(WriteBatch copy, RowWrite.Put put, long expected) {
+    RowHead head = put.head();
+    if (head == null && defect != Defect.HEAD_IS_FORGOTTEN) {
+      TreeMap<Integer, Object> values = new TreeMap<>();
+      put.cells().forEach(cell -> values.put(cell.columnId(), cell.value()));
+      copy.put(put.layout(), put.key(), expected, put.newVersion(), values);
+      return;
+    }
+    RowHead said = head == null ? RowHead.of(put.newVersion()) : head;
+    List<Cell> cells = put.cells();
+    if (defect == Defect.OLDER_TIMESTAMP_WINS) {
+      cells =
+          cells.stream()
+              .map(c -> new Cell(c.columnId(), c.value(), c.version(), 0, c.expiryMillis()))
+              .toList();
+    }
+    copy.put(put.layout(), put.key(), expected, said, cells);
   }
 
   @Override
@@ -115,16 +149,37 @@ final class BrokenEngine implements Engine {
 
   private final class BrokenSnapshot implements Snapshot {
     private final Snapshot snapshot;
+    private final long nowMillis;
 
-    BrokenSnapshot(Snapshot snapshot) {
+    BrokenSnapshot(Snapshot snapshot, long nowMillis) {
       this.snapshot = snapshot;
+      this.nowMillis = nowMillis;
     }
 
     @Override
-    public StoredRow get(TableLayout layout, Key key, Set<String> families) {
-      snapshot.get(layout, key, families);
-      Snapshot read = defect == Defect.SNAPSHOT_MOVES ? engine.snapshot() : snapshot;
-      return read.get(layout, key, shown(layout, families));
+    public StoredRow get(TableLayout layout, Key key, RowOptions options) {
+      snapshot.get(layout, key, options);
+      Snapshot read = defect == Defect.SNAPSHOT_MOVES ? engine.snapshot(nowMillis) : snapshot;
+      Set<String> families = shown(layout, options.families());
+      StoredRow row = read.get(layout, key, new RowOptions(families, options.history()));
+      return row == null ? null : forgetful(layout, row);
+    }
+
+    private StoredRow forgetful(TableLayout layout, StoredRow row) {
+      List<Cell> cells = new ArrayList<>();
+      Set<Integer> columns = new HashSet<>();
+      for (Cell cell : row.cells()) {
+        boolean first = columns.add(cell.columnId());
+        boolean deleted = cell.value() == null && cell.writeTimeMicros() == 0;
+        boolean forgotten =
+            defect == Defect.ONE_VERSION_IS_KEPT
+                ? !first
+                : defect == Defect.DELETED_VERSION_IS_FORGOTTEN && deleted;
+        if (!forgotten) {
+          cells.add(cell);
+        }
+      }
+      return StoredRow.of(layout, row.rowKey(), row.head(), cells);
     }
 
     private Set<String> shown(TableLayout layout, Set<String> families) {

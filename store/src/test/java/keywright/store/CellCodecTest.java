@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.testkit.Gens;
@@ -37,7 +39,9 @@ class CellCodecTest {
                   List.of(
                       new ColumnLayout(70, "paid_at", Type.parse("timestamp")),
                       new ColumnLayout(71, "amount", Type.parse("decimal(12,2)"))))));
-  private static final byte[] ROW_KEY = LAYOUT.keySchema().encode(LAYOUT.keySchema().key(1));
+  private static final long NOW = 1_000;
+  private static final Key KEY = LAYOUT.keySchema().key(1);
+  private static final byte[] ROW_KEY = LAYOUT.keySchema().encode(KEY);
 
   @Test
   void theExampleOfTheDocumentationHolds() {
@@ -45,7 +49,7 @@ class CellCodecTest {
     assertThat(hex(first)).isEqualTo("01 05 02 03 616e6e 04 04 7fffffff".replace(" ", ""));
     byte[] second = merge(0, first, 9, 2, 7);
     assertThat(hex(second)).isEqualTo("01 09 03 01 07 03 616e6e 04 04 80000007".replace(" ", ""));
-    StoredRow row = CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {second, null});
+    StoredRow row = read(second, null);
     assertThat(row.version()).isEqualTo(9);
     assertThat(row.cells()).containsExactly(new Cell(1, "ann", 5, 0, 0), new Cell(2, 7, 9, 0, 0));
   }
@@ -65,7 +69,7 @@ class CellCodecTest {
     byte[] second =
         merge(
             1, null, 3, 70, Instant.parse("1969-12-31T23:59:59.999Z"), 71, new BigDecimal("-0.50"));
-    StoredRow row = CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {first, second});
+    StoredRow row = read(first, second);
     assertThat(row.version()).isEqualTo(Long.MAX_VALUE);
     assertThat(row.value(1)).isEqualTo("é\uFFFD\uD83D\uDD25\0");
     assertThat(row.value(300)).isEqualTo(photo);
@@ -76,26 +80,53 @@ class CellCodecTest {
 
   @Test
   void olderVersionsWriteTimesAndExpiryHaveTheirPlace() {
-    CellWriter out = new CellWriter(9);
-    out.put(1, 9, 1_700_000_000_000_000L, 1_800_000_000_000L, bytes("new"), 0, 3);
-    out.put(1, 4, 0, 1_800_000_000_000L, bytes("old"), 0, 3);
-    out.put(2, 12, 0, 0, Type.parse("int").toBytes(5), 0, 4);
+    CellWriter out = new CellWriter(RowHead.of(9));
+    out.put(new Cell(1, "new", 9, 1_700_000_000_000_000L, 1_800_000_000_000L), bytes("new"));
+    out.put(new Cell(1, "old", 4, 0, 1_800_000_000_000L), bytes("old"));
+    out.put(new Cell(2, 5, 12, 0, 0), Type.parse("int").toBytes(5));
     byte[] value = out.toBytes();
-    StoredRow row = CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {value, null});
+    StoredRow row = read(value, null);
     assertThat(row.cells())
         .containsExactly(
             new Cell(1, "new", 9, 1_700_000_000_000_000L, 1_800_000_000_000L),
             new Cell(2, 5, 12, 0, 0));
     assertThat(hex(copied(value))).isEqualTo(hex(value));
-    byte[] merged = merge(0, value, 10, 1, "newest");
-    assertThat(CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {merged, null}).cells())
-        .containsExactly(new Cell(1, "newest", 10, 0, 0), new Cell(2, 5, 12, 0, 0));
+    assertThat(hex(merge(0, value, 12, 1, "older"))).startsWith("010c03");
+    assertThat(read(merge(0, value, 12, 1, "older"), null).value(1)).isEqualTo("new");
+    long later = 1_700_000_000_000_001L;
+    assertThat(read(merge(0, value, later, 1, "newest"), null).cells())
+        .containsExactly(new Cell(1, "newest", later, 0, 0), new Cell(2, 5, 12, 0, 0));
+  }
+
+  @Test
+  void theExampleOfVersionsAndOfARowThatExpiresHolds() {
+    List<ColumnLayout> columns = LAYOUT.families().get(0).columns();
+    TableLayout keeping =
+        new TableLayout(
+            "orders", LAYOUT.keySchema(), List.of(new FamilyLayout("d", "lz4", 0, 2, columns)));
+    byte[] first = merge(0, null, 5, 1, "ann", 2, -1);
+    RowWrite plain = put(batch -> batch.put(keeping, KEY, -1, 9, Map.of(2, 7)));
+    byte[] second = CellCodec.merge((RowWrite.Put) plain, 0, ROW_KEY, first, NOW);
+    String cells = "03 01 07 03 616e6e 04 04 80000007 05 01 07 04 7fffffff".replace(" ", "");
+    assertThat(hex(second)).isEqualTo("0109" + cells);
+    RowHead head = new RowHead(9, 200, 0);
+    List<Cell> seven = List.of(new Cell(2, 7, 9, 0, 0));
+    RowWrite expiring = put(batch -> batch.put(keeping, KEY, -1, head, seven));
+    byte[] marker = CellCodec.merge((RowWrite.Put) expiring, 0, ROW_KEY, first, 100);
+    assertThat(hex(marker)).isEqualTo("020901c801" + cells);
+    assertThat(CellCodec.head(keeping, ROW_KEY, marker)).isEqualTo(head);
+    assertThat(CellCodec.row(keeping, ROW_KEY, new byte[][] {marker}, 199, false)).isNotNull();
+    assertThat(CellCodec.row(keeping, ROW_KEY, new byte[][] {marker}, 200, false)).isNull();
   }
 
   @ParameterizedTest
   @CsvSource({
     "'', offset 0, no format",
-    "02 05, offset 0, format 2; use the newer release that wrote it",
+    "03 05, offset 0, format 3; use the newer release that wrote it",
+    "02 05, offset 2, the end",
+    "02 05 00, offset 2, flags 0",
+    "02 05 04, offset 2, flags 4; use the newer release that wrote it",
+    "02 05 01 00, offset 3, 0 behind a flag",
     "00 05, offset 0, format 0",
     "01, offset 1, the end",
     "01 85, offset 2, the end",
@@ -106,7 +137,8 @@ class CellCodecTest {
     "01 05 02 04 616e6e, offset 3, a length of 4",
     "01 05 02 ff ff ff ff ff ff ff ff ff 01, offset 3, a length of -1",
     "01 05 03 00 00, offset 3, flags 0",
-    "01 05 03 08 00, offset 3, flags 8; use the newer release that wrote it",
+    "01 05 03 10 00, offset 3, flags 16; use the newer release that wrote it",
+    "01 05 03 0c 05, offset 3, flags 12",
     "01 05 03 01 00 00, offset 4, 0 behind a flag",
     "01 05 04 04 7fffffff 02 00, offset 8, column id 1 after 2",
     "01 05 02 00 02 00, offset 4, column id 1 after 1",
@@ -116,7 +148,7 @@ class CellCodecTest {
   void malformedBytesAreRefusedByOffset(String hex, String offset, String found) {
     byte[] value = HexFormat.of().parseHex(hex.replace(" ", ""));
     String[] parts = found.split(";");
-    assertThatThrownBy(() -> CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {value, null}))
+    assertThatThrownBy(() -> read(value, null))
         .isInstanceOf(StoreException.class)
         .hasMessageStartingWith("cannot read a row of orders: found ")
         .hasMessageContainingAll(parts)
@@ -157,7 +189,8 @@ class CellCodecTest {
   /** Whether {@code value} can be read; it is then written back the same. */
   private static boolean survives(byte[] value) {
     try {
-      CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {value, null});
+      // At a time when nothing has expired, so that all of it is read.
+      CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {value, null}, 0, true);
     } catch (StoreException e) {
       return false;
     }
@@ -167,9 +200,9 @@ class CellCodecTest {
 
   private static byte[] copied(byte[] value) {
     CellReader in = new CellReader(LAYOUT, 0, ROW_KEY, value);
-    CellWriter out = new CellWriter(in.baseVersion());
+    CellWriter out = new CellWriter(in.head());
     while (in.next()) {
-      out.copy(in);
+      out.copy(in, 0);
     }
     return out.toBytes();
   }
@@ -179,12 +212,16 @@ class CellCodecTest {
     for (int index = 0; index < idsAndValues.length; index += 2) {
       cells.put((Integer) idsAndValues[index], idsAndValues[index + 1]);
     }
-    RowWrite write =
-        new WriteBatch()
-            .put(LAYOUT, LAYOUT.keySchema().key(1), WriteBatch.ANY, version, cells)
-            .writes()
-            .get(0);
-    return CellCodec.merge((RowWrite.Put) write, family, ROW_KEY, value);
+    RowWrite write = put(batch -> batch.put(LAYOUT, KEY, WriteBatch.ANY, version, cells));
+    return CellCodec.merge((RowWrite.Put) write, family, ROW_KEY, value, NOW);
+  }
+
+  private static RowWrite put(UnaryOperator<WriteBatch> put) {
+    return put.apply(new WriteBatch(NOW)).writes().get(0);
+  }
+
+  private static StoredRow read(byte[]... values) {
+    return CellCodec.row(LAYOUT, ROW_KEY, values, NOW, false);
   }
 
   private static byte[] bytes(String text) {

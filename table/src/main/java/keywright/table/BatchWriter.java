@@ -15,6 +15,7 @@ public final class BatchWriter implements AutoCloseable {
   private static final int ROWS_PER_BATCH = 1_000;
 
   private final Table table;
+  private final Using using;
   private final List<RowChange> pending = new ArrayList<>(ROWS_PER_BATCH);
   private final List<Consumer<RuntimeException>> refusals = new ArrayList<>(ROWS_PER_BATCH);
   private @Nullable RuntimeException firstRefusal;
@@ -22,8 +23,9 @@ public final class BatchWriter implements AutoCloseable {
   private long overwritten;
   private long unchanged;
 
-  BatchWriter(Table table) {
+  BatchWriter(Table table, Using using) {
     this.table = table;
+    this.using = using;
   }
 
   /**
@@ -51,7 +53,7 @@ public final class BatchWriter implements AutoCloseable {
    */
   public void add(
       Map<String, ? extends @Nullable Object> values, Consumer<RuntimeException> refused) {
-    pending.add(table.upsert(values));
+    pending.add(table.insertion(values, using));
     refusals.add(refused);
     if (pending.size() == ROWS_PER_BATCH) {
       flush();

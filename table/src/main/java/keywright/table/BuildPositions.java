@@ -73,7 +73,7 @@ final class BuildPositions {
     if (!engine.hasTable(LAYOUT.name())) {
       return Position.START;
     }
-    try (Snapshot snapshot = engine.snapshot()) {
+    try (Snapshot snapshot = engine.snapshot(0)) {
       StoredRow row = snapshot.get(LAYOUT, key(index), Set.of());
       return row == null
           ? Position.START
@@ -100,7 +100,7 @@ final class BuildPositions {
 
   void forget(String index) {
     if (engine.hasTable(LAYOUT.name())) {
-      boolean unused = engine.write(new WriteBatch().delete(LAYOUT, key(index), WriteBatch.ANY));
+      boolean unused = engine.write(new WriteBatch(0).delete(LAYOUT, key(index), WriteBatch.ANY));
     }
   }
 

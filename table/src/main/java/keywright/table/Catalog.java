@@ -56,7 +56,7 @@ final class Catalog {
   /** Every table, by name. */
   Map<String, CatalogEntry> read() {
     Map<String, CatalogEntry> entries = new TreeMap<>();
-    try (Snapshot snapshot = engine.snapshot();
+    try (Snapshot snapshot = engine.snapshot(0);
         RowCursor rows = snapshot.scan(LAYOUT, KeyRange.all(), new ScanOptions(FAMILIES, false))) {
       for (StoredRow row = rows.next(); row != null; row = rows.next()) {
         String name = (String) Objects.requireNonNull(row.key().part(0));
@@ -74,7 +74,7 @@ final class Catalog {
     long version = versions.getOrDefault(name, WriteBatch.ABSENT);
     Map<Integer, @Nullable Object> cells = new HashMap<>();
     cells.put(DEFINITION_COLUMN, CatalogText.write(entry));
-    WriteBatch batch = new WriteBatch();
+    WriteBatch batch = new WriteBatch(0);
     batch.put(LAYOUT, key(name), version, version + 1, cells);
     write(name, batch);
     versions.put(name, version + 1);
@@ -82,7 +82,7 @@ final class Catalog {
 
   /** Removes the row of a table. */
   void remove(String name) {
-    WriteBatch batch = new WriteBatch();
+    WriteBatch batch = new WriteBatch(0);
     batch.delete(LAYOUT, key(name), versions.getOrDefault(name, WriteBatch.ABSENT));
     write(name, batch);
     versions.remove(name);

@@ -44,6 +44,7 @@ public final class Change {
   private final Map<String, @Nullable Object> values;
   private final Expected expected;
   private final List<Condition> conditions;
+  private final Using using;
 
   private Change(
       Kind kind,
@@ -51,7 +52,9 @@ public final class Change {
       List<Condition> key,
       Map<String, ? extends @Nullable Object> values,
       Expected expected,
-      List<Condition> conditions) {
+      List<Condition> conditions,
+      Using using) {
+    this.using = using;
     this.kind = kind;
     this.table = table;
     this.key = List.copyOf(key);
@@ -66,7 +69,8 @@ public final class Change {
    * @param values by column name; values of the types' value classes, or literals that convert
    */
   public static Change insert(String table, Map<String, ? extends @Nullable Object> values) {
-    return new Change(Kind.INSERT, table, List.of(), values, Expected.ANYTHING, List.of());
+    return new Change(
+        Kind.INSERT, table, List.of(), values, Expected.ANYTHING, List.of(), Using.NOTHING);
   }
 
   /**
@@ -76,7 +80,7 @@ public final class Change {
    */
   public static Change update(
       String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
-    return new Change(Kind.UPDATE, table, key, set, Expected.ANYTHING, List.of());
+    return new Change(Kind.UPDATE, table, key, set, Expected.ANYTHING, List.of(), Using.NOTHING);
   }
 
   /**
@@ -89,7 +93,7 @@ public final class Change {
    */
   public static Change rekey(
       String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
-    return new Change(Kind.REKEY, table, key, set, Expected.ANYTHING, List.of());
+    return new Change(Kind.REKEY, table, key, set, Expected.ANYTHING, List.of(), Using.NOTHING);
   }
 
   /**
@@ -98,7 +102,8 @@ public final class Change {
    * @param key every key column by = or IN
    */
   public static Change delete(String table, List<Condition> key) {
-    return new Change(Kind.DELETE, table, key, Map.of(), Expected.ANYTHING, List.of());
+    return new Change(
+        Kind.DELETE, table, key, Map.of(), Expected.ANYTHING, List.of(), Using.NOTHING);
   }
 
   /** The same insert, if no row with its key is there: IF NOT EXISTS. */
@@ -133,7 +138,39 @@ public final class Change {
               : "cannot %s %s: IF NOT EXISTS goes with inserts alone; use an insert"
                   .formatted(kind.verb, table));
     }
-    return new Change(kind, table, key, values, newExpected, newConditions);
+    return new Change(kind, table, key, values, newExpected, newConditions, using).checked();
+  }
+
+  /**
+   * The same insert or update with a write time or a time to live.
+   *
+   * @throws TableException for a rekey, whose row keeps its times, and a delete; and for a
+   *     timestamp with a condition: what decides then is how the row is, not when
+   */
+  public Change using(Using newUsing) {
+    return new Change(kind, table, key, values, expected, conditions, newUsing).checked();
+  }
+
+  private Change checked() {
+    if (!using.equals(Using.NOTHING) && (kind == Kind.REKEY || kind == Kind.DELETE)) {
+      throw new TableException(
+          "cannot %s %s with a time or a ttl: %s; leave USING out"
+              .formatted(
+                  kind.verb,
+                  table,
+                  kind == Kind.REKEY
+                      ? "the row keeps those it has"
+                      : "a delete is of now and for ever"));
+    }
+    if (using.hasTimestamp() && expected != Expected.ANYTHING) {
+      throw new TableException(
+          expected == Expected.NO_ROW
+              ? "cannot insert into %s if absent at timestamp %d: found both, expected one; leave the timestamp out"
+                  .formatted(table, using.timestampMicros())
+              : "cannot %s %s under a condition at timestamp %d: found both, expected one; leave the timestamp out"
+                  .formatted(kind.verb, table, using.timestampMicros()));
+    }
+    return this;
   }
 
   /** The name of the table. */
@@ -150,7 +187,7 @@ public final class Change {
    */
   List<RowChange> resolve(StoredTable stored, IntUnaryOperator draw) {
     if (kind == Kind.INSERT) {
-      return List.of(RowChange.insert(stored, values, draw, test(stored)));
+      return List.of(RowChange.insert(stored, values, draw, test(stored), using));
     }
     @Nullable Object[] given = RowChange.given(stored, values);
     checkSet(stored, given);
@@ -173,13 +210,13 @@ public final class Change {
       switch (kind) {
         case UPDATE -> {
           RowChange.Kind rowKind =
-              rows.isFannedOut() ? RowChange.Kind.UPDATE_IF_PRESENT : RowChange.Kind.UPSERT;
-          changes.add(RowChange.of(stored, rowKind, whole(stored, given, keyColumns), test));
+              rows.isFannedOut() ? RowChange.Kind.UPDATE_IF_PRESENT : RowChange.Kind.UPDATE;
+          changes.add(RowChange.of(stored, rowKind, whole(stored, given, keyColumns), test, using));
         }
         case REKEY -> changes.add(RowChange.move(stored, keyColumns, given, test));
         default -> {
           try {
-            changes.add(RowChange.of(stored, RowChange.Kind.DELETE, keyColumns, test));
+            changes.add(RowChange.of(stored, RowChange.Kind.DELETE, keyColumns, test, using));
           } catch (KeyException e) {
             // The key cannot hold these values, so no row has them.
             if (expected != Expected.ANYTHING) {

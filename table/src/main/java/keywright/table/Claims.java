@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import keywright.key.Key;
 import keywright.store.Engine;
+import keywright.store.RowHead;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
@@ -24,23 +25,40 @@ final class Claims {
   private final StoredTable table;
   private final Map<StoredClaims, Map<Key, Claim>> claims = new HashMap<>();
   private final @Nullable Snapshot snapshot;
+  private final long nowMillis;
 
   private static final class Claim {
     final long version;
     final byte @Nullable [] stored;
+    final long storedExpiryMillis;
     byte @Nullable [] owner;
+    long expiryMillis;
 
-    Claim(long version, byte @Nullable [] stored) {
+    Claim(long version, byte @Nullable [] stored, long expiryMillis) {
       this.version = version;
       this.stored = stored;
+      this.storedExpiryMillis = expiryMillis;
       this.owner = stored;
+      this.expiryMillis = expiryMillis;
+    }
+
+    boolean isStored() {
+      return Arrays.equals(owner, stored) && expiryMillis == storedExpiryMillis;
+    }
+
+    /** A claim expires when its row does. */
+    void give(byte[] rowKey, long rowExpiryMillis) {
+      owner = rowKey;
+      expiryMillis = rowExpiryMillis;
     }
   }
 
   /**
    * @param snapshot the moment of which they are; null for each of that in which it is asked for
+   * @param nowMillis the moment of the changes: claims that have expired by then are nobody's
    */
-  Claims(Engine engine, StoredTable table, @Nullable Snapshot snapshot) {
+  Claims(Engine engine, StoredTable table, @Nullable Snapshot snapshot, long nowMillis) {
+    this.nowMillis = nowMillis;
     this.engine = engine;
     this.table = table;
     this.snapshot = snapshot;
@@ -49,9 +67,14 @@ final class Claims {
   /**
    * Lets a row change from {@code before} to {@code after}, each null for none.
    *
+   * @param expiryMillis when the row expires after it, 0 for never
    * @throws TableException when another row has a key that it would take; nothing is changed then
    */
-  void move(Key row, @Nullable Object @Nullable [] before, @Nullable Object @Nullable [] after) {
+  void move(
+      Key row,
+      @Nullable Object @Nullable [] before,
+      @Nullable Object @Nullable [] after,
+      long expiryMillis) {
     for (StoredIndex index : table.indexes()) {
       StoredClaims unique = index.claims();
       if (unique != null) {
@@ -79,7 +102,7 @@ final class Claims {
           claim(unique, old).owner = null;
         }
         if (wanted != null) {
-          claim(unique, wanted).owner = rowKey;
+          claim(unique, wanted).give(rowKey, expiryMillis);
         }
       }
     }
@@ -90,7 +113,7 @@ final class Claims {
    *
    * @throws TableException when another row has it too
    */
-  void take(StoredIndex index, Key row, @Nullable Object[] values) {
+  void take(StoredIndex index, Key row, @Nullable Object[] values, long expiryMillis) {
     StoredClaims unique = index.claims();
     Key wanted = unique == null ? null : unique.entry(values);
     if (unique == null || wanted == null) {
@@ -107,7 +130,7 @@ final class Claims {
                   table.name(),
                   unique.layout().keySchema().readable(wanted)));
     }
-    claim(unique, wanted).owner = table.primaryKey().encode(row);
+    claim(unique, wanted).give(table.primaryKey().encode(row), expiryMillis);
   }
 
   private String readable(byte[] rowKey) {
@@ -130,7 +153,7 @@ final class Claims {
     if (snapshot != null) {
       return read(snapshot, unique, key);
     }
-    try (Snapshot now = engine.snapshot()) {
+    try (Snapshot now = engine.snapshot(nowMillis)) {
       return read(now, unique, key);
     }
   }
@@ -138,8 +161,11 @@ final class Claims {
   private static Claim read(Snapshot at, StoredClaims unique, Key key) {
     StoredRow found = at.get(unique.layout(), key, Set.of());
     return found == null
-        ? new Claim(WriteBatch.ABSENT, null)
-        : new Claim(found.version(), (byte[]) found.value(StoredIndex.ROW_KEY_COLUMN));
+        ? new Claim(WriteBatch.ABSENT, null, 0)
+        : new Claim(
+            found.version(),
+            (byte[]) found.value(StoredIndex.ROW_KEY_COLUMN),
+            found.head().expiryMillis());
   }
 
   /** Adds what has changed. */
@@ -149,12 +175,20 @@ final class Claims {
             keys.forEach(
                 (key, claim) -> {
                   byte[] owner = claim.owner;
-                  if (!Arrays.equals(owner, claim.stored)) {
+                  if (!claim.isStored()) {
                     if (owner == null) {
                       batch.delete(unique.layout(), key, claim.version);
                     } else {
-                      batch.put(
-                          unique.layout(), key, claim.version, newVersion, unique.cells(owner));
+                      if (claim.stored != null) {
+                        // It is of another row perhaps, and later than this one.
+                        batch.delete(unique.layout(), key, claim.version);
+                      }
+                      unique.putEntry(
+                          batch,
+                          key,
+                          WriteBatch.ABSENT,
+                          unique.cells(owner),
+                          new RowHead(newVersion, claim.expiryMillis, 0));
                     }
                   }
                 }));

@@ -15,6 +15,7 @@ import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.store.Engine;
 import keywright.store.Engines;
+import keywright.store.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Database implements AutoCloseable {
   private final Engine engine;
+  private final InstantSource clock;
   private final Catalog catalog;
   private final RowWriter writer;
   private final IndexBuilds builds;
@@ -46,6 +48,7 @@ public final class Database implements AutoCloseable {
 
   private Database(Engine engine, InstantSource clock, long seed) {
     this.engine = engine;
+    this.clock = clock;
     this.writer = new RowWriter(engine, clock);
     this.builds = new IndexBuilds(this);
     this.random = new Random(seed);
@@ -80,7 +83,7 @@ public final class Database implements AutoCloseable {
   /**
    * The database that {@code engine} holds; closing it closes the engine.
    *
-   * @param clock gives rows their versions
+   * @param clock gives rows their versions and says what has expired
    * @param seed of the numbers that {@code random(n)} draws
    */
   public static Database over(Engine engine, InstantSource clock, long seed) {
@@ -339,7 +342,7 @@ public final class Database implements AutoCloseable {
     current.readLock().lock();
     try {
       requireOpen();
-      return RawKeys.open(engine, tables, tableOrIndex, range);
+      return RawKeys.open(this, tables, tableOrIndex, range);
     } finally {
       current.readLock().unlock();
     }
@@ -422,6 +425,16 @@ public final class Database implements AutoCloseable {
 
   Engine engine() {
     return engine;
+  }
+
+  /** A view of this moment, without what has expired; to be closed. */
+  Snapshot snapshot() {
+    return engine.snapshot(nowMillis());
+  }
+
+  /** What the clock says, milliseconds since 1970. */
+  long nowMillis() {
+    return clock.millis();
   }
 
   RowWriter writer() {

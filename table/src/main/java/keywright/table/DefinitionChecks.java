@@ -65,6 +65,7 @@ final class DefinitionChecks {
       }
     }
     KeySchema schema = index.schema(primaryKey);
+    requireLasting(table, primaryKey, schema, index);
     checkIncluded(table, index, schema, known);
     if (index.unique()) {
       List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
@@ -105,6 +106,24 @@ final class DefinitionChecks {
         table.column(column).map(ColumnDefinition::family).orElse(FamilyDefinition.DEFAULT_NAME);
     return table.families().stream()
         .anyMatch(declared -> declared.name().equals(family) && declared.ttlSeconds() > 0);
+  }
+
+  /** A value that expires by itself would leave its entry behind. */
+  private static void requireLasting(
+      TableDefinition table, KeySchema primaryKey, KeySchema schema, IndexDefinition index) {
+    for (ColumnDefinition column : table.columns()) {
+      if (expires(table, column.name())
+          && schema.keyColumns().contains(column.name())
+          && !primaryKey.keyColumns().contains(column.name())) {
+        throw new TableException(
+            "cannot create index %s: its key reads %s, whose family %s has a ttl, and a value that expires would leave its entry behind; declare %s in a family without ttl"
+                .formatted(
+                    index.name(),
+                    Names.quote(column.name()),
+                    column.family(),
+                    Names.quote(column.name())));
+      }
+    }
   }
 
   private static boolean drawsRandom(KeyExpression expression) {

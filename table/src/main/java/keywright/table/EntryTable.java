@@ -1,10 +1,15 @@
 package keywright.table;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import keywright.key.Key;
+import keywright.store.Cell;
+import keywright.store.RowHead;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +36,30 @@ interface EntryTable {
 
   /** What the entry of a row holds. */
   Map<Integer, @Nullable Object> cells(@Nullable Object[] row, byte[] rowKey);
+
+  /** Puts the entry of a row, which expires when the row does. */
+  default void putEntry(
+      WriteBatch batch,
+      Key entry,
+      long expectedVersion,
+      @Nullable Object[] row,
+      byte[] rowKey,
+      RowHead head) {
+    putEntry(batch, entry, expectedVersion, cells(row, rowKey), head);
+  }
+
+  /** Puts an entry that holds {@code values} and expires when the row of {@code head} does. */
+  default void putEntry(
+      WriteBatch batch,
+      Key entry,
+      long expectedVersion,
+      Map<Integer, @Nullable Object> values,
+      RowHead head) {
+    List<Cell> cells = new ArrayList<>(values.size());
+    values.forEach((id, value) -> cells.add(new Cell(id, value, head.version(), 0, 0)));
+    RowHead entryHead = new RowHead(head.version(), head.expiryMillis(), 0);
+    batch.put(layout(), entry, expectedVersion, entryHead, cells);
+  }
 
   /** The key of the one row that may have this entry; null when no row may. */
   @Nullable Key owner(StoredTable table, StoredRow entry);

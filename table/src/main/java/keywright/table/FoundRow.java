@@ -1,6 +1,7 @@
 package keywright.table;
 
 import keywright.key.Key;
+import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +17,40 @@ final class FoundRow {
   /** The key of what was scanned: of the row, or of the index entry that led to it. */
   private final Key key;
 
-  FoundRow(@Nullable Object[] values, byte @Nullable [] rowKey, Key key) {
+  /** The row as stored, with its history; null unless the query asks for more than values. */
+  private final @Nullable StoredRow stored;
+
+  private FoundRow(
+      @Nullable Object[] values, byte @Nullable [] rowKey, Key key, @Nullable StoredRow stored) {
     this.values = values;
     this.rowKey = rowKey;
     this.key = key;
+    this.stored = stored;
+  }
+
+  /** An index entry. */
+  static FoundRow entry(@Nullable Object[] values, byte @Nullable [] rowKey, Key key) {
+    return new FoundRow(values, rowKey, key, null);
+  }
+
+  /**
+   * A row of the table as the query asks for it; null when it was not there yet.
+   *
+   * @param scanned the key of what was scanned
+   */
+  static @Nullable FoundRow row(Plan plan, Key key, StoredRow row, Key scanned) {
+    StoredTable table = plan.stored();
+    if (!plan.readsCells()) {
+      return new FoundRow(table.row(key, row), null, scanned, null);
+    }
+    long micros = plan.query().history().asOfMicros();
+    return row.head().created() > micros
+        ? null
+        : new FoundRow(table.row(key, row, micros), null, scanned, row);
+  }
+
+  @Nullable StoredRow stored() {
+    return stored;
   }
 
   @Nullable Object[] values() {

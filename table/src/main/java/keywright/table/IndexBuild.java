@@ -151,14 +151,15 @@ final class IndexBuild {
   private @Nullable Chunk chunk(
       StoredTable stored, StoredIndex target, BuildPositions.Position position, int chunkRows) {
     Engine engine = database.engine();
-    try (Snapshot snapshot = engine.snapshot()) {
-      Claims claims = new Claims(engine, stored, snapshot);
+    long nowMillis = database.nowMillis();
+    try (Snapshot snapshot = engine.snapshot(nowMillis)) {
+      Claims claims = new Claims(engine, stored, snapshot, nowMillis);
       List<StoredRow> rows = read(snapshot, stored, target, position, chunkRows);
       boolean isLast = rows.size() < chunkRows;
       if (rows.isEmpty()) {
         return new Chunk(position, true);
       }
-      WriteBatch batch = new WriteBatch();
+      WriteBatch batch = new WriteBatch(nowMillis);
       for (StoredRow row : rows) {
         add(batch, claims, stored, target, row);
       }
@@ -211,10 +212,10 @@ final class IndexBuild {
       WriteBatch batch, Claims claims, StoredTable stored, StoredIndex target, StoredRow row) {
     Key key = row.key();
     @Nullable Object[] values = stored.row(key, row);
+    RowCells.requireExact(stored, target, row, values);
     batch.put(stored.layout(), key, row.version(), row.version(), Map.of());
-    claims.take(target, key, values);
+    claims.take(target, key, values, row.head().expiryMillis());
     Key entry = RowChange.entry(stored, target, values);
-    Map<Integer, @Nullable Object> cells = target.cells(values, row.rowKey());
-    batch.put(target.layout(), entry, WriteBatch.ANY, row.version(), cells);
+    target.putEntry(batch, entry, WriteBatch.ANY, values, row.rowKey(), row.head());
   }
 }

@@ -2,9 +2,9 @@ package keywright.table;
 
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import keywright.key.Key;
 import keywright.store.RowCursor;
+import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
@@ -20,16 +20,16 @@ final class KeyCursor implements RowCursor {
 
   private final Snapshot snapshot;
   private final TableLayout layout;
-  private final Set<String> families;
+  private final RowOptions options;
   private final List<Key> keys;
   private int read;
   private int batchSize = BATCH_FIRST;
   private Iterator<@Nullable StoredRow> batch = List.<@Nullable StoredRow>of().iterator();
 
-  KeyCursor(Snapshot snapshot, TableLayout layout, Set<String> families, List<Key> keys) {
+  KeyCursor(Snapshot snapshot, TableLayout layout, RowOptions options, List<Key> keys) {
     this.snapshot = snapshot;
     this.layout = layout;
-    this.families = families;
+    this.options = options;
     this.keys = keys;
   }
 
@@ -46,7 +46,7 @@ final class KeyCursor implements RowCursor {
         return null;
       }
       int stop = Math.min(keys.size(), read + batchSize);
-      batch = snapshot.get(layout, keys.subList(read, stop), families).iterator();
+      batch = snapshot.get(layout, keys.subList(read, stop), options).iterator();
       read = stop;
       batchSize = Math.min(BATCH_MAX, batchSize * 4);
     }

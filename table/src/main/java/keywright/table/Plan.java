@@ -7,6 +7,7 @@ import java.util.Set;
 import keywright.key.Condition;
 import keywright.key.KeyRanges;
 import keywright.key.KeySchema;
+import keywright.store.RowOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,7 @@ public final class Plan {
   private final KeyCandidate chosen;
   private final List<Rejected> rejected;
   private final RowOrder rowOrder;
+  private final boolean readsCells;
   private final Set<String> neededColumns = new LinkedHashSet<>();
 
   /**
@@ -71,6 +73,7 @@ public final class Plan {
       List<Rejected> rejected) {
     this.stored = stored;
     this.query = query;
+    this.readsCells = query.readsCells();
     this.effective = effective;
     this.chosen = chosen;
     this.rejected = List.copyOf(rejected);
@@ -82,13 +85,7 @@ public final class Plan {
     if (query.items().isEmpty()) {
       stored.columns().forEach(column -> neededColumns.add(column.name()));
     }
-    for (SelectItem item : query.items()) {
-      if (item instanceof SelectItem.Column column) {
-        neededColumns.add(column.name());
-      } else if (item instanceof SelectItem.Extreme extreme) {
-        neededColumns.add(extreme.column());
-      }
-    }
+    query.items().forEach(item -> item.reads().ifPresent(neededColumns::add));
     residual().forEach(condition -> neededColumns.add(condition.column()));
     if (order() == Order.SORTED || order() == Order.MERGED || order() == Order.MERGED_REVERSED) {
       Set<String> constant = KeyOrder.constantColumns(effective.conditions());
@@ -152,11 +149,22 @@ public final class Plan {
     return families;
   }
 
+  /** Whether more of a stored value is needed than the value: its times, or those before it. */
+  boolean readsCells() {
+    return readsCells;
+  }
+
+  /** What is read of each row of the table. */
+  RowOptions rowOptions() {
+    return new RowOptions(families(), !query.history().isNone());
+  }
+
   /** Whether the index holds every column needed, so that rows of the table are not read. */
   public boolean isCovering() {
     StoredIndex index = chosen.index();
     return index != null
         && stored.entriesAreExact()
+        && !readsCells
         && neededColumns.stream().allMatch(index::holds);
   }
 

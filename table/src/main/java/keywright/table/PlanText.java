@@ -34,7 +34,8 @@ final class PlanText {
     line("filter", filter());
     line("order", order());
     line("rows", rows());
-    if (!plan.query().isAggregate()) {
+    addHistory();
+    if (!plan.query().isAggregate() && plan.query().history().versions() == 0) {
       line("pages", "go on from " + plan.rowOrder());
     }
     for (Plan.Rejected other : plan.rejected()) {
@@ -43,6 +44,16 @@ final class PlanText {
           other.reason());
     }
     return lines;
+  }
+
+  private void addHistory() {
+    History history = plan.query().history();
+    if (history.versions() > 0) {
+      line("versions", "up to %,d of each row".formatted(history.versions()));
+    }
+    if (history.isAsOf()) {
+      line("as of", Projection.text(history.asOfMicros()));
+    }
   }
 
   private void line(String label, String text) {

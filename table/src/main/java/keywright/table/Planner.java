@@ -38,6 +38,11 @@ final class Planner {
   /** The plan of a query that is read page by page. */
   static Plan planPages(StoredTable table, Query query) {
     QueryChecks.check(table, query);
+    if (query.history().versions() > 0) {
+      throw new TableException(
+          "cannot read %s page by page: found VERSIONS, of which one row may fill a page, expected none; leave VERSIONS out, or read without pages"
+              .formatted(table.name()));
+    }
     return new Planner(table, query, true).choose();
   }
 
@@ -74,7 +79,10 @@ final class Planner {
                 .orElseThrow(() -> unlimitedSort(best));
     List<Plan.Rejected> rejected = new ArrayList<>();
     for (StoredIndex index : table.indexes()) {
-      if (!index.isReadable()) {
+      if (query.history().isAsOf()) {
+        rejected.add(
+            new Plan.Rejected(index.name(), "holds rows as they are, AS OF asks how they were"));
+      } else if (!index.isReadable()) {
         rejected.add(
             new Plan.Rejected(index.name(), "is not built; repeat its CREATE INDEX to finish it"));
       }
@@ -84,14 +92,18 @@ final class Planner {
         rejected.add(new Plan.Rejected(candidate.name(), whyNot(candidate, chosen)));
       }
     }
-    return new Plan(table, query, effective, chosen, rejected);
+    Plan plan = new Plan(table, query, effective, chosen, rejected);
+    if (query.history().isAsOf()) {
+      QueryChecks.requireVersions(table, plan.neededColumns());
+    }
+    return plan;
   }
 
   private List<KeyCandidate> candidates(Query answered) {
     List<KeyCandidate> candidates = new ArrayList<>();
     candidates.add(new KeyCandidate(table, null, answered));
     for (StoredIndex index : table.indexes()) {
-      if (index.isReadable()) {
+      if (index.isReadable() && !query.history().isAsOf()) {
         candidates.add(new KeyCandidate(table, index, answered));
       }
     }
@@ -166,6 +178,9 @@ final class Planner {
   }
 
   private String mend() {
+    if (query.history().isAsOf()) {
+      return "AS OF reads by the primary key alone, ALLOW FILTERING reads every row";
+    }
     boolean needsOrder = !query.orderBy().isEmpty() && !isLimited;
     String ordered = needsOrder ? createIndexInOrder(table, query, false) : "";
     String statement = ordered.isEmpty() ? createIndex(table, query) : ordered;

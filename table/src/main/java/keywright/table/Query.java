@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param items what is returned; empty means every column
  * @param conditions all of which a row must meet
  * @param limit the most rows returned; null for all
+ * @param history which versions of the rows
  * @param allowFiltering whether a scan that no condition bounds may be filtered row by row
  */
 public record Query(
@@ -18,6 +19,7 @@ public record Query(
     List<Condition> conditions,
     List<OrderBy> orderBy,
     @Nullable Integer limit,
+    History history,
     boolean allowFiltering,
     Limits limits) {
 
@@ -30,12 +32,12 @@ public record Query(
 
   /** Whether it returns one row of counts, minima and maxima rather than the rows found. */
   boolean isAggregate() {
-    return items.stream().anyMatch(item -> !(item instanceof SelectItem.Column));
+    return items.stream().anyMatch(SelectItem::isAggregate);
   }
 
   /** Every column of every row. */
   public static Query all() {
-    return new Query(List.of(), List.of(), List.of(), null, false, Limits.DEFAULT);
+    return new Query(List.of(), List.of(), List.of(), null, History.NONE, false, Limits.DEFAULT);
   }
 
   /** These columns of every row. */
@@ -49,7 +51,8 @@ public record Query(
 
   /** The same query with these items. */
   public Query withItems(SelectItem... newItems) {
-    return new Query(List.of(newItems), conditions, orderBy, limit, allowFiltering, limits);
+    return new Query(
+        List.of(newItems), conditions, orderBy, limit, history, allowFiltering, limits);
   }
 
   /** The same query with these conditions. */
@@ -59,26 +62,36 @@ public record Query(
 
   /** The same query with these conditions. */
   public Query where(List<Condition> newConditions) {
-    return new Query(items, newConditions, orderBy, limit, allowFiltering, limits);
+    return new Query(items, newConditions, orderBy, limit, history, allowFiltering, limits);
   }
 
   /** The same query in this order. */
   public Query orderedBy(OrderBy... newOrder) {
-    return new Query(items, conditions, List.of(newOrder), limit, allowFiltering, limits);
+    return new Query(items, conditions, List.of(newOrder), limit, history, allowFiltering, limits);
   }
 
   /** The same query with at most {@code newLimit} rows. */
   public Query withLimit(int newLimit) {
-    return new Query(items, conditions, orderBy, newLimit, allowFiltering, limits);
+    return new Query(items, conditions, orderBy, newLimit, history, allowFiltering, limits);
+  }
+
+  /** The same query for these versions. */
+  public Query withHistory(History newHistory) {
+    return new Query(items, conditions, orderBy, limit, newHistory, allowFiltering, limits);
+  }
+
+  /** Whether it asks for more of a stored value than the value. */
+  boolean readsCells() {
+    return !history.isNone() || items.stream().anyMatch(SelectItem::isTime);
   }
 
   /** The same query, with ALLOW FILTERING. */
   public Query allowingFiltering() {
-    return new Query(items, conditions, orderBy, limit, true, limits);
+    return new Query(items, conditions, orderBy, limit, history, true, limits);
   }
 
   /** The same query with other limits on its cost. */
   public Query withLimits(Limits newLimits) {
-    return new Query(items, conditions, orderBy, limit, allowFiltering, newLimits);
+    return new Query(items, conditions, orderBy, limit, history, allowFiltering, newLimits);
   }
 }

@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.util.Collection;
 import java.util.List;
 import keywright.key.Column;
 import keywright.key.Condition;
@@ -11,14 +12,19 @@ final class QueryChecks {
   static void check(StoredTable table, Query query) {
     int columns = 0;
     for (SelectItem item : query.items()) {
-      if (item instanceof SelectItem.Column column) {
-        table.column(column.name());
-        columns++;
-      } else if (item instanceof SelectItem.Extreme extreme) {
-        table.column(extreme.column());
+      item.reads().ifPresent(table::column);
+      columns += item.isAggregate() ? 0 : 1;
+      if (item.isTime() && !table.hasTimes(table.place(item.reads().orElseThrow()))) {
+        throw refused(
+            table,
+            "found " + item.label() + ", a column of the primary key, which has no time of its own",
+            "ask for that of another column");
       }
     }
     boolean aggregates = columns < query.items().size();
+    if (aggregates && query.history().versions() > 0) {
+      throw refused(table, "found VERSIONS with count, min or max", "leave VERSIONS out");
+    }
     if (aggregates && columns > 0) {
       throw refused(table, "found columns beside count, min or max", "ask for one or the other");
     }
@@ -38,6 +44,21 @@ final class QueryChecks {
     for (Condition condition : conditions) {
       Column column = table.column(condition.column());
       condition.check(column.type());
+    }
+  }
+
+  /** Refuses a question for how rows were when a column keeps nothing to answer it from. */
+  static void requireVersions(StoredTable table, Collection<String> columns) {
+    boolean any = table.layout().keepsVersions();
+    for (String column : columns) {
+      int place = table.place(column);
+      if (!any || (table.hasTimes(place) && !table.keepsVersions(place))) {
+        throw refused(
+            table,
+            "found AS OF and %s, of which family %s keeps one version"
+                .formatted(Names.quote(column), table.family(column)),
+            "ask for columns of families with versions = 2 or more, or leave AS OF out");
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import keywright.key.KeyException;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.store.RowCursor;
+import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -53,10 +54,14 @@ final class RangeScan implements FoundRow.Source {
         cursor = open();
       }
       StoredRow row = cursor.next();
-      if (row != null) {
-        return found(row);
+      if (row == null) {
+        close();
+        continue;
       }
-      close();
+      FoundRow found = found(row);
+      if (found != null) {
+        return found;
+      }
     }
   }
 
@@ -64,8 +69,8 @@ final class RangeScan implements FoundRow.Source {
   private RowCursor open() {
     StoredIndex index = plan.storedIndex();
     TableLayout layout = index == null ? plan.stored().layout() : index.layout();
-    Set<String> families =
-        index == null ? plan.families() : Set.of(layout.families().get(0).name());
+    RowOptions row =
+        index == null ? plan.rowOptions() : RowOptions.of(Set.of(layout.families().get(0).name()));
     List<Span> left = spans.subList(next, spans.size());
     if (plan.accessClass() == AccessClass.FULL_KEY
         && left.stream().allMatch(span -> span.rest() == null)) {
@@ -75,9 +80,9 @@ final class RangeScan implements FoundRow.Source {
               .filter(key -> hasRowKey(layout.keySchema(), key))
               .toList();
       next = spans.size();
-      return new KeyCursor(snapshot, layout, families, keys);
+      return new KeyCursor(snapshot, layout, row, keys);
     }
-    ScanOptions options = new ScanOptions(families, plan.isReverse());
+    ScanOptions options = new ScanOptions(row, plan.isReverse());
     Span span = spans.get(next++);
     ByteRange rest = span.rest();
     return rest == null
@@ -95,15 +100,15 @@ final class RangeScan implements FoundRow.Source {
     }
   }
 
-  private FoundRow found(StoredRow row) {
+  private @Nullable FoundRow found(StoredRow row) {
     StoredIndex index = plan.storedIndex();
     if (index == null) {
       counts.rows++;
-      return new FoundRow(plan.stored().row(row), null, row.key());
+      return FoundRow.row(plan, row.key(), row, row.key());
     }
     counts.entries++;
     byte[] rowKey = (byte[]) row.value(StoredIndex.ROW_KEY_COLUMN);
-    return new FoundRow(index.values(row), rowKey, row.key());
+    return FoundRow.entry(index.values(row), rowKey, row.key());
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import keywright.key.ByteRange;
-import keywright.store.Engine;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
@@ -84,7 +83,7 @@ public final class RawKeys implements AutoCloseable {
    * @param tables those there are, by name
    */
   static RawKeys open(
-      Engine engine, Map<String, StoredTable> tables, String tableOrIndex, ByteRange range) {
+      Database database, Map<String, StoredTable> tables, String tableOrIndex, ByteRange range) {
     StoredTable table = tables.get(tableOrIndex);
     StoredIndex index = null;
     if (table == null) {
@@ -99,7 +98,7 @@ public final class RawKeys implements AutoCloseable {
       }
       index = table.index(tableOrIndex);
     }
-    return new RawKeys(engine.snapshot(), table, index, range);
+    return new RawKeys(database.snapshot(), table, index, range);
   }
 
   /** The next key; null when there is none left. */

@@ -17,7 +17,9 @@ final class RowChange {
 
   /** What is done with the row. */
   enum Kind {
-    UPSERT,
+    /** Says what becomes of the row itself, not of its columns alone. */
+    INSERT,
+    UPDATE,
     UPDATE_IF_PRESENT,
     DELETE,
     /** Sets columns of the key too: the row, when there is one, goes to another place. */
@@ -46,6 +48,7 @@ final class RowChange {
 
   private final @Nullable Object[] given;
   private final RowTest expected;
+  private final Using using;
 
   /** Per index: the entry's key when there is no row yet; null where it was not worked out. */
   private final @Nullable Key[] entries;
@@ -57,7 +60,9 @@ final class RowChange {
       Key target,
       @Nullable Object[] identity,
       @Nullable Object[] given,
-      RowTest expected) {
+      RowTest expected,
+      Using using) {
+    this.using = using;
     this.table = table;
     this.kind = kind;
     this.key = key;
@@ -75,9 +80,10 @@ final class RowChange {
    * @param expected what the row must be like
    * @throws KeyException for values that the key cannot hold
    */
-  static RowChange of(StoredTable table, Kind kind, @Nullable Object[] given, RowTest expected) {
+  static RowChange of(
+      StoredTable table, Kind kind, @Nullable Object[] given, RowTest expected, Using using) {
     Key key = key(table, given);
-    return new RowChange(table, kind, key, key, given, given, expected);
+    return new RowChange(table, kind, key, key, given, given, expected, using);
   }
 
   /**
@@ -90,7 +96,8 @@ final class RowChange {
       StoredTable table,
       Map<String, ? extends @Nullable Object> values,
       IntUnaryOperator draw,
-      RowTest expected) {
+      RowTest expected,
+      Using using) {
     @Nullable Object[] given = given(table, values);
     table
         .primaryKey()
@@ -103,7 +110,7 @@ final class RowChange {
               }
             });
     requireKeyColumns(table, "insert into", given);
-    return of(table, Kind.UPSERT, given, expected);
+    return of(table, Kind.INSERT, given, expected, using);
   }
 
   /**
@@ -121,7 +128,8 @@ final class RowChange {
     }
     requireKeyColumns(table, "rekey", moved);
     Key key = key(table, identity);
-    return new RowChange(table, Kind.MOVE, key, key(table, moved), identity, moved, expected);
+    return new RowChange(
+        table, Kind.MOVE, key, key(table, moved), identity, moved, expected, Using.NOTHING);
   }
 
   /**
@@ -202,6 +210,32 @@ final class RowChange {
     return target.equals(key) ? List.of(key) : List.of(key, target);
   }
 
+  Using using() {
+    return using;
+  }
+
+  /** Whether the change names the column at {@code place}. */
+  boolean names(int place) {
+    return given[place] != UNNAMED;
+  }
+
+  boolean isInsert() {
+    return kind == Kind.INSERT;
+  }
+
+  /** Whether the row goes to another place. */
+  boolean isMove() {
+    return !target.equals(key);
+  }
+
+  /**
+   * Whether more is needed of the stored rows than their values: a write that gives a time may lose
+   * to a deletion, and a row that moves takes all that is known of it along.
+   */
+  boolean needsHistory() {
+    return using.hasTimestamp() || isMove();
+  }
+
   /** Whether {@code row}, null for none, is as the change expects. */
   boolean expects(@Nullable Object @Nullable [] row) {
     return expected.test(row);
@@ -263,7 +297,7 @@ final class RowChange {
       return null;
     }
     if (old == null) {
-      return kind == Kind.UPSERT ? withNulls(given) : null;
+      return kind == Kind.INSERT || kind == Kind.UPDATE ? withNulls(given) : null;
     }
     @Nullable Object[] row = old.clone();
     for (int i = 0; i < row.length; i++) {

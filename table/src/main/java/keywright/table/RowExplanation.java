@@ -15,6 +15,7 @@ import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.store.FamilyLayout;
+import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +48,10 @@ final class RowExplanation {
     this.key = table.primaryKey().key(keyColumns);
     Set<String> families =
         table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
-    StoredRow stored = snapshot.get(table.layout(), key, families);
-    this.row = stored == null ? null : table.row(key, stored);
+    RowOptions options = new RowOptions(families, plan.rowOptions().history());
+    StoredRow stored = snapshot.get(table.layout(), key, options);
+    FoundRow found = stored == null ? null : FoundRow.row(plan, key, stored, key);
+    this.row = found == null ? null : found.values();
   }
 
   List<String> lines() {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import keywright.key.Key;
+import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,8 @@ final class RowFetch implements FoundRow.Source {
   private static final int BATCH_MAX = 512;
 
   private final StoredTable table;
-  private final Set<String> families;
+  private final Plan plan;
+  private final RowOptions options;
   private final Snapshot snapshot;
   private final FoundRow.Source entries;
   private final ReadCounts counts;
@@ -32,7 +33,8 @@ final class RowFetch implements FoundRow.Source {
    */
   RowFetch(Plan plan, Snapshot snapshot, FoundRow.Source entries, ReadCounts counts, long wanted) {
     this.table = plan.stored();
-    this.families = plan.families();
+    this.plan = plan;
+    this.options = plan.rowOptions();
     this.snapshot = snapshot;
     this.entries = entries;
     this.counts = counts;
@@ -52,12 +54,14 @@ final class RowFetch implements FoundRow.Source {
       if (keys.isEmpty()) {
         return null;
       }
-      List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, families);
+      List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, options);
       for (int i = 0; i < keys.size(); i++) {
         StoredRow row = rows.get(i);
-        if (row != null) {
-          counts.rows++;
-          fetched.add(new FoundRow(table.row(keys.get(i), row), null, entryKeys.get(i)));
+        FoundRow found =
+            row == null ? null : FoundRow.row(plan, keys.get(i), row, entryKeys.get(i));
+        counts.rows += row == null ? 0 : 1;
+        if (found != null) {
+          fetched.add(found);
         }
       }
       batchSize = Math.min(BATCH_MAX, batchSize * 4);

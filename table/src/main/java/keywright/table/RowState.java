@@ -1,8 +1,11 @@
 package keywright.table;
 
-import java.util.HashMap;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import keywright.key.Key;
+import keywright.store.Cell;
+import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -15,34 +18,38 @@ final class RowState {
   private final Key key;
   private final long version;
   private final @Nullable Object @Nullable [] stored;
+  private final RowCells cells;
   private final Claims claims;
 
   private @Nullable Object @Nullable [] current;
+  private boolean madeAnew;
 
   /** Entry keys of {@link #current} per index; null where they are those of {@link #stored}. */
   private @Nullable Key[] entries;
 
   /**
-   * @param version of the stored row, {@link WriteBatch#ABSENT} for none
+   * @param row as it is stored; null for none
+   * @param now the moment of the changes
    * @param claims those of all rows of the batch and the table
    */
-  RowState(
-      StoredTable table,
-      Key key,
-      long version,
-      @Nullable Object @Nullable [] stored,
-      Claims claims) {
+  RowState(StoredTable table, Key key, @Nullable StoredRow row, Instant now, Claims claims) {
     this.claims = claims;
     this.table = table;
     this.key = key;
-    this.version = version;
-    this.stored = stored;
+    this.version = row == null ? WriteBatch.ABSENT : row.version();
+    this.stored = row == null ? null : table.row(key, row);
+    this.cells = new RowCells(table, row, now);
     this.current = stored;
     this.entries = new @Nullable Key[table.indexes().size()];
   }
 
   long version() {
     return version;
+  }
+
+  /** The version that the row may have at least after its changes. */
+  long leastVersion() {
+    return Math.max(version, cells.latestMicros()) + 1;
   }
 
   /** The row after the changes so far; null for none. */
@@ -65,15 +72,23 @@ final class RowState {
     if (after == null) {
       RowChange.Outcome outcome =
           current == null ? RowChange.Outcome.UNCHANGED : RowChange.Outcome.DELETED;
-      claims.move(key, current, null);
-      current = null;
+      leave();
       return outcome;
     }
-    return become(after, change);
+    return become(after, change, cells.step(change, current, after));
+  }
+
+  /** Nothing is here from now on; what comes is another row. */
+  private void leave() {
+    claims.move(key, current, null, 0);
+    current = null;
+    cells.delete();
+    madeAnew = true;
   }
 
   /**
-   * Makes a change that moves this row to the place of another.
+   * Makes a change that moves this row to the place of another, with all that is known of the times
+   * of its values and of its own.
    *
    * @throws TableException when there is a row at that place
    * @throws keywright.key.KeyException when an index key cannot hold the row; both are then as
@@ -92,25 +107,27 @@ final class RowState {
       throw change.occupied();
     }
     // The row gives its keys of unique indexes back before it takes them at its new place.
-    claims.move(key, current, null);
+    claims.move(key, current, null, 0);
     try {
-      RowChange.Outcome unused = target.become(after, change);
+      RowChange.Outcome unused =
+          target.become(after, change, target.cells.stepFrom(cells, change, after));
     } catch (RuntimeException e) {
-      claims.move(key, null, current);
+      claims.move(key, null, current, cells.expiryMillis());
       throw e;
     }
-    current = null;
+    leave();
     return RowChange.Outcome.CHANGED;
   }
 
-  private RowChange.Outcome become(@Nullable Object[] after, RowChange change) {
+  private RowChange.Outcome become(@Nullable Object[] after, RowChange change, RowCells.Step step) {
     @Nullable Object @Nullable [] before = current;
-    if (before != null && sameRow(before, after)) {
+    if (before != null && step.isNothing()) {
       return RowChange.Outcome.UNCHANGED;
     }
     @Nullable Key[] next = new @Nullable Key[entries.length];
     for (int i = 0; i < next.length; i++) {
       StoredIndex index = table.indexes().get(i);
+      cells.requireExact(index, step, after);
       if (before == null) {
         next[i] = change.newEntry(table, i, after);
       } else {
@@ -118,19 +135,11 @@ final class RowState {
         next[i] = same ? entries[i] : RowChange.entry(table, index, after);
       }
     }
-    claims.move(key, before, after);
+    claims.move(key, before, after, step.expiryMillis());
     entries = next;
     current = after;
+    cells.take(step);
     return before == null ? RowChange.Outcome.INSERTED : RowChange.Outcome.CHANGED;
-  }
-
-  private static boolean sameRow(@Nullable Object[] a, @Nullable Object[] b) {
-    for (int i = 0; i < a.length; i++) {
-      if (!StoredTable.sameValue(a[i], b[i])) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /**
@@ -156,32 +165,49 @@ final class RowState {
       }
       return before != null;
     }
-    if (before != null && sameRow(before, after)) {
+    List<Cell> changed = cells.cells(newVersion);
+    boolean sameLife = before == null || cells.keepsLife();
+    if (before != null && changed.isEmpty() && sameLife) {
       return false;
     }
-    batch.put(table.layout(), key, version, newVersion, cells(before, after));
-    byte[] rowKey = null;
+    if (madeAnew && before != null) {
+      batch.delete(table.layout(), key, version);
+    }
+    long expected = madeAnew ? WriteBatch.ABSENT : version;
+    batch.put(table.layout(), key, expected, cells.head(newVersion), changed);
+    byte[] rowKey = table.indexes().isEmpty() ? new byte[0] : table.primaryKey().encode(key);
     for (int i = 0; i < entries.length; i++) {
-      StoredIndex index = table.indexes().get(i);
-      if (before != null && index.isReadable() && index.sameEntry(before, after)) {
-        continue;
-      }
-      Key entry = entries[i] != null ? entries[i] : index.entry(after);
-      if (entry == null) {
-        continue;
-      }
-      if (before != null) {
-        Key old = index.entry(before);
-        if (old != null && !old.equals(entry)) {
-          batch.delete(index.layout(), old, WriteBatch.ANY);
-        } else if (index.isReadable() && index.sameIncluded(before, after)) {
-          continue;
-        }
-      }
-      rowKey = rowKey == null ? table.primaryKey().encode(key) : rowKey;
-      batch.put(index.layout(), entry, WriteBatch.ANY, newVersion, index.cells(after, rowKey));
+      addEntry(batch, i, before, after, rowKey, newVersion, sameLife);
     }
     return true;
+  }
+
+  private void addEntry(
+      WriteBatch batch,
+      int i,
+      @Nullable Object @Nullable [] before,
+      @Nullable Object[] after,
+      byte[] rowKey,
+      long newVersion,
+      boolean sameLife) {
+    StoredIndex index = table.indexes().get(i);
+    boolean keeps = index.isReadable() && sameLife;
+    if (before != null && keeps && index.sameEntry(before, after)) {
+      return;
+    }
+    Key entry = entries[i] != null ? entries[i] : index.entry(after);
+    if (entry == null) {
+      return;
+    }
+    if (before != null) {
+      Key old = index.entry(before);
+      if (old != null && !old.equals(entry)) {
+        batch.delete(index.layout(), old, WriteBatch.ANY);
+      } else if (keeps && index.sameIncluded(before, after)) {
+        return;
+      }
+    }
+    index.putEntry(batch, entry, WriteBatch.ANY, after, rowKey, cells.head(newVersion));
   }
 
   /** Adds nothing but that the row must be as it was read: at its version, or not there. */
@@ -191,18 +217,5 @@ final class RowState {
     } else {
       batch.put(table.layout(), key, version, version, Map.of());
     }
-  }
-
-  /** The cells that change; those that the key gives back are not among them. */
-  private Map<Integer, @Nullable Object> cells(
-      @Nullable Object @Nullable [] before, @Nullable Object[] after) {
-    Map<Integer, @Nullable Object> cells = new HashMap<>();
-    for (int i = 0; i < after.length; i++) {
-      Object old = before == null ? null : before[i];
-      if (!table.isRecovered(i) && !StoredTable.sameValue(old, after[i])) {
-        cells.put(table.columnId(i), after[i]);
-      }
-    }
-    return cells;
   }
 }

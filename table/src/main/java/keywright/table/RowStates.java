@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import java.util.function.Function;
 import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
+import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
@@ -23,19 +25,23 @@ final class RowStates {
   private final List<RowState> all = new ArrayList<>();
   private final List<Claims> claims = new ArrayList<>();
   private final Engine engine;
+  private final Instant now;
 
-  private RowStates(Engine engine) {
+  private RowStates(Engine engine, Instant now) {
     this.engine = engine;
+    this.now = now;
   }
 
   /**
    * Reads the rows, those of one table together.
    *
+   * @param now the moment of the snapshot and of the changes
    * @param tableOf the table of a change as it is now
    */
   static RowStates read(
       Engine engine,
       Snapshot snapshot,
+      Instant now,
       List<RowChange> changes,
       Function<RowChange, StoredTable> tableOf) {
     Map<StoredTable, Set<Key>> keys = new LinkedHashMap<>();
@@ -43,23 +49,21 @@ final class RowStates {
       keys.computeIfAbsent(tableOf.apply(change), table -> new LinkedHashSet<>())
           .addAll(change.keys());
     }
-    RowStates states = new RowStates(engine);
-    keys.forEach((table, distinct) -> states.read(snapshot, table, List.copyOf(distinct)));
+    boolean history = changes.stream().anyMatch(RowChange::needsHistory);
+    RowStates states = new RowStates(engine, now);
+    keys.forEach((table, distinct) -> states.read(snapshot, table, List.copyOf(distinct), history));
     return states;
   }
 
-  private void read(Snapshot snapshot, StoredTable table, List<Key> keys) {
+  private void read(Snapshot snapshot, StoredTable table, List<Key> keys, boolean history) {
     Map<Key, RowState> states = new LinkedHashMap<>();
-    Claims unique = new Claims(engine, table, null);
+    Claims unique = new Claims(engine, table, null, now.toEpochMilli());
     claims.add(unique);
-    List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, storedFamilies(table));
+    RowOptions options = new RowOptions(storedFamilies(table), history);
+    List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, options);
     for (int i = 0; i < keys.size(); i++) {
       Key key = keys.get(i);
-      StoredRow row = rows.get(i);
-      RowState state =
-          row == null
-              ? new RowState(table, key, WriteBatch.ABSENT, null, unique)
-              : new RowState(table, key, row.version(), table.row(key, row), unique);
+      RowState state = new RowState(table, key, rows.get(i), now, unique);
       states.put(key, state);
       all.add(state);
     }

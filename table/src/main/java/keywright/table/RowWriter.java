@@ -80,7 +80,8 @@ final class RowWriter {
   Result write(StoredTable table, List<RowChange> changes) {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-        RowStates states = read(changes, change -> table);
+        Instant now = clock.instant();
+        RowStates states = read(changes, change -> table, now);
         List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
         List<RuntimeException> failures = new ArrayList<>();
         for (RowChange change : changes) {
@@ -91,7 +92,7 @@ final class RowWriter {
             failures.add(e);
           }
         }
-        if (write(states, false)) {
+        if (write(states, now, false)) {
           return new Result(outcomes, failures);
         }
         await(turn, attempt);
@@ -107,9 +108,10 @@ final class RowWriter {
   Together writeTogether(List<RowChange> changes) {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-        RowStates states = read(changes, RowChange::table);
+        Instant now = clock.instant();
+        RowStates states = read(changes, RowChange::table, now);
         Together outcome = apply(states, changes);
-        if (!outcome.isWhole() || write(states, true)) {
+        if (!outcome.isWhole() || write(states, now, true)) {
           return outcome;
         }
         await(turn, attempt);
@@ -140,9 +142,9 @@ final class RowWriter {
    *
    * @param wholly whether the rows that did not change must be so too
    */
-  private boolean write(RowStates states, boolean wholly) {
-    WriteBatch batch = new WriteBatch();
-    long version = newVersion(states.all());
+  private boolean write(RowStates states, Instant now, boolean wholly) {
+    WriteBatch batch = new WriteBatch(now.toEpochMilli());
+    long version = newVersion(now, states.all());
     List<RowState> same = new ArrayList<>();
     for (RowState state : states.all()) {
       if (!state.addTo(batch, version)) {
@@ -182,19 +184,19 @@ final class RowWriter {
    * Microseconds since 1970, or what is above every version that was given or found before: a row
    * that is deleted and inserted again does not come back at a version that it had.
    */
-  private long newVersion(Collection<RowState> states) {
-    Instant now = clock.instant();
-    long atLeast = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+  private long newVersion(Instant now, Collection<RowState> states) {
+    long atLeast = RowCells.micros(now);
     for (RowState state : states) {
-      atLeast = Math.max(atLeast, state.version() + 1);
+      atLeast = Math.max(atLeast, state.leastVersion());
     }
     long least = atLeast;
     return lastVersion.updateAndGet(last -> Math.max(last + 1, least));
   }
 
-  private RowStates read(List<RowChange> changes, Function<RowChange, StoredTable> tableOf) {
-    try (Snapshot snapshot = engine.snapshot()) {
-      return RowStates.read(engine, snapshot, changes, tableOf);
+  private RowStates read(
+      List<RowChange> changes, Function<RowChange, StoredTable> tableOf, Instant now) {
+    try (Snapshot snapshot = engine.snapshot(now.toEpochMilli())) {
+      return RowStates.read(engine, snapshot, now, changes, tableOf);
     }
   }
 }

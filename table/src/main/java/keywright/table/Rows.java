@@ -1,6 +1,8 @@
 package keywright.table;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -20,33 +22,30 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private final Snapshot snapshot;
   private final ReadCounts counts = new ReadCounts();
   private final FoundRow.Source source;
-  private final List<Column> columns;
-  private final List<String> labels;
-  private final int[] places;
+  private final Projection projection;
+  private final Deque<Row> ready = new ArrayDeque<>();
   private final boolean aggregates;
   private long left;
   private long returned;
   private boolean closed;
 
-  Rows(Plan plan, Snapshot snapshot) {
-    this(plan, snapshot, null, limit(plan));
+  /**
+   * @param nowMillis the moment of the snapshot
+   */
+  Rows(Plan plan, Snapshot snapshot, long nowMillis) {
+    this(plan, snapshot, nowMillis, null, limit(plan));
   }
 
   /**
+   * @param nowMillis the moment of the snapshot
    * @param place behind which the rows are; null for all
    * @param wanted how many rows will be asked for at most
    */
-  Rows(Plan plan, Snapshot snapshot, RowOrder.@Nullable Place place, long wanted) {
+  Rows(Plan plan, Snapshot snapshot, long nowMillis, RowOrder.@Nullable Place place, long wanted) {
     this.plan = plan;
     this.snapshot = snapshot;
     this.aggregates = plan.query().isAggregate();
-    StoredTable table = plan.stored();
-    this.columns = resultColumns(plan);
-    this.labels = columns.stream().map(Column::name).toList();
-    this.places =
-        plan.query().items().isEmpty()
-            ? java.util.stream.IntStream.range(0, columns.size()).toArray()
-            : plan.query().items().stream().mapToInt(item -> place(table, item)).toArray();
+    this.projection = new Projection(plan.stored(), plan.query(), nowMillis);
     this.left = wanted;
     this.source = PlanScan.open(plan, snapshot, counts, place, scanned(wanted));
   }
@@ -61,34 +60,9 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return plan.takesFirstOnly() ? 1 : aggregates ? Long.MAX_VALUE : wanted;
   }
 
-  private static int place(StoredTable table, SelectItem item) {
-    if (item instanceof SelectItem.Column column) {
-      return table.place(column.name());
-    }
-    return item instanceof SelectItem.Extreme extreme ? table.place(extreme.column()) : -1;
-  }
-
-  private static List<Column> resultColumns(Plan plan) {
-    StoredTable table = plan.stored();
-    if (plan.query().items().isEmpty()) {
-      return table.columns();
-    }
-    List<Column> columns = new ArrayList<>();
-    for (SelectItem item : plan.query().items()) {
-      int place = place(table, item);
-      if (item instanceof SelectItem.Column) {
-        columns.add(table.columns().get(place));
-      } else {
-        Type type = place < 0 ? Type.parse("bigint") : table.columns().get(place).type();
-        columns.add(new Column(item.label(), type, place >= 0));
-      }
-    }
-    return List.copyOf(columns);
-  }
-
   /** The columns of the result, in order. */
   public List<Column> columns() {
-    return columns;
+    return projection.columns();
   }
 
   /** The next row; null when there is none left. */
@@ -107,46 +81,51 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   }
 
   private @Nullable Row nextRow() {
+    if (!ready.isEmpty()) {
+      return ready.poll();
+    }
     FoundRow found = source.next();
-    return found == null ? null : row(found);
+    if (found == null || !projection.hasVersions()) {
+      return found == null ? null : projection.row(found);
+    }
+    ready.addAll(projection.versions(found));
+    return ready.poll();
   }
 
-  /** The next row as it was found; for a query without aggregates. */
+  /** The next row as it was found; for a query without aggregates and versions. */
   @Nullable FoundRow nextFound() {
     return source.next();
   }
 
   /** What the result shows of a row. */
   Row row(FoundRow found) {
-    @Nullable Object[] values = new @Nullable Object[places.length];
-    for (int i = 0; i < places.length; i++) {
-      values[i] = found.values()[places[i]];
-    }
-    return new Row(labels, values);
+    return projection.row(found);
   }
 
   /** One row, whatever was found: a count of 0 and null for min and max when nothing was. */
   private Row aggregate() {
     long count = 0;
-    @Nullable Object[] values = new @Nullable Object[places.length];
+    List<SelectItem> items = projection.items();
+    @Nullable Object[] values = new @Nullable Object[items.size()];
     for (FoundRow found = source.next(); found != null; found = source.next()) {
       count++;
-      for (int i = 0; i < places.length; i++) {
-        if (plan.query().items().get(i) instanceof SelectItem.Extreme extreme) {
-          Type type = columns.get(i).type();
-          values[i] = extreme(extreme.function(), type, values[i], found.values()[places[i]]);
+      for (int i = 0; i < values.length; i++) {
+        if (items.get(i) instanceof SelectItem.Extreme extreme) {
+          Type type = columns().get(i).type();
+          Object value = found.values()[projection.place(i)];
+          values[i] = extreme(extreme.function(), type, values[i], value);
         }
       }
       if (plan.takesFirstOnly()) {
         break;
       }
     }
-    for (int i = 0; i < places.length; i++) {
-      if (plan.query().items().get(i) instanceof SelectItem.Count) {
+    for (int i = 0; i < values.length; i++) {
+      if (items.get(i) instanceof SelectItem.Count) {
         values[i] = count;
       }
     }
-    return new Row(labels, values);
+    return new Row(projection.labels(), values);
   }
 
   private static @Nullable Object extreme(
@@ -205,7 +184,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
    * @throws TableException as {@link RowMapper#of(Class, List)}
    */
   public <R extends Record> Stream<R> stream(Class<R> recordClass) {
-    return stream().map(RowMapper.of(recordClass, columns)::map);
+    return stream().map(RowMapper.of(recordClass, columns())::map);
   }
 
   /** The plan that is executed. */

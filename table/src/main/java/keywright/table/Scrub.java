@@ -117,7 +117,7 @@ final class Scrub {
   private List<StoredRow> rows(StoredTable table, byte[] position) {
     List<Runnable> repairs = new ArrayList<>();
     List<StoredRow> read;
-    try (Snapshot snapshot = database.engine().snapshot()) {
+    try (Snapshot snapshot = database.snapshot()) {
       read = chunk(snapshot, table.layout(), families(table), position);
       read.forEach(row -> checkKey(table, row));
       for (EntryTable index : table.entryTables()) {
@@ -210,6 +210,9 @@ final class Scrub {
           ? ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW
           : index.isReadable() ? ScrubReport.Kind.ROWS_OF_ONE_KEY : null;
     }
+    if (entry.head().expiryMillis() != row.head().expiryMillis()) {
+      return ScrubReport.Kind.ENTRY_WITH_OTHER_VALUES;
+    }
     for (Map.Entry<Integer, @Nullable Object> cell :
         index.cells(table.row(row), row.rowKey()).entrySet()) {
       if (!StoredTable.sameValue(cell.getValue(), entry.value(cell.getKey()))) {
@@ -238,8 +241,9 @@ final class Scrub {
   /** Puts the entry of a row unless it is well by now; false when it comes to be neither. */
   private boolean repairRow(StoredTable table, EntryTable index, Key key) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      WriteBatch batch = new WriteBatch();
-      try (Snapshot snapshot = database.engine().snapshot()) {
+      long nowMillis = database.nowMillis();
+      WriteBatch batch = new WriteBatch(nowMillis);
+      try (Snapshot snapshot = database.engine().snapshot(nowMillis)) {
         StoredRow row = snapshot.get(table.layout(), key, families(table));
         Key entryKey = row == null ? null : index.entry(table.row(key, row));
         if (row == null || entryKey == null) {
@@ -251,12 +255,12 @@ final class Scrub {
           return kind == null;
         }
         batch.put(table.layout(), key, row.version(), row.version(), Map.of());
-        batch.put(
-            index.layout(),
-            entryKey,
-            entry == null ? WriteBatch.ABSENT : entry.version(),
-            row.version(),
-            index.cells(table.row(key, row), row.rowKey()));
+        if (entry != null) {
+          // It may be later than the row, and its values would stay.
+          batch.delete(index.layout(), entryKey, entry.version());
+        }
+        index.putEntry(
+            batch, entryKey, WriteBatch.ABSENT, table.row(key, row), row.rowKey(), row.head());
       }
       if (database.engine().write(batch)) {
         return true;
@@ -272,7 +276,7 @@ final class Scrub {
     }
     List<Runnable> repairs = new ArrayList<>();
     List<StoredRow> read;
-    try (Snapshot snapshot = database.engine().snapshot()) {
+    try (Snapshot snapshot = database.snapshot()) {
       read = chunk(snapshot, index.layout(), families(index.layout()), position);
       List<StoredRow> owned = new ArrayList<>();
       List<Key> owners = new ArrayList<>();
@@ -324,8 +328,9 @@ final class Scrub {
   /** Removes an entry unless it has its row by now; false when it comes to be neither. */
   private boolean repairEntry(StoredTable table, EntryTable index, Key entryKey) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      WriteBatch batch = new WriteBatch();
-      try (Snapshot snapshot = database.engine().snapshot()) {
+      long nowMillis = database.nowMillis();
+      WriteBatch batch = new WriteBatch(nowMillis);
+      try (Snapshot snapshot = database.engine().snapshot(nowMillis)) {
         StoredRow entry = snapshot.get(index.layout(), entryKey, families(index.layout()));
         if (entry == null) {
           return true;

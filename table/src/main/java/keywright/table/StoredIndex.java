@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import keywright.key.Column;
 import keywright.key.Key;
 import keywright.key.KeyException;
@@ -39,6 +40,9 @@ final class StoredIndex implements EntryTable {
   /** Columns of the table that are included, and what they are stored as in entries. */
   private final int[] includedPlaces;
 
+  /** Both. */
+  private final int[] entryPlaces;
+
   private final List<ColumnLayout> includedColumns = new ArrayList<>();
   private final @Nullable StoredClaims claims;
 
@@ -67,6 +71,8 @@ final class StoredIndex implements EntryTable {
       }
     }
     this.inputPlaces = read.stream().mapToInt(Integer::intValue).toArray();
+    this.entryPlaces =
+        IntStream.concat(IntStream.of(inputPlaces), IntStream.of(includedPlaces)).toArray();
   }
 
   private TableLayout layout(String table) {
@@ -195,6 +201,19 @@ final class StoredIndex implements EntryTable {
     } catch (KeyException e) {
       return null;
     }
+  }
+
+  /** The places of the columns of the table that an entry is made from. */
+  int[] entryPlaces() {
+    return entryPlaces;
+  }
+
+  /** The refusal of a row that has a value which expires before the row does. */
+  TableException expires(StoredTable table, int place) {
+    String column = Names.quote(table.columns().get(place).name());
+    return new TableException(
+        "cannot write to %s: %s would expire before its row and index %s, which reads it, would still have the old entry; give the whole row one TTL by INSERT, or write %s without"
+            .formatted(table.name(), column, name(), column));
   }
 
   /** Whether a change names every column that the key reads. */

@@ -17,6 +17,7 @@ import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.key.Variant;
 import keywright.store.Capability;
+import keywright.store.Cell;
 import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
@@ -44,6 +45,11 @@ final class StoredTable {
   private final TableLayout layout;
   private final List<StoredIndex> indexes = new ArrayList<>();
 
+  /** Per column, of its family: seconds to live, and whether older versions are kept. */
+  private final long[] ttlSeconds;
+
+  private final boolean[] keepsVersions;
+
   StoredTable(CatalogEntry entry, Engine engine) {
     this.entry = entry;
     this.capabilities = engine.capabilities();
@@ -62,6 +68,15 @@ final class StoredTable {
       inKey[i] = primaryKey.keyColumns().contains(name);
     }
     this.layout = new TableLayout(table.name(), primaryKey, familyLayouts(table));
+    this.ttlSeconds = new long[columns.size()];
+    this.keepsVersions = new boolean[columns.size()];
+    for (int i = 0; i < columns.size(); i++) {
+      if (!recovered[i]) {
+        FamilyLayout family = layout.families().get(layout.familyOf(columnIds[i]));
+        ttlSeconds[i] = inKey[i] ? 0 : family.ttlSeconds();
+        keepsVersions[i] = family.versions() > 1;
+      }
+    }
     for (IndexDefinition index : table.indexes()) {
       indexes.add(new StoredIndex(entry, primaryKey, index));
     }
@@ -237,6 +252,33 @@ final class StoredTable {
         .orElse(FamilyDefinition.DEFAULT_NAME);
   }
 
+  /** How long a value of the column lives when its writer does not say; 0 for ever. */
+  long ttlSeconds(int place) {
+    return ttlSeconds[place];
+  }
+
+  /** Whether older versions of the column are kept. */
+  boolean keepsVersions(int place) {
+    return keepsVersions[place];
+  }
+
+  /** Whether values of the column have times: all but those of the primary key. */
+  boolean hasTimes(int place) {
+    return !inKey[place];
+  }
+
+  /** How long a row lives when its writer does not say: as the longest-lived of its families. */
+  long ttlSeconds() {
+    long longest = 0;
+    for (FamilyLayout family : layout.families()) {
+      if (!family.columns().isEmpty() && family.ttlSeconds() == 0) {
+        return 0;
+      }
+      longest = Math.max(longest, family.ttlSeconds());
+    }
+    return longest;
+  }
+
   /** The row as stored; columns of families that were not read are null. */
   @Nullable Object[] row(StoredRow stored) {
     return row(stored.key(), stored);
@@ -270,6 +312,18 @@ final class StoredTable {
               : new Condition.Compare(column, Condition.Operator.EQ, value).toString());
     }
     return String.join(" AND ", conditions);
+  }
+
+  /** The row as it was at {@code micros}, from its history. */
+  @Nullable Object[] row(Key key, StoredRow stored, long micros) {
+    @Nullable Object[] row = primaryKey.columnValues(key);
+    for (int i = 0; i < row.length; i++) {
+      if (!recovered[i]) {
+        Cell cell = stored.cell(columnIds[i], inKey[i] ? Long.MAX_VALUE : micros);
+        row[i] = cell == null ? null : cell.value();
+      }
+    }
+    return row;
   }
 
   /** Equality of column values, blobs by content. */

@@ -55,9 +55,22 @@ public final class Table {
    * @throws keywright.key.KeyException for a value that does not fit its type or a key
    */
   public WriteResult insert(Map<String, ? extends @Nullable Object> values) {
+    return insert(values, Using.NOTHING);
+  }
+
+  /**
+   * Inserts as {@link #insert(Map)} does, with a write time or a time to live. A row that is
+   * inserted with one is gone when it ends, unless something it holds lives longer.
+   *
+   * @throws TableException also when the time is in the future, or when a value that an index reads
+   *     would expire before its row
+   */
+  public WriteResult insert(Map<String, ? extends @Nullable Object> values, Using using) {
     RowWriter.Result result =
         database
-            .using(name, table -> database.writer().write(table, List.of(upsert(table, values))))
+            .using(
+                name,
+                table -> database.writer().write(table, List.of(insertion(table, values, using))))
             .orThrow();
     return result.count(RowChange.Outcome.INSERTED) > 0
         ? WriteResult.INSERTED
@@ -68,15 +81,25 @@ public final class Table {
 
   /** Inserts a row unless one with its key is there; false when there is. */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values) {
-    return database.apply(Change.insert(name, values).ifAbsent()).applied();
+    return insertIfAbsent(values, Using.NOTHING);
   }
 
-  RowChange upsert(Map<String, ? extends @Nullable Object> values) {
-    return upsert(stored(), values);
+  /**
+   * Inserts a row with a time to live unless one with its key is there; false when there is.
+   *
+   * @throws TableException also for a timestamp: what decides is whether the row is there, not when
+   */
+  public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values, Using using) {
+    return database.apply(Change.insert(name, values).ifAbsent().using(using)).applied();
   }
 
-  private RowChange upsert(StoredTable table, Map<String, ? extends @Nullable Object> values) {
-    RowChange change = RowChange.insert(table, values, database::draw, RowTest.NONE);
+  RowChange insertion(Map<String, ? extends @Nullable Object> values, Using using) {
+    return insertion(stored(), values, using);
+  }
+
+  private RowChange insertion(
+      StoredTable table, Map<String, ? extends @Nullable Object> values, Using using) {
+    RowChange change = RowChange.insert(table, values, database::draw, RowTest.NONE, using);
     change.prepareEntries();
     return change;
   }
@@ -94,7 +117,19 @@ public final class Table {
    * @return the number of rows that changed
    */
   public long update(List<Condition> key, Map<String, ? extends @Nullable Object> set) {
-    return database.apply(Change.update(name, key, set)).rowsChanged();
+    return update(key, set, Using.NOTHING);
+  }
+
+  /**
+   * Sets columns as {@link #update(List, Map)} does, with a write time or a time to live. A row
+   * that is there lives at least as long as before.
+   *
+   * @throws TableException also when the time is in the future, or when a value that an index reads
+   *     would expire before its row
+   */
+  public long update(
+      List<Condition> key, Map<String, ? extends @Nullable Object> set, Using using) {
+    return database.apply(Change.update(name, key, set).using(using)).rowsChanged();
   }
 
   /**
@@ -130,7 +165,7 @@ public final class Table {
         table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
     List<String> names = table.columns().stream().map(Column::name).toList();
     List<Optional<Row>> found = new ArrayList<>(keys.size());
-    try (Snapshot snapshot = database.engine().snapshot()) {
+    try (Snapshot snapshot = database.snapshot()) {
       List<@Nullable StoredRow> rows = snapshot.get(table.layout(), rowKeys, families);
       for (int i = 0; i < rowKeys.size(); i++) {
         StoredRow row = rows.get(i);
@@ -170,7 +205,12 @@ public final class Table {
 
   /** A writer for many rows. */
   public BatchWriter batchWriter() {
-    return new BatchWriter(this);
+    return batchWriter(Using.NOTHING);
+  }
+
+  /** A writer for many rows that all have this write time or time to live. */
+  public BatchWriter batchWriter(Using using) {
+    return new BatchWriter(this, using);
   }
 
   /**
@@ -199,7 +239,7 @@ public final class Table {
         name,
         table -> {
           @Nullable Object[] keyColumns = keyColumns(table, "explain", keyColumnValues);
-          try (Snapshot snapshot = database.engine().snapshot()) {
+          try (Snapshot snapshot = database.snapshot()) {
             return new RowExplanation(Planner.plan(table, query), snapshot, keyColumns).lines();
           }
         });
@@ -216,14 +256,19 @@ public final class Table {
         name,
         table -> {
           Plan valid = plan.stored() == table ? plan : Planner.plan(table, plan.query());
-          return inSnapshot(snapshot -> new Rows(valid, snapshot));
+          return inSnapshot((snapshot, now) -> new Rows(valid, snapshot, now));
         });
   }
 
-  private Rows inSnapshot(Function<Snapshot, Rows> rows) {
-    Snapshot snapshot = database.engine().snapshot();
+  private interface RowsOpener {
+    Rows open(Snapshot snapshot, long nowMillis);
+  }
+
+  private Rows inSnapshot(RowsOpener rows) {
+    long nowMillis = database.nowMillis();
+    Snapshot snapshot = database.engine().snapshot(nowMillis);
     try {
-      return rows.apply(snapshot);
+      return rows.open(snapshot, nowMillis);
     } catch (RuntimeException e) {
       snapshot.close();
       throw e;
@@ -264,7 +309,9 @@ public final class Table {
               Plan plan = Planner.planPages(table, query);
               PageToken start = from.apply(plan);
               long wanted = Page.wanted(start, size);
-              Rows rows = inSnapshot(snapshot -> new Rows(plan, snapshot, start.place(), wanted));
+              Rows rows =
+                  inSnapshot(
+                      (snapshot, now) -> new Rows(plan, snapshot, now, start.place(), wanted));
               return () -> Page.read(rows, start, size);
             });
     return page.get();

@@ -12,6 +12,10 @@
  * tables perhaps, together or not at all: inserts, updates, moves to another key and deletes, each
  * under a condition on its row when it asks for one.
  *
+ * <p>A write may say {@link keywright.table.Using} which time and for how long; a query may ask for
+ * the {@link keywright.table.History} of rows. One clock, that of the database, gives versions and
+ * says what has expired.
+ *
  * <p>A {@link keywright.table.Query} becomes a {@link keywright.table.Plan}: the key that serves it
  * best, its ranges, its order; {@link keywright.table.Rows} carries it out, a {@link
  * keywright.table.Page} some rows of it. A query that no key serves is refused with the index that

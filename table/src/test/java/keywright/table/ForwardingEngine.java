@@ -57,8 +57,8 @@ abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public Snapshot snapshot() {
-    return engine.snapshot();
+  public Snapshot snapshot(long nowMillis) {
+    return engine.snapshot(nowMillis);
   }
 
   @Override

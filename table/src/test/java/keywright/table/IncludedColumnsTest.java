@@ -83,7 +83,7 @@ class IncludedColumnsTest {
             database
                 .engine()
                 .write(
-                    new WriteBatch()
+                    new WriteBatch(0)
                         .put(
                             index.layout(),
                             index.schema().key(4L, 1, null, null, null),

@@ -226,12 +226,12 @@ class TableTest {
           database
               .engine()
               .write(
-                  new WriteBatch()
+                  new WriteBatch(0)
                       .put(
                           stored.layout(),
                           stored.primaryKey().key("a", null),
                           WriteBatch.ANY,
-                          1,
+                          1L << 60,
                           Map.of(table.columnId("url"), "collides")));
           assertThatThrownBy(() -> table.insert(row("url", "a", "hits", 3)))
               .hasMessage(

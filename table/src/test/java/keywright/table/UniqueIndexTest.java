@@ -227,19 +227,19 @@ class UniqueIndexTest {
     cells.put(1, stored.primaryKey().encode(stored.primaryKey().key(3L, null, null, null, null)));
     // Row 1 lost its key; row 3 has that of row 2, and one that no row has.
     WriteBatch batch =
-        new WriteBatch()
+        new WriteBatch(0)
             .delete(claims.layout(), claims.layout().keySchema().key(null, 1, null, null, "a"), -1)
             .put(
                 claims.layout(),
                 claims.layout().keySchema().key(null, 1, null, null, "b"),
                 -1,
-                9,
+                Long.MAX_VALUE / 2,
                 cells)
             .put(
                 claims.layout(),
                 claims.layout().keySchema().key(null, 1, null, null, "x"),
                 -1,
-                9,
+                Long.MAX_VALUE / 2,
                 cells);
     assertThat(database.engine().write(batch)).isTrue();
     assertThat(database.scrub("payment", ScrubOptions.REPAIR).findings())

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import keywright.key.ByteRange;
 import keywright.store.CellCodec;
 import keywright.store.RowCursor;
+import keywright.store.ScanOptions;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
@@ -27,6 +28,8 @@ import org.rocksdb.Snapshot;
 final class RocksCursor implements RowCursor {
   private final TableLayout layout;
   private final boolean reverse;
+  private final boolean history;
+  private final long nowMillis;
   private final Consumer<RocksCursor> onClose;
   private final List<AbstractNativeReference> owned = new ArrayList<>();
   private final @Nullable RocksIterator[] iterators;
@@ -45,30 +48,33 @@ final class RocksCursor implements RowCursor {
       TableLayout layout,
       List<@Nullable ColumnFamilyHandle> handles,
       ByteRange range,
-      boolean reverse,
+      ScanOptions options,
+      long nowMillis,
       Consumer<RocksCursor> onClose)
       throws RocksDBException {
     this.layout = layout;
-    this.reverse = reverse;
+    this.reverse = options.reverse();
+    this.history = options.row().history();
+    this.nowMillis = nowMillis;
     this.onClose = onClose;
     this.iterators = new RocksIterator[handles.size()];
     this.rowKeys = new byte[handles.size()][];
     if (range.isEmpty()) {
       return;
     }
-    ReadOptions options = owned(new ReadOptions().setSnapshot(snapshot));
+    ReadOptions bounds = owned(new ReadOptions().setSnapshot(snapshot));
     byte[] start = range.start();
     byte[] stop = range.stop();
     if (start.length > 0) {
-      options.setIterateLowerBound(owned(new Slice(start)));
+      bounds.setIterateLowerBound(owned(new Slice(start)));
     }
     if (stop != null) {
-      options.setIterateUpperBound(owned(new Slice(stop)));
+      bounds.setIterateUpperBound(owned(new Slice(stop)));
     }
     for (int family = 0; family < iterators.length; family++) {
       ColumnFamilyHandle handle = handles.get(family);
       if (handle != null) {
-        iterators[family] = owned(db.newIterator(handle, options));
+        iterators[family] = owned(db.newIterator(handle, bounds));
       }
     }
   }
@@ -85,19 +91,27 @@ final class RocksCursor implements RowCursor {
           "cannot read " + layout.name() + ": found the cursor closed, expected open");
     }
     try {
-      if (!started) {
-        start();
-      } else if (rowKeys[0] != null) {
-        advance(0);
-      }
-      byte[] rowKey = rowKeys[0];
-      return rowKey == null ? null : row(rowKey);
+      StoredRow row = null;
+      do {
+        if (!started) {
+          start();
+        } else if (rowKeys[0] != null) {
+          advance(0);
+        }
+        byte[] rowKey = rowKeys[0];
+        if (rowKey == null) {
+          return null;
+        }
+        row = row(rowKey);
+      } while (row == null);
+      return row;
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("read " + layout.name(), e);
     }
   }
 
-  private StoredRow row(byte[] rowKey) throws RocksDBException {
+  /** The row; null when it has expired. */
+  private @Nullable StoredRow row(byte[] rowKey) throws RocksDBException {
     byte[] @Nullable [] values = new byte[iterators.length][];
     for (int family = 0; family < iterators.length; family++) {
       RocksIterator iterator = iterators[family];
@@ -110,7 +124,7 @@ final class RocksCursor implements RowCursor {
         values[family] = at != null && Arrays.equals(at, rowKey) ? iterator.value() : null;
       }
     }
-    return CellCodec.row(layout, rowKey, values);
+    return CellCodec.row(layout, rowKey, values, nowMillis, history);
   }
 
   private int order(byte[] a, byte[] b) {

@@ -222,10 +222,10 @@ final class RocksEngine implements Engine {
   }
 
   @Override
-  public Snapshot snapshot() {
+  public Snapshot snapshot(long nowMillis) {
     gate.enter();
     try {
-      RocksSnapshot snapshot = new RocksSnapshot(db, tables, snapshots::remove);
+      RocksSnapshot snapshot = new RocksSnapshot(db, tables, nowMillis, snapshots::remove);
       snapshots.add(snapshot);
       return snapshot;
     } finally {

@@ -12,6 +12,7 @@ import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.store.CellCodec;
 import keywright.store.RowCursor;
+import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -27,25 +28,28 @@ final class RocksSnapshot implements Snapshot {
 
   private final RocksDB db;
   private final Map<String, RocksTable> tables;
+  private final long nowMillis;
   private final Consumer<RocksSnapshot> onClose;
   private final Gate gate = new Gate("snapshot");
   private final org.rocksdb.Snapshot snapshot;
   private final ReadOptions options;
   private final Set<RocksCursor> cursors = ConcurrentHashMap.newKeySet();
 
-  RocksSnapshot(RocksDB db, Map<String, RocksTable> tables, Consumer<RocksSnapshot> onClose) {
+  RocksSnapshot(
+      RocksDB db, Map<String, RocksTable> tables, long nowMillis, Consumer<RocksSnapshot> onClose) {
     this.db = db;
     this.tables = tables;
+    this.nowMillis = nowMillis;
     this.onClose = onClose;
     this.snapshot = db.getSnapshot();
     this.options = new ReadOptions().setSnapshot(snapshot);
   }
 
   @Override
-  public @Nullable StoredRow get(TableLayout layout, Key key, Set<String> families) {
+  public @Nullable StoredRow get(TableLayout layout, Key key, RowOptions read) {
     gate.enter();
     try {
-      List<@Nullable ColumnFamilyHandle> handles = handles(layout, families);
+      List<@Nullable ColumnFamilyHandle> handles = handles(layout, read.families());
       byte[] rowKey = layout.keySchema().encode(key);
       byte[] @Nullable [] values = new byte[handles.size()][];
       for (int family = 0; family < values.length; family++) {
@@ -55,7 +59,7 @@ final class RocksSnapshot implements Snapshot {
           return null;
         }
       }
-      return CellCodec.row(layout, rowKey, values);
+      return CellCodec.row(layout, rowKey, values, nowMillis, read.history());
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("read " + layout.name(), e);
     } finally {
@@ -64,10 +68,10 @@ final class RocksSnapshot implements Snapshot {
   }
 
   @Override
-  public List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, Set<String> families) {
+  public List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, RowOptions read) {
     gate.enter();
     try {
-      List<@Nullable ColumnFamilyHandle> handles = handles(layout, families);
+      List<@Nullable ColumnFamilyHandle> handles = handles(layout, read.families());
       List<byte[]> rowKeys = keys.stream().map(layout.keySchema()::encode).toList();
       byte[] @Nullable [][] values = new byte[keys.size()][handles.size()][];
       for (int family = 0; family < handles.size(); family++) {
@@ -79,7 +83,9 @@ final class RocksSnapshot implements Snapshot {
       List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
       for (int row = 0; row < values.length; row++) {
         rows.add(
-            values[row][0] == null ? null : CellCodec.row(layout, rowKeys.get(row), values[row]));
+            values[row][0] == null
+                ? null
+                : CellCodec.row(layout, rowKeys.get(row), values[row], nowMillis, read.history()));
       }
       return rows;
     } catch (RocksDBException e) {
@@ -119,9 +125,10 @@ final class RocksSnapshot implements Snapshot {
   public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
     gate.enter();
     try {
-      List<@Nullable ColumnFamilyHandle> handles = handles(layout, options.families());
+      List<@Nullable ColumnFamilyHandle> handles = handles(layout, options.row().families());
       RocksCursor cursor =
-          new RocksCursor(db, snapshot, layout, handles, range, options.reverse(), cursors::remove);
+          new RocksCursor(
+              db, snapshot, layout, handles, range, options, nowMillis, cursors::remove);
       cursors.add(cursor);
       return cursor;
     } catch (RocksDBException e) {

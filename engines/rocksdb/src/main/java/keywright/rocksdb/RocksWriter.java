@@ -47,7 +47,7 @@ final class RocksWriter {
     locks.lock(held);
     try {
       for (Step step : steps) {
-        if (!step.row.apply(step.write, step.places)) {
+        if (!step.row.apply(step.write, step.places, batch.nowMillis())) {
           return false;
         }
       }

@@ -3,6 +3,7 @@ package keywright.rocksdb;
 import java.util.BitSet;
 import java.util.List;
 import keywright.store.CellCodec;
+import keywright.store.RowHead;
 import keywright.store.RowWrite;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
@@ -30,19 +31,21 @@ final class RowState {
    * Applies a write; false when it expects another version.
    *
    * @param places the place in the table of each family of the layout
+   * @param nowMillis the moment of the write; a row that has expired is removed first
    */
-  boolean apply(RowWrite write, List<Integer> places) throws RocksDBException {
+  boolean apply(RowWrite write, List<Integer> places, long nowMillis) throws RocksDBException {
     byte[] marker = marker(places.get(0));
-    long version =
-        marker == null
-            ? keywright.store.WriteBatch.ABSENT
-            : CellCodec.version(write.layout(), rowKey, marker);
-    if (!write.expects(version)) {
+    RowHead head = marker == null ? null : CellCodec.head(write.layout(), rowKey, marker);
+    if (head != null && head.isExpired(nowMillis)) {
+      delete();
+      head = null;
+    }
+    if (!write.expects(head == null ? keywright.store.WriteBatch.ABSENT : head.version())) {
       return false;
     }
     if (write instanceof RowWrite.Put put) {
-      put(put, places);
-    } else if (marker != null) {
+      put(put, places, nowMillis);
+    } else if (head != null) {
       delete();
     }
     return true;
@@ -67,15 +70,15 @@ final class RowState {
     return values[place];
   }
 
-  private void put(RowWrite.Put put, List<Integer> places) throws RocksDBException {
+  private void put(RowWrite.Put put, List<Integer> places, long nowMillis) throws RocksDBException {
     BitSet families = new BitSet();
     families.set(0);
-    put.cells().keySet().forEach(id -> families.set(put.layout().familyOf(id)));
+    put.cells().forEach(cell -> families.set(put.layout().familyOf(cell.columnId())));
     for (int family = families.nextSetBit(0);
         family >= 0;
         family = families.nextSetBit(family + 1)) {
       int place = places.get(family);
-      values[place] = CellCodec.merge(put, family, rowKey, value(place));
+      values[place] = CellCodec.merge(put, family, rowKey, value(place), nowMillis);
       changed.set(place);
     }
   }

@@ -82,7 +82,7 @@ final class KillTarget {
       int id = (int) (n % ROWS);
       Map<Integer, Object> both = Map.of(1, n, 2, n, 3, new byte[1500]);
       WriteBatch batch =
-          new WriteBatch()
+          new WriteBatch(0)
               .put(LEFT, LEFT.keySchema().key(thread, id), WriteBatch.ANY, n, both)
               .put(RIGHT, RIGHT.keySchema().key(thread, id), WriteBatch.ANY, n, Map.of(1, n))
               .put(RIGHT, RIGHT.keySchema().key(thread, ROWS), WriteBatch.ANY, n, Map.of(1, n))

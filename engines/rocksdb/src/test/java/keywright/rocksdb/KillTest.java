@@ -67,7 +67,7 @@ class KillTest {
   }
 
   private static void checkThread(Engine engine, int thread, long printed) {
-    try (Snapshot snapshot = engine.snapshot()) {
+    try (Snapshot snapshot = engine.snapshot(0)) {
       StoredRow last = snapshot.get(RIGHT, RIGHT.keySchema().key(thread, ROWS), Set.of());
       long n = last == null ? 0 : (Long) last.value(1);
       assertThat(n).as("last batch of thread %s", thread).isGreaterThanOrEqualTo(printed);
@@ -95,7 +95,7 @@ class KillTest {
       engine.createTable(PASSING);
     }
     WriteBatch batch =
-        new WriteBatch()
+        new WriteBatch(0)
             .put(
                 PASSING, PASSING.keySchema().key(1, 1), WriteBatch.ABSENT, 1, Map.of(1, 1L, 2, 1L));
     assertThat(engine.write(batch)).isTrue();
@@ -104,8 +104,8 @@ class KillTest {
 
   /** Row by row, so that the next round starts over on files with a past. */
   private static void clear(Engine engine) {
-    WriteBatch batch = new WriteBatch();
-    try (Snapshot snapshot = engine.snapshot()) {
+    WriteBatch batch = new WriteBatch(0);
+    try (Snapshot snapshot = engine.snapshot(0)) {
       for (TableLayout layout : new TableLayout[] {LEFT, RIGHT}) {
         if (!engine.hasTable(layout.name())) {
           engine.createTable(layout);

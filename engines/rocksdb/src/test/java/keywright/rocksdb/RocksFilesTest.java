@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompressionType;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 
 /** What the files hold from one opening to the next, and closing while others are at work. */
@@ -62,6 +63,56 @@ class RocksFilesTest {
       assertThat(compression(handles.get("t/a"))).isEqualTo(CompressionType.LZ4_COMPRESSION);
       assertThat(compression(handles.get("t/z"))).isEqualTo(CompressionType.ZSTD_COMPRESSION);
       assertThat(compression(handles.get("t/n"))).isEqualTo(CompressionType.NO_COMPRESSION);
+    }
+  }
+
+  @Test
+  void whatIsWrittenIsCompressedAsItsFamilySays() throws Exception {
+    try (Engine engine = open()) {
+      engine.createTable(TABLE);
+    }
+    Map<String, ColumnFamilyHandle> handles = new HashMap<>();
+    try (RocksSettings settings = new RocksSettings(false);
+        RocksDB db = RocksFiles.open(directory, true, settings, handles)) {
+      Map<String, String> written = new HashMap<>();
+      for (String family : List.of("t/a", "t/z", "t/n")) {
+        for (int id = 0; id < 1_000; id++) {
+          db.put(handles.get(family), TABLE.keySchema().encode(key(id)), new byte[100]);
+        }
+        try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
+          db.flush(options, handles.get(family));
+        }
+        db.getPropertiesOfAllTables(handles.get(family))
+            .values()
+            .forEach(file -> written.put(family, file.getCompressionName()));
+      }
+      // RocksDB's numbers: 4 is LZ4, 7 is ZSTD.
+      assertThat(written)
+          .isEqualTo(Map.of("t/a", "BuiltinV2;04;", "t/z", "BuiltinV2;07;", "t/n", ";;"));
+    }
+  }
+
+  @Test
+  void aFamilyThatIsNotNamedIsNotRead() throws Exception {
+    try (Engine engine = open()) {
+      engine.createTable(TABLE);
+      put(engine, 1, WriteBatch.ABSENT);
+    }
+    Map<String, ColumnFamilyHandle> handles = new HashMap<>();
+    try (RocksSettings settings = new RocksSettings(false);
+        RocksDB db = RocksFiles.open(directory, true, settings, handles)) {
+      db.put(handles.get("t/z"), TABLE.keySchema().encode(key(1)), new byte[] {99});
+    }
+    try (Engine engine = open();
+        Snapshot snapshot = engine.snapshot(0);
+        RowCursor cursor = snapshot.scan(TABLE, ByteRange.all(), ScanOptions.of(Set.of("n")))) {
+      assertThat(snapshot.get(TABLE, key(1), Set.of())).isNotNull();
+      assertThat(snapshot.get(TABLE, List.of(key(1)), Set.of("n"))).doesNotContainNull();
+      assertThat(cursor.next()).isNotNull();
+      assertThat(put(engine, 1, 1)).isTrue();
+      assertThatThrownBy(() -> snapshot.get(TABLE, key(1), Set.of("z")))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("found format 99");
     }
   }
 
@@ -127,7 +178,7 @@ class RocksFilesTest {
       }
     }
     try (Engine engine = open();
-        Snapshot snapshot = engine.snapshot()) {
+        Snapshot snapshot = engine.snapshot(0)) {
       damaged(() -> snapshot.get(TABLE, key(7), Set.of()));
       damaged(() -> snapshot.get(TABLE, List.of(key(7), key(8)), Set.of()));
       damaged(() -> count(engine));
@@ -158,7 +209,7 @@ class RocksFilesTest {
         List<Future<?>> ends = new ArrayList<>();
         ends.add(executor.submit(() -> untilClosed(started, () -> put(engine, 7, WriteBatch.ANY))));
         ends.add(executor.submit(() -> untilClosed(started, () -> count(engine))));
-        Snapshot snapshot = engine.snapshot();
+        Snapshot snapshot = engine.snapshot(0);
         ends.add(
             executor.submit(
                 () -> untilClosed(started, () -> snapshot.get(TABLE, key(3), Set.of("z")))));
@@ -197,7 +248,7 @@ class RocksFilesTest {
   }
 
   private static boolean put(Engine engine, int id, long expected) {
-    return engine.write(new WriteBatch().put(TABLE, key(id), expected, 1, Map.of(1, 5L)));
+    return engine.write(new WriteBatch(0).put(TABLE, key(id), expected, 1, Map.of(1, 5L)));
   }
 
   private static RowCursor scan(Snapshot snapshot) {
@@ -206,7 +257,7 @@ class RocksFilesTest {
 
   private static int count(Engine engine) {
     int count = 0;
-    try (Snapshot snapshot = engine.snapshot();
+    try (Snapshot snapshot = engine.snapshot(0);
         RowCursor cursor = scan(snapshot)) {
       while (cursor.next() != null) {
         count++;

@@ -15,10 +15,13 @@ import keywright.key.Key;
 import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
 import keywright.key.Type;
+import keywright.store.Cell;
 import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
 import keywright.store.RowCursor;
+import keywright.store.RowHead;
+import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
@@ -37,7 +40,10 @@ abstract class EngineFixture {
   static final int NOTE = 3;
   static final int PHOTO = 4;
 
-  /** Keys of any bytes; a family for the marker and two columns, and two families more. */
+  /**
+   * Keys of any bytes; a family for the marker and two columns, one that keeps three versions, and
+   * one more.
+   */
   static final TableLayout ROWS =
       new TableLayout(
           "rows",
@@ -45,7 +51,7 @@ abstract class EngineFixture {
           List.of(
               FamilyLayout.of(
                   "a", List.of(column(NAME, "name", "text"), column(TOTAL, "total", "int"))),
-              FamilyLayout.of("b", List.of(column(NOTE, "note", "text"))),
+              new FamilyLayout("b", "lz4", 0, 3, List.of(column(NOTE, "note", "text"))),
               new FamilyLayout("c", "zstd", 0, 1, List.of(column(PHOTO, "photo", "blob")))));
 
   /** Row keys that are prefixes of one another, and rows of nothing but the marker. */
@@ -57,6 +63,9 @@ abstract class EngineFixture {
 
   @TempDir Path directory;
   Engine engine;
+
+  /** What the clock says, to writes and to reads. */
+  long now = 1_000;
 
   /** Opens the engine, in {@code directory} if it keeps anything. */
   protected abstract Engine open(Path directory);
@@ -107,11 +116,16 @@ abstract class EngineFixture {
 
   final boolean put(String hex, long expected, long version, Object... idsAndValues) {
     return engine.write(
-        new WriteBatch().put(ROWS, key(hex), expected, version, cells(idsAndValues)));
+        new WriteBatch(now).put(ROWS, key(hex), expected, version, cells(idsAndValues)));
+  }
+
+  /** Puts cells of {@code head}'s version. */
+  final boolean put(String hex, long expected, RowHead head, Cell... cells) {
+    return engine.write(new WriteBatch(now).put(ROWS, key(hex), expected, head, List.of(cells)));
   }
 
   final void putWords(String... words) {
-    WriteBatch batch = new WriteBatch();
+    WriteBatch batch = new WriteBatch(now);
     for (String word : words) {
       batch.put(WORDS, word(word), WriteBatch.ANY, 1, cells());
     }
@@ -120,7 +134,7 @@ abstract class EngineFixture {
 
   /** The row with these families, or null. */
   final StoredRow get(String hex, String... families) {
-    try (Snapshot snapshot = engine.snapshot()) {
+    try (Snapshot snapshot = engine.snapshot(now)) {
       return snapshot.get(ROWS, key(hex), Set.of(families));
     }
   }
@@ -128,6 +142,27 @@ abstract class EngineFixture {
   /** {@code version{id=value, …}} of the row with all families, or null. */
   final String row(String hex) {
     return show(get(hex, "a", "b", "c"));
+  }
+
+  /** Like {@link #row}, with each cell that is kept as {@code value@timestamp}. */
+  final String history(String hex) {
+    try (Snapshot snapshot = engine.snapshot(now)) {
+      RowOptions all = new RowOptions(Set.of("a", "b", "c"), true);
+      return showHistory(snapshot.get(ROWS, key(hex), all));
+    }
+  }
+
+  static String showHistory(StoredRow row) {
+    if (row == null) {
+      return null;
+    }
+    TreeMap<Integer, List<String>> cells = new TreeMap<>();
+    for (Cell cell : row.cells()) {
+      cells
+          .computeIfAbsent(cell.columnId(), id -> new ArrayList<>())
+          .add(show(cell.value()) + "@" + cell.timestamp());
+    }
+    return row.version() + cells.toString();
   }
 
   static String show(StoredRow row) {
@@ -147,7 +182,7 @@ abstract class EngineFixture {
   final List<String> words(String start, String stop, boolean reverse) {
     ByteRange range =
         ByteRange.between(start.getBytes(UTF_8), stop == null ? null : stop.getBytes(UTF_8));
-    try (Snapshot snapshot = engine.snapshot();
+    try (Snapshot snapshot = engine.snapshot(now);
         RowCursor cursor = snapshot.scan(WORDS, range, new ScanOptions(Set.of(), reverse))) {
       List<String> words = new ArrayList<>();
       for (StoredRow row : all(cursor)) {

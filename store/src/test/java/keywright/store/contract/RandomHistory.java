@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +20,14 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import keywright.key.ByteRange;
 import keywright.key.Key;
+import keywright.store.Cell;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
+import keywright.store.RowHead;
+import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
+import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
 
 /** Random writes and reads of one table, on an engine and on a sorted map beside it. */
@@ -31,16 +35,33 @@ final class RandomHistory {
   private static final String[] BYTES = {"00", "01", "61", "7f", "80", "fe", "ff"};
   private static final List<String> FAMILIES = List.of("a", "b", "c");
 
-  private record ModelRow(long version, TreeMap<Integer, Object> cells) {}
+  private record ModelCell(Object value, boolean stamped, long expiry) {
+    Object valueAt(long now) {
+      return expiry != 0 && expiry <= now ? null : value;
+    }
+  }
 
-  private record Moment(Snapshot snapshot, TreeMap<byte[], ModelRow> rows) {}
+  /** Cells by column id, then by timestamp, the newest first. */
+  private record ModelRow(RowHead head, TreeMap<Integer, TreeMap<Long, ModelCell>> cells) {}
+
+  private record Moment(Snapshot snapshot, TreeMap<byte[], ModelRow> rows, long now) {
+    ModelRow row(byte[] rowKey) {
+      return live(rows.get(rowKey), now);
+    }
+  }
+
+  private static ModelRow live(ModelRow row, long now) {
+    boolean expired = row != null && row.head.expiryMillis() != 0 && row.head.expiryMillis() <= now;
+    return expired ? null : row;
+  }
 
   private final SplittableRandom random;
   private final List<String> log;
   private final List<Moment> moments = new ArrayList<>();
   private Engine engine;
   private TreeMap<byte[], ModelRow> rows = new TreeMap<>(Arrays::compareUnsigned);
-  private long lastVersion;
+  private long lastVersion = 10;
+  private long now = 1_000;
 
   RandomHistory(Engine engine, SplittableRandom random, List<String> log) {
     this.engine = engine;
@@ -58,6 +79,7 @@ final class RandomHistory {
   }
 
   void step() {
+    now += random.nextInt(4) == 0 ? random.nextInt(5) : 0;
     switch (random.nextInt(8)) {
       case 0, 1, 2, 3 -> write();
       case 4 -> {
@@ -73,26 +95,27 @@ final class RandomHistory {
   }
 
   void checkAll() {
-    try (Snapshot snapshot = engine.snapshot()) {
-      scan(new Moment(snapshot, rows), ByteRange.all(), FAMILIES, false);
-      scan(new Moment(snapshot, rows), ByteRange.all(), FAMILIES, true);
+    Moment moment = now();
+    try (Snapshot closing = moment.snapshot) {
+      scan(moment, ByteRange.all(), new RowOptions(Set.copyOf(FAMILIES), true), false);
+      scan(moment, ByteRange.all(), new RowOptions(Set.copyOf(FAMILIES), true), true);
     }
   }
 
   private Moment now() {
-    return new Moment(engine.snapshot(), new TreeMap<>(rows));
+    return new Moment(engine.snapshot(now), new TreeMap<>(rows), now);
   }
 
   private void write() {
-    WriteBatch batch = new WriteBatch();
+    WriteBatch batch = new WriteBatch(now);
     TreeMap<byte[], ModelRow> after = new TreeMap<>(rows);
     boolean expected = true;
     StringBuilder line = new StringBuilder("write");
     for (int left = 1 + random.nextInt(4); left > 0; left--) {
       String hex = hex();
       byte[] rowKey = rowKey(hex);
-      ModelRow row = after.get(rowKey);
-      long version = row == null ? WriteBatch.ABSENT : row.version;
+      ModelRow row = live(after.get(rowKey), now);
+      long version = row == null ? WriteBatch.ABSENT : row.head.version();
       long expects = expectation(version);
       expected &= expects == WriteBatch.ANY || expects == version;
       line.append(' ').append(hex).append(" at ").append(expects);
@@ -101,22 +124,69 @@ final class RandomHistory {
         after.remove(rowKey);
         line.append(" deleted;");
       } else {
-        Map<Integer, Object> change = change();
-        batch.put(ROWS, key(hex), expects, ++lastVersion, change);
-        after.put(rowKey, merged(row, change));
-        line.append(" put ").append(change).append(';');
+        lastVersion++;
+        List<Cell> change = change();
+        RowHead head = random.nextInt(3) == 0 ? head() : null;
+        if (head == null && change.stream().allMatch(RandomHistory::isPlain)) {
+          Map<Integer, Object> values = new TreeMap<>();
+          change.forEach(cell -> values.put(cell.columnId(), cell.value()));
+          batch.put(ROWS, key(hex), expects, lastVersion, values);
+        } else {
+          head = head == null ? head() : head;
+          batch.put(ROWS, key(hex), expects, head, change);
+        }
+        after.put(rowKey, merged(row, head, change));
+        line.append(" put ").append(head).append(' ').append(change).append(';');
       }
     }
-    log.add(line.toString());
+    log.add(line + " now " + now);
     assertThat(engine.write(batch)).as("written").isEqualTo(expected);
     rows = expected ? after : rows;
   }
 
-  private ModelRow merged(ModelRow row, Map<Integer, Object> change) {
-    TreeMap<Integer, Object> cells = row == null ? new TreeMap<>() : new TreeMap<>(row.cells);
-    cells.putAll(change);
-    cells.values().removeIf(value -> value == null);
-    return new ModelRow(lastVersion, cells);
+  private static boolean isPlain(Cell cell) {
+    return cell.writeTimeMicros() == 0 && cell.expiryMillis() == 0;
+  }
+
+  private RowHead head() {
+    return new RowHead(lastVersion, expiry(), random.nextInt(3));
+  }
+
+  private long expiry() {
+    return random.nextInt(3) == 0 ? now + random.nextInt(30) : 0;
+  }
+
+  private ModelRow merged(ModelRow row, RowHead head, List<Cell> change) {
+    TreeMap<Integer, TreeMap<Long, ModelCell>> cells = new TreeMap<>();
+    if (row != null) {
+      row.cells.forEach((id, byTime) -> cells.put(id, new TreeMap<>(byTime)));
+    }
+    removeNothings(cells);
+    for (Cell cell : change) {
+      boolean stamped = cell.writeTimeMicros() != 0;
+      cells
+          .computeIfAbsent(cell.columnId(), id -> new TreeMap<>(Comparator.reverseOrder()))
+          .put(cell.timestamp(), new ModelCell(cell.value(), stamped, cell.expiryMillis()));
+    }
+    cells.forEach(
+        (id, byTime) -> {
+          while (byTime.size() > (id == NOTE ? 3 : 1)) {
+            byTime.pollLastEntry();
+          }
+        });
+    removeNothings(cells);
+    RowHead before = row == null ? RowHead.of(lastVersion) : row.head.withVersion(lastVersion);
+    return new ModelRow(head == null ? before : head, cells);
+  }
+
+  /** Where one version is kept, what has no value and no time of its own is not there. */
+  private void removeNothings(Map<Integer, ? extends Map<Long, ModelCell>> cells) {
+    cells.forEach(
+        (id, byTime) -> {
+          if (id != NOTE) {
+            byTime.values().removeIf(cell -> !cell.stamped && cell.valueAt(now) == null);
+          }
+        });
   }
 
   /** Right more often than not, so that histories get somewhere. */
@@ -129,44 +199,51 @@ final class RandomHistory {
     };
   }
 
-  private Map<Integer, Object> change() {
-    TreeMap<Integer, Object> change = new TreeMap<>();
-    if (random.nextBoolean()) {
-      change.put(NAME, random.nextInt(3) == 0 ? null : "ann".substring(random.nextInt(4)));
-    }
-    if (random.nextBoolean()) {
-      change.put(TOTAL, random.nextInt(3) == 0 ? null : random.nextInt());
-    }
-    if (random.nextInt(3) == 0) {
-      change.put(NOTE, random.nextInt(3) == 0 ? null : "é\uD83D\uDD25".repeat(random.nextInt(99)));
-    }
-    if (random.nextInt(3) == 0) {
-      change.put(PHOTO, random.nextInt(3) == 0 ? null : new byte[random.nextInt(300)]);
+  private List<Cell> change() {
+    List<Cell> change = new ArrayList<>();
+    boolean plain = random.nextBoolean();
+    for (int id : new int[] {NAME, TOTAL, NOTE, PHOTO}) {
+      if (random.nextInt(id == NOTE ? 4 : 3) < 2) {
+        Object value = random.nextInt(3) == 0 ? null : value(id);
+        long time = plain || random.nextBoolean() ? 0 : 1 + random.nextLong(lastVersion);
+        long expiry = plain || value == null ? 0 : expiry();
+        change.add(new Cell(id, value, lastVersion, time, expiry));
+      }
     }
     return change;
+  }
+
+  private Object value(int id) {
+    return switch (id) {
+      case NAME -> "ann".substring(random.nextInt(4));
+      case TOTAL -> random.nextInt();
+      case NOTE -> "\u00e9\uD83D\uDD25".repeat(random.nextInt(99));
+      default -> new byte[random.nextInt(300)];
+    };
   }
 
   private void read() {
     List<String> families = new ArrayList<>(FAMILIES);
     families.removeIf(family -> random.nextInt(3) == 0);
+    RowOptions options = new RowOptions(Set.copyOf(families), random.nextInt(3) == 0);
     if (moments.isEmpty() || random.nextBoolean()) {
       Moment now = now();
       try (Snapshot closing = now.snapshot) {
-        read(now, families);
+        read(now, options);
       }
     } else {
-      read(moments.get(random.nextInt(moments.size())), families);
+      read(moments.get(random.nextInt(moments.size())), options);
     }
   }
 
-  private void read(Moment moment, List<String> families) {
+  private void read(Moment moment, RowOptions options) {
     if (random.nextInt(3) > 0) {
       byte[] start = rowKey(hex());
       byte[] stop = rowKey(hex());
       // Not only keys: any bytes bound a range.
       start = Arrays.copyOf(start, random.nextInt(start.length + 1));
       stop = random.nextInt(5) == 0 ? null : Arrays.copyOf(stop, random.nextInt(stop.length + 1));
-      scan(moment, ByteRange.between(start, stop), families, random.nextBoolean());
+      scan(moment, ByteRange.between(start, stop), options, random.nextBoolean());
       return;
     }
     List<Key> keys = new ArrayList<>();
@@ -174,51 +251,73 @@ final class RandomHistory {
     for (int left = random.nextInt(5); left > 0; left--) {
       String hex = hex();
       keys.add(key(hex));
-      expected.add(show(moment.rows.get(rowKey(hex)), families));
+      expected.add(show(moment.row(rowKey(hex)), options, moment.now));
     }
-    log.add("get " + keys + " " + families);
-    assertThat(moment.snapshot.get(ROWS, keys, Set.copyOf(families)))
-        .extracting(EngineFixture::show)
+    log.add("get " + keys + " " + options);
+    assertThat(moment.snapshot.get(ROWS, keys, options))
+        .extracting(row -> show(row, options))
         .isEqualTo(expected);
     for (int index = 0; index < keys.size(); index++) {
-      assertThat(
-              EngineFixture.show(
-                  moment.snapshot.get(ROWS, keys.get(index), new HashSet<>(families))))
+      assertThat(show(moment.snapshot.get(ROWS, keys.get(index), options), options))
           .isEqualTo(expected.get(index));
     }
   }
 
-  private void scan(Moment moment, ByteRange range, List<String> families, boolean reverse) {
-    log.add("scan " + range + " " + families + (reverse ? " in reverse" : ""));
+  private void scan(Moment moment, ByteRange range, RowOptions options, boolean reverse) {
+    log.add("scan " + range + " " + options + (reverse ? " in reverse" : "") + " at " + moment.now);
     NavigableMap<byte[], ModelRow> part = reverse ? moment.rows.descendingMap() : moment.rows;
     List<String> expected = new ArrayList<>();
     part.forEach(
         (rowKey, row) -> {
-          if (range.contains(rowKey)) {
-            expected.add(HexFormat.of().formatHex(rowKey) + " " + show(row, families));
+          if (range.contains(rowKey) && live(row, moment.now) != null) {
+            String shown = show(row, options, moment.now);
+            expected.add(HexFormat.of().formatHex(rowKey) + " " + shown);
           }
         });
-    try (RowCursor cursor =
-        moment.snapshot.scan(ROWS, range, new ScanOptions(Set.copyOf(families), reverse))) {
+    try (RowCursor cursor = moment.snapshot.scan(ROWS, range, new ScanOptions(options, reverse))) {
       assertThat(EngineFixture.all(cursor))
-          .extracting(row -> HexFormat.of().formatHex(row.rowKey()) + " " + EngineFixture.show(row))
+          .extracting(row -> HexFormat.of().formatHex(row.rowKey()) + " " + show(row, options))
           .isEqualTo(expected);
     }
   }
 
-  private static String show(ModelRow row, List<String> families) {
+  private static String show(StoredRow row, RowOptions options) {
+    if (row == null) {
+      return null;
+    }
+    return row.head()
+        + (options.history() ? EngineFixture.showHistory(row) : EngineFixture.show(row));
+  }
+
+  private static String show(ModelRow row, RowOptions options, long now) {
     if (row == null) {
       return null;
     }
     TreeMap<Integer, Object> cells = new TreeMap<>();
     row.cells.forEach(
-        (id, value) -> {
+        (id, byTime) -> {
           String family = FAMILIES.get(ROWS.familyOf(id));
-          if (family.equals("a") || families.contains(family)) {
-            cells.put(id, EngineFixture.show(value));
+          if (family.equals("a") || options.families().contains(family)) {
+            List<String> history = new ArrayList<>();
+            byTime.forEach(
+                (time, cell) -> {
+                  Object value = cell.valueAt(now);
+                  if (value != null || cell.stamped || id == NOTE) {
+                    history.add(EngineFixture.show(value) + "@" + time);
+                  }
+                });
+            Object newest =
+                byTime.isEmpty()
+                    ? null
+                    : EngineFixture.show(byTime.firstEntry().getValue().valueAt(now));
+            if (options.history() && !history.isEmpty()) {
+              cells.put(id, history);
+            } else if (!options.history() && newest != null) {
+              cells.put(id, newest);
+            }
           }
         });
-    return row.version + cells.toString();
+    return row.head + (row.head.version() + cells.toString());
   }
 
   private String hex() {

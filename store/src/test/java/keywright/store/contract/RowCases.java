@@ -82,7 +82,7 @@ abstract class RowCases extends EngineFixture {
   void manyRowsAreReadTogetherInTheOrderAsked() {
     put("01", ANY, 1, NOTE, "one");
     put("03", ANY, 1, NAME, "three");
-    try (Snapshot snapshot = engine.snapshot()) {
+    try (Snapshot snapshot = engine.snapshot(now)) {
       List<StoredRow> rows =
           snapshot.get(ROWS, List.of(key("03"), key("02"), key("01"), key("03")), Set.of("b"));
       assertThat(rows.stream().map(EngineFixture::show))
@@ -94,7 +94,7 @@ abstract class RowCases extends EngineFixture {
   @Test
   void aDeleteRemovesTheRowFromAllFamilies() {
     put("01", ANY, 1, NAME, "ann", NOTE, "x", PHOTO, new byte[] {5});
-    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), ANY))).isTrue();
+    assertThat(engine.write(new WriteBatch(now).delete(ROWS, key("01"), ANY))).isTrue();
     assertThat(row("01")).isNull();
     put("01", ABSENT, 2);
     assertThat(row("01")).isEqualTo("2{}");
@@ -102,9 +102,9 @@ abstract class RowCases extends EngineFixture {
 
   @Test
   void deletingAnAbsentRowDoesNothing() {
-    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), ANY))).isTrue();
-    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), ABSENT))).isTrue();
-    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), 1))).isFalse();
+    assertThat(engine.write(new WriteBatch(now).delete(ROWS, key("01"), ANY))).isTrue();
+    assertThat(engine.write(new WriteBatch(now).delete(ROWS, key("01"), ABSENT))).isTrue();
+    assertThat(engine.write(new WriteBatch(now).delete(ROWS, key("01"), 1))).isFalse();
     assertThat(row("01")).isNull();
   }
 
@@ -114,12 +114,12 @@ abstract class RowCases extends EngineFixture {
     assertThat(put("01", ABSENT, 5, NAME, "ann")).isTrue();
     assertThat(put("01", ABSENT, 6, NAME, "x")).isFalse();
     assertThat(put("01", 4, 6, NAME, "x")).isFalse();
-    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), 4))).isFalse();
+    assertThat(engine.write(new WriteBatch(now).delete(ROWS, key("01"), 4))).isFalse();
     assertThat(row("01")).isEqualTo("5{1=ann}");
     assertThat(put("01", 5, 6, NAME, "bob")).isTrue();
     assertThat(put("01", ANY, 3, NAME, "eve")).isTrue();
-    assertThat(row("01")).isEqualTo("3{1=eve}");
-    assertThat(engine.write(new WriteBatch().delete(ROWS, key("01"), 3))).isTrue();
+    assertThat(row("01")).as("bob is newer than eve").isEqualTo("3{1=bob}");
+    assertThat(engine.write(new WriteBatch(now).delete(ROWS, key("01"), 3))).isTrue();
     assertThat(row("01")).isNull();
   }
 
@@ -127,7 +127,7 @@ abstract class RowCases extends EngineFixture {
   void aBatchIsWrittenWholeOrNotAtAll() {
     put("02", ANY, 9, NAME, "ann");
     WriteBatch batch =
-        new WriteBatch()
+        new WriteBatch(now)
             .put(ROWS, key("01"), ABSENT, 10, cells(NAME, "new", NOTE, "new"))
             .put(WORDS, word("new"), ANY, 10, cells())
             .put(ROWS, key("02"), 8, 10, cells(NAME, "changed"))
@@ -145,7 +145,7 @@ abstract class RowCases extends EngineFixture {
   void writesOfOneRowInABatchFollowOneAnother() {
     put("01", ANY, 1, NAME, "ann", NOTE, "x", PHOTO, new byte[] {5});
     WriteBatch batch =
-        new WriteBatch()
+        new WriteBatch(now)
             .put(ROWS, key("01"), 1, 2, cells(TOTAL, 1))
             .put(ROWS, key("01"), 2, 3, cells(TOTAL, 2, NOTE, "y"))
             .put(ROWS, key("02"), ABSENT, 1, cells(NAME, "short-lived", NOTE, "z"))
@@ -158,7 +158,7 @@ abstract class RowCases extends EngineFixture {
     assertThat(row("02")).isNull();
     assertThat(row("03")).isEqualTo("2{2=3}");
     WriteBatch second =
-        new WriteBatch()
+        new WriteBatch(now)
             .delete(ROWS, key("01"), 3)
             .put(ROWS, key("01"), ABSENT, 4, cells(TOTAL, 7))
             .put(ROWS, key("01"), 3, 5, cells(TOTAL, 8));
@@ -168,7 +168,7 @@ abstract class RowCases extends EngineFixture {
 
   @Test
   void anEmptyBatchIsWritten() {
-    assertThat(engine.write(new WriteBatch())).isTrue();
+    assertThat(engine.write(new WriteBatch(now))).isTrue();
   }
 
   @Test
@@ -182,10 +182,10 @@ abstract class RowCases extends EngineFixture {
                 FamilyLayout.of("a", List.of(column(TOTAL, "total", "int"))),
                 FamilyLayout.of("b", List.of()),
                 FamilyLayout.of("c", List.of())));
-    try (Snapshot snapshot = engine.snapshot()) {
+    try (Snapshot snapshot = engine.snapshot(now)) {
       assertThat(show(snapshot.get(narrow, key("01"), Set.of("b")))).isEqualTo("1{2=3}");
     }
-    engine.write(new WriteBatch().put(narrow, key("01"), 1, 2, cells(TOTAL, 4)));
+    engine.write(new WriteBatch(now).put(narrow, key("01"), 1, 2, cells(TOTAL, 4)));
     assertThat(row("01")).isEqualTo("2{1=ann, 2=4, 3=x}");
   }
 
@@ -206,14 +206,15 @@ abstract class RowCases extends EngineFixture {
     refused(() -> engine.dropTable("other"), "other");
     engine.createTable(other);
     assertThat(engine.hasTable("other")).isTrue();
-    engine.write(new WriteBatch().put(other, other.keySchema().key(1), ANY, 1, cells(NAME, "x")));
+    engine.write(
+        new WriteBatch(now).put(other, other.keySchema().key(1), ANY, 1, cells(NAME, "x")));
     put("01", ANY, 1);
     engine.dropTable("other");
     assertThat(engine.hasTable("other")).isFalse();
     assertThat(engine.tables()).containsExactly("rows", "words");
     assertThat(row("01")).isEqualTo("1{}");
     engine.createTable(other);
-    try (Snapshot snapshot = engine.snapshot()) {
+    try (Snapshot snapshot = engine.snapshot(now)) {
       assertThat(snapshot.get(other, other.keySchema().key(1), Set.of())).isNull();
     }
   }
@@ -224,20 +225,20 @@ abstract class RowCases extends EngineFixture {
     List<FamilyLayout> families = new ArrayList<>(ROWS.families());
     families.add(new FamilyLayout("z", "none", 0, 1, List.of(column(9, "size", "int"))));
     TableLayout wider = new TableLayout(ROWS.name(), ROWS.keySchema(), families);
-    refused(() -> engine.write(new WriteBatch().delete(wider, key("01"), ANY)), "family", "z");
-    try (Snapshot before = engine.snapshot()) {
+    refused(() -> engine.write(new WriteBatch(0).delete(wider, key("01"), ANY)), "family", "z");
+    try (Snapshot before = engine.snapshot(0)) {
       engine.addFamilies(wider);
       engine.addFamilies(wider);
       refused(() -> before.get(wider, key("01"), Set.of("z")), "family", "z");
     }
-    engine.write(new WriteBatch().put(wider, key("01"), 1, 2, cells(9, 7)));
-    engine.write(new WriteBatch().put(ROWS, key("02"), ANY, 1, cells(NAME, "two")));
+    engine.write(new WriteBatch(0).put(wider, key("01"), 1, 2, cells(9, 7)));
+    engine.write(new WriteBatch(0).put(ROWS, key("02"), ANY, 1, cells(NAME, "two")));
     if (persistent()) {
       reopen();
     }
     assertThat(row("01")).isEqualTo("2{1=one, 3=n}");
     assertThat(row("02")).isEqualTo("1{1=two}");
-    try (Snapshot snapshot = engine.snapshot()) {
+    try (Snapshot snapshot = engine.snapshot(0)) {
       StoredRow row = snapshot.get(wider, key("01"), Set.of("a", "z"));
       assertThat(row).isNotNull();
       assertThat(row.value(9)).isEqualTo(7);
@@ -255,17 +256,17 @@ abstract class RowCases extends EngineFixture {
     TableLayout unknown = new TableLayout("unknown", ROWS.keySchema(), ROWS.families());
     TableLayout wider =
         new TableLayout(ROWS.name(), ROWS.keySchema(), List.of(FamilyLayout.of("z", List.of())));
-    try (Snapshot snapshot = engine.snapshot()) {
+    try (Snapshot snapshot = engine.snapshot(now)) {
       refused(() -> snapshot.get(unknown, key("01"), Set.of()), "unknown", "rows, words");
       refused(() -> snapshot.get(ROWS, key("01"), Set.of("z")), "family", "z");
       refused(() -> snapshot.get(wider, key("01"), Set.of()), "family", "z", "a, b, c");
     }
     WriteBatch batch =
-        new WriteBatch()
+        new WriteBatch(now)
             .put(ROWS, key("01"), ANY, 1, cells())
             .put(unknown, key("01"), ANY, 1, cells());
     refused(() -> engine.write(batch), "unknown");
-    refused(() -> engine.write(new WriteBatch().delete(wider, key("01"), ANY)), "family", "z");
+    refused(() -> engine.write(new WriteBatch(now).delete(wider, key("01"), ANY)), "family", "z");
     assertThat(row("01")).isNull();
   }
 

@@ -25,7 +25,7 @@ abstract class ScanCases extends RowCases {
 
   @Test
   void aScanGivesTheRowsInUnsignedOrder() {
-    WriteBatch batch = new WriteBatch();
+    WriteBatch batch = new WriteBatch(now);
     List<String> shuffled = new ArrayList<>(List.of(KEYS));
     Collections.reverse(shuffled);
     Collections.swap(shuffled, 2, 9);
@@ -101,7 +101,7 @@ abstract class ScanCases extends RowCases {
     for (String hex : KEYS) {
       put(hex, ANY, 1, NAME, hex);
     }
-    try (Snapshot snapshot = engine.snapshot()) {
+    try (Snapshot snapshot = engine.snapshot(now)) {
       KeyRange from =
           new KeyRange(
               List.of(), new KeyRange.Bound(new byte[] {(byte) 0xFF}, false), null, null, false);
@@ -146,7 +146,7 @@ abstract class ScanCases extends RowCases {
     putWords("a");
     for (ScanOptions options :
         List.of(ScanOptions.of(Set.of()), ScanOptions.of(Set.of()).reversed())) {
-      try (Snapshot snapshot = engine.snapshot();
+      try (Snapshot snapshot = engine.snapshot(now);
           RowCursor cursor = snapshot.scan(WORDS, ByteRange.all(), options)) {
         assertThat(cursor.next()).isNotNull();
         assertThat(cursor.next()).isNull();
@@ -156,7 +156,7 @@ abstract class ScanCases extends RowCases {
   }
 
   private List<String> names(ByteRange range, boolean reverse) {
-    try (Snapshot snapshot = engine.snapshot()) {
+    try (Snapshot snapshot = engine.snapshot(now)) {
       return names(snapshot.scan(ROWS, range, new ScanOptions(Set.of("a"), reverse)));
     }
   }
@@ -168,7 +168,7 @@ abstract class ScanCases extends RowCases {
   }
 
   private List<String> shown(boolean reverse, String... families) {
-    try (Snapshot snapshot = engine.snapshot();
+    try (Snapshot snapshot = engine.snapshot(now);
         RowCursor cursor =
             snapshot.scan(ROWS, ByteRange.all(), new ScanOptions(Set.of(families), reverse))) {
       return all(cursor).stream().map((StoredRow row) -> show(row)).toList();

@@ -31,12 +31,12 @@ abstract class SharingCases extends ScanCases {
   void aSnapshotShowsItsMoment() {
     put("01", ANY, 1, NAME, "old", NOTE, "old");
     put("02", ANY, 1, NAME, "gone later");
-    try (Snapshot snapshot = engine.snapshot();
+    try (Snapshot snapshot = engine.snapshot(now);
         RowCursor before = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of("b")))) {
       put("01", ANY, 2, NAME, "new", NOTE, "new");
       put("00", ANY, 2);
       put("03", ANY, 2);
-      engine.write(new WriteBatch().delete(ROWS, key("02"), ANY));
+      engine.write(new WriteBatch(now).delete(ROWS, key("02"), ANY));
       assertThat(show(snapshot.get(ROWS, key("01"), Set.of("b")))).isEqualTo("1{1=old, 3=old}");
       assertThat(snapshot.get(ROWS, List.of(key("00"), key("02")), Set.of()))
           .extracting(EngineFixture::show)
@@ -54,7 +54,7 @@ abstract class SharingCases extends ScanCases {
   @Test
   void aSnapshotStillReadsATableThatWasDroppedSince() {
     put("01", ANY, 1, NAME, "ann");
-    try (Snapshot snapshot = engine.snapshot();
+    try (Snapshot snapshot = engine.snapshot(now);
         RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
       engine.dropTable(ROWS.name());
       assertThat(show(snapshot.get(ROWS, key("01"), Set.of()))).isEqualTo("1{1=ann}");
@@ -126,7 +126,7 @@ abstract class SharingCases extends ScanCases {
             if (thread > 0) {
               seen = totalOfAllRows();
             } else {
-              WriteBatch batch = new WriteBatch();
+              WriteBatch batch = new WriteBatch(now);
               for (int row = 0; row < 40; row++) {
                 batch.put(ROWS, key(String.format("%04x", row)), ANY, i, cells(TOTAL, i));
               }
@@ -138,7 +138,7 @@ abstract class SharingCases extends ScanCases {
   }
 
   private int totalOfAllRows() {
-    try (Snapshot snapshot = engine.snapshot();
+    try (Snapshot snapshot = engine.snapshot(now);
         RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
       List<Object> totals = all(cursor).stream().map(row -> row.value(TOTAL)).distinct().toList();
       assertThat(totals).hasSizeLessThan(2);
@@ -168,11 +168,11 @@ abstract class SharingCases extends ScanCases {
   }
 
   private void move(String from, String to, int amount) {
-    try (Snapshot snapshot = engine.snapshot()) {
+    try (Snapshot snapshot = engine.snapshot(now)) {
       StoredRow a = snapshot.get(ROWS, key(from), Set.of());
       StoredRow b = snapshot.get(ROWS, key(to), Set.of());
       engine.write(
-          new WriteBatch()
+          new WriteBatch(now)
               .put(
                   ROWS,
                   key(from),
@@ -189,7 +189,7 @@ abstract class SharingCases extends ScanCases {
   }
 
   private int sum() {
-    try (Snapshot snapshot = engine.snapshot();
+    try (Snapshot snapshot = engine.snapshot(now);
         RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
       return all(cursor).stream().mapToInt(row -> (Integer) row.value(TOTAL)).sum();
     }
@@ -198,7 +198,7 @@ abstract class SharingCases extends ScanCases {
   @Test
   void whatIsClosedIsRefused() {
     putWords("a", "b", "c");
-    Snapshot snapshot = engine.snapshot();
+    Snapshot snapshot = engine.snapshot(now);
     RowCursor closed = snapshot.scan(WORDS, ByteRange.all(), ScanOptions.of(Set.of()));
     closed.close();
     closed.close();
@@ -214,7 +214,7 @@ abstract class SharingCases extends ScanCases {
   @Test
   void anEngineClosesUnderOpenCursors() {
     putWords("a", "b", "c");
-    Snapshot snapshot = engine.snapshot();
+    Snapshot snapshot = engine.snapshot(now);
     RowCursor cursor = snapshot.scan(WORDS, ByteRange.all(), ScanOptions.of(Set.of()));
     assertThat(cursor.next()).isNotNull();
     engine.close();
@@ -222,7 +222,7 @@ abstract class SharingCases extends ScanCases {
     refused(cursor::next, "closed");
     refused(() -> snapshot.get(WORDS, word("a"), Set.of()), "closed");
     refused(() -> snapshot.scan(WORDS, ByteRange.all(), ScanOptions.of(Set.of())), "closed");
-    refused(() -> engine.snapshot(), "closed");
+    refused(() -> engine.snapshot(now), "closed");
     refused(() -> engine.tables(), "closed");
     refused(() -> engine.dropTable("words"), "closed");
     refused(() -> putWords("d"), "closed");

@@ -1,0 +1,22 @@
+package keywright.table;
+
+/** Moments of expiry: milliseconds since 1970, 0 for never. */
+final class Lifetime {
+  private Lifetime() {}
+
+  /** The moment {@code seconds} from now; never for 0, and for what is beyond all time. */
+  static long expiry(long nowMillis, long seconds) {
+    if (seconds == 0 || seconds > (Long.MAX_VALUE - nowMillis) / 1_000) {
+      return 0;
+    }
+    return nowMillis + seconds * 1_000;
+  }
+
+  static long later(long a, long b) {
+    return a == 0 || b == 0 ? 0 : Math.max(a, b);
+  }
+
+  static boolean isBefore(long a, long b) {
+    return a != 0 && (b == 0 || a < b);
+  }
+}

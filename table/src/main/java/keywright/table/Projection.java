@@ -1,0 +1,172 @@
+package keywright.table;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import keywright.key.Column;
+import keywright.key.Type;
+import keywright.store.Cell;
+import keywright.store.FamilyLayout;
+import keywright.store.StoredRow;
+import org.jspecify.annotations.Nullable;
+
+/** What a query gives of each row found: its items, and its versions. Immutable. */
+final class Projection {
+  private static final Column WRITTEN_AT =
+      new Column(History.WRITTEN_AT, Type.parse("timestamp(us)"), true);
+  private static final Type BIGINT = Type.parse("bigint");
+  private static final Type INT = Type.parse("int");
+
+  private final StoredTable table;
+  private final List<SelectItem> items;
+  private final History history;
+  private final long nowMillis;
+  private final List<Column> columns = new ArrayList<>();
+  private final List<String> labels;
+
+  /** Per item the column that it reads; -1 for {@code count(*)}. */
+  private final int[] places;
+
+  /**
+   * @param nowMillis the moment of the read, from which a time to live is counted
+   */
+  Projection(StoredTable table, Query query, long nowMillis) {
+    this.table = table;
+    this.items =
+        query.items().isEmpty()
+            ? table.columns().stream()
+                .<SelectItem>map(c -> new SelectItem.Column(c.name()))
+                .toList()
+            : query.items();
+    this.history = query.history();
+    this.nowMillis = nowMillis;
+    this.places = items.stream().mapToInt(i -> i.reads().map(table::place).orElse(-1)).toArray();
+    for (int i = 0; i < places.length; i++) {
+      columns.add(column(items.get(i), places[i]));
+    }
+    if (history.versions() > 0) {
+      columns.add(WRITTEN_AT);
+    }
+    this.labels = columns.stream().map(Column::name).toList();
+  }
+
+  private Column column(SelectItem item, int place) {
+    if (item instanceof SelectItem.Column) {
+      return table.columns().get(place);
+    }
+    if (item.isTime()) {
+      return new Column(item.label(), item instanceof SelectItem.WriteTime ? BIGINT : INT, true);
+    }
+    return new Column(
+        item.label(), place < 0 ? BIGINT : table.columns().get(place).type(), place >= 0);
+  }
+
+  /** The columns of the result. */
+  List<Column> columns() {
+    return columns;
+  }
+
+  /** Their names. */
+  List<String> labels() {
+    return labels;
+  }
+
+  List<SelectItem> items() {
+    return items;
+  }
+
+  /** Where each item finds its column in a row. */
+  int place(int item) {
+    return places[item];
+  }
+
+  /** Whether a row found makes a row of the result for each of its versions. */
+  boolean hasVersions() {
+    return history.versions() > 0;
+  }
+
+  /** The one row of the result that a row found makes. */
+  Row row(FoundRow found) {
+    return new Row(labels, values(found.values(), found.stored(), history.asOfMicros()));
+  }
+
+  /** The rows of the result that the versions of a row found make. */
+  List<Row> versions(FoundRow found) {
+    StoredRow stored = found.stored();
+    List<Long> times = stored == null ? List.of() : times(stored);
+    if (stored == null || times.isEmpty()) {
+      return List.of(row(found));
+    }
+    List<Row> rows = new ArrayList<>();
+    for (long time : times) {
+      @Nullable Object[] values = values(table.row(stored.key(), stored, time), stored, time);
+      values[places.length] = instant(time);
+      rows.add(new Row(labels, values));
+    }
+    return rows;
+  }
+
+  private @Nullable Object[] values(
+      @Nullable Object[] row, @Nullable StoredRow stored, long micros) {
+    @Nullable Object[] values = new @Nullable Object[columns.size()];
+    for (int i = 0; i < places.length; i++) {
+      SelectItem item = items.get(i);
+      values[i] =
+          stored != null && item.isTime() ? time(item, places[i], stored, micros) : row[places[i]];
+    }
+    return values;
+  }
+
+  private @Nullable Object time(SelectItem item, int place, StoredRow stored, long micros) {
+    Cell cell = stored.cell(table.columnId(place), micros);
+    if (cell == null) {
+      return null;
+    }
+    if (item instanceof SelectItem.WriteTime) {
+      return cell.timestamp();
+    }
+    long left = cell.expiryMillis() - nowMillis;
+    return cell.expiryMillis() == 0
+        ? null
+        : (int) Math.min(Integer.MAX_VALUE, (left + 999) / 1_000);
+  }
+
+  /**
+   * The times of the versions of a row, the newest first: those at which one of the columns asked
+   * for was written, as far back as all of them are known.
+   */
+  private List<Long> times(StoredRow row) {
+    TreeSet<Long> times = new TreeSet<>(Comparator.reverseOrder());
+    long reach = 0;
+    for (int place : places) {
+      if (table.hasTimes(place)) {
+        int id = table.columnId(place);
+        List<Cell> cells = row.history(id);
+        FamilyLayout family = table.layout().families().get(table.layout().familyOf(id));
+        if (cells.size() >= family.versions()) {
+          // What was there before the last of them may be forgotten.
+          reach = Math.max(reach, cells.get(cells.size() - 1).timestamp());
+        }
+        cells.forEach(cell -> times.add(cell.timestamp()));
+      }
+    }
+    long known = reach;
+    return times.stream()
+        .filter(time -> time <= history.asOfMicros() && time >= known)
+        .limit(history.versions())
+        .toList();
+  }
+
+  /** Microseconds since 1970 as a value of {@code timestamp(us)}. */
+  static Instant instant(long micros) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(micros, 1_000_000), Math.floorMod(micros, 1_000_000) * 1_000L);
+  }
+
+  /** The time as it is printed. */
+  static String text(long micros) {
+    return WRITTEN_AT.type().format(instant(micros));
+  }
+}
