@@ -7,17 +7,18 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import keywright.key.Condition;
 import keywright.table.BuildOptions;
+import keywright.table.Change;
 import keywright.table.Database;
 import keywright.table.IndexDefinition;
-import keywright.table.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program to be killed: writes rows in several threads and builds an index meanwhile. A line
- * {@code id step} says that a write was acknowledged, {@code from rows} where the build goes on,
- * {@code built} that it came to its end.
+ * A program to be killed: writes rows in several threads, moves them by REKEY too, and builds an
+ * index meanwhile. A line {@code id step} says that a write was acknowledged, {@code from rows}
+ * where the build goes on, {@code built} that it came to its end.
  *
  * <p>Arguments: the database, the first step, and {@code rows per second} of the build.
  */
@@ -27,14 +28,50 @@ final class BusyDatabase {
   static final String INDEX = "payments_by_customer";
   static final IndexDefinition DEFINITION = IndexDefinition.of(INDEX, "customer_id, note");
 
+  /** A payment lies on one of them, which is the first part of its key. */
+  static final int SHELVES = 7;
+
+  private static final List<Object> ALL_SHELVES =
+      IntStream.range(0, SHELVES).<Object>mapToObj(shelf -> shelf).toList();
+
+  /** What follows from a payment's steps, five by five. */
+  private enum Kind {
+    DELETE,
+    INSERT,
+    REKEY_AND_SET,
+    UPDATE,
+    REKEY
+  }
+
   /** Writes that go on once the index is built. */
   private static final int WRITES_BEHIND = 500;
 
   private BusyDatabase() {}
 
-  /** The customer of a row after its step {@code step}; null when that step deletes it. */
-  static @Nullable Integer customer(long step) {
-    return step % 5 == 0 ? null : (int) (step * 31 % 1_000);
+  /** Where a payment lies, and what it says. */
+  record Placed(int shelf, int customer) {
+    Map<String, Integer> values() {
+      return Map.of("shelf", shelf, "customer_id", customer);
+    }
+  }
+
+  private static Kind kind(long step) {
+    return Kind.values()[(int) (step % Kind.values().length)];
+  }
+
+  /** A payment after its step {@code step}; null when that step deletes it. */
+  static @Nullable Placed after(long step) {
+    long moves = step / Kind.values().length;
+    return switch (kind(step)) {
+      case DELETE -> null;
+      case INSERT -> new Placed((int) (moves % SHELVES), customer(step));
+      case REKEY_AND_SET, UPDATE -> new Placed((int) ((moves + 1) % SHELVES), customer(step));
+      case REKEY -> new Placed((int) ((moves + 3) % SHELVES), customer(step - 1));
+    };
+  }
+
+  private static int customer(long step) {
+    return (int) (step * 31 % 1_000);
   }
 
   public static void main(String[] arguments) throws InterruptedException {
@@ -84,19 +121,37 @@ final class BusyDatabase {
   private static void write(
       Database database, int writer, long firstStep, AtomicBoolean done, Runnable wrote) {
     Random random = new Random(firstStep + writer);
-    Table table = database.table("payment");
     Map<Long, Long> steps = new HashMap<>();
     while (!done.get()) {
       long id = (long) random.nextInt(IDS / WRITERS) * WRITERS + writer;
       long step = steps.merge(id, firstStep, (last, first) -> last + 1);
-      Integer customer = customer(step);
-      if (customer == null) {
-        table.delete(List.of(new Condition.Compare("payment_id", Condition.Operator.EQ, id)));
-      } else {
-        table.insert(Map.of("payment_id", id, "customer_id", customer));
-      }
+      database.apply(change(id, step));
       System.out.println(id + " " + step);
       wrote.run();
     }
+  }
+
+  private static Change change(long id, long step) {
+    Placed now = after(step);
+    Placed before = step == 0 ? null : after(step - 1);
+    if (now == null) {
+      Condition anywhere = new Condition.In("shelf", ALL_SHELVES);
+      return Change.delete("payment", List.of(anywhere, equal("payment_id", id)));
+    }
+    Map<String, Object> values = new HashMap<>(now.values());
+    if (before == null) {
+      values.put("payment_id", id);
+      return Change.insert("payment", values);
+    }
+    List<Condition> key = List.of(equal("shelf", before.shelf()), equal("payment_id", id));
+    if (now.shelf() != before.shelf()) {
+      return Change.rekey("payment", key, values);
+    }
+    values.remove("shelf");
+    return Change.update("payment", key, values);
+  }
+
+  private static Condition equal(String column, Object value) {
+    return new Condition.Compare(column, Condition.Operator.EQ, value);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import keywright.cli.BusyDatabase.Placed;
 import keywright.table.BatchWriter;
 import keywright.table.BuildProgress;
 import keywright.table.Database;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that write rows while they build an index, killed ({@code kill -9}) at any moment.
+ * Processes that write and move rows while they build an index, killed ({@code kill -9}) at any
+ * moment.
  *
  * <p>After each, what was acknowledged is there, indexes are exact, and the next process goes on
  * with the build where this one was.
@@ -38,7 +40,7 @@ class KilledBuildTest {
   private Path directory;
 
   private KillLog log = new KillLog(Path.of(""));
-  private Map<Long, Integer> stored = new HashMap<>();
+  private Map<Long, Placed> stored = new HashMap<>();
 
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -86,12 +88,12 @@ class KilledBuildTest {
       var created =
           keywright.cql.CqlSession.over(database)
               .execute(
-                  "CREATE TABLE payment (payment_id bigint PRIMARY KEY, customer_id int, note text)");
+                  "CREATE TABLE payment (shelf int, payment_id bigint, customer_id int, note text, PRIMARY KEY (shelf, payment_id))");
       assertThat(created.message()).isEqualTo("table payment created");
       try (BatchWriter writer = database.table("payment").batchWriter()) {
         for (long id = 0; id < BusyDatabase.IDS; id++) {
-          writer.add(Map.of("payment_id", id, "customer_id", 0));
-          stored.put(id, 0);
+          writer.add(Map.of("shelf", 0, "payment_id", id, "customer_id", 0));
+          stored.put(id, new Placed(0, 0));
         }
       }
     }
@@ -148,17 +150,18 @@ class KilledBuildTest {
     }
     try (Database database = Database.open(url)) {
       assertThat(database.scrub("payment", ScrubOptions.CHECK).findings()).isEmpty();
-      Map<Long, Integer> found = new HashMap<>();
+      Map<Long, Placed> found = new HashMap<>();
       for (Row row : database.table("payment").query(Query.all()).toList()) {
-        found.put(row.getLong("payment_id"), row.getInt("customer_id"));
+        Placed placed = new Placed(row.getInt("shelf"), row.getInt("customer_id"));
+        assertThat(found.put(row.getLong("payment_id"), placed)).as("a second place").isNull();
       }
       int beyond = 0;
       for (long id = 0; id < BusyDatabase.IDS; id++) {
         Long last = steps.get(id);
-        Integer acknowledged = last == null ? stored.get(id) : BusyDatabase.customer(last);
+        Placed acknowledged = last == null ? stored.get(id) : BusyDatabase.after(last);
         if (!Objects.equals(found.get(id), acknowledged)) {
           long next = last == null ? round * 1_000_000L : last + 1;
-          assertThat(found.get(id)).as("row %d", id).isEqualTo(BusyDatabase.customer(next));
+          assertThat(found.get(id)).as("row %d", id).isEqualTo(BusyDatabase.after(next));
           beyond++;
         }
       }
