@@ -91,7 +91,7 @@ final class PhoenixType {
       return "a whole number from 0 to " + most + ", as Phoenix's unsigned types hold";
     }
     if (type instanceof BinaryType) {
-      return type.expectation() + " and are not empty, which is null in Phoenix";
+      return "1 to " + width + " bytes that do not end in 00; none are null in Phoenix";
     }
     if (type instanceof CharType) {
       return "1 to "

@@ -82,33 +82,35 @@ final class PartByPartTest {
   }
 
   static void put(RowKeyWriter writer, Type type, Object value, SplittableRandom random) {
+    RowKeyWriter next;
     if (value == null) {
-      writer.putNull();
+      next = writer.putNull();
     } else if (type.carrier() == Carrier.OBJECT || random.nextInt(8) == 0) {
-      writer.put(value);
+      next = writer.put(value);
     } else if (value instanceof Byte || value instanceof Short || value instanceof Integer) {
-      writer.putInt(((Number) value).intValue());
+      next = writer.putInt(((Number) value).intValue());
     } else if (value instanceof Long number) {
-      writer.putLong(number);
+      next = writer.putLong(number);
     } else if (value instanceof BigInteger number && number.bitLength() < 64) {
-      writer.putLong(number.longValue());
+      next = writer.putLong(number.longValue());
     } else if (value instanceof Float number) {
-      writer.putFloat(number);
+      next = writer.putFloat(number);
     } else if (value instanceof Double number) {
-      writer.putDouble(number);
+      next = writer.putDouble(number);
     } else if (value instanceof Boolean truth) {
-      writer.putBoolean(truth);
+      next = writer.putBoolean(truth);
     } else if (value instanceof String text) {
-      writer.putText(text);
+      next = writer.putText(text);
     } else if (value instanceof byte[] blob) {
-      writer.putBlob(blob);
+      next = writer.putBlob(blob);
     } else if (value instanceof UUID uuid) {
-      writer.putUuid(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+      next = writer.putUuid(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
     } else if (value instanceof LocalDate date) {
-      writer.putDate((int) date.toEpochDay());
+      next = writer.putDate((int) date.toEpochDay());
     } else {
-      writer.put(value);
+      next = writer.put(value);
     }
+    assertThat(next).isSameAs(writer);
   }
 
   @Test
@@ -211,7 +213,7 @@ final class PartByPartTest {
       return reader.get();
     }
     if (reader.isNull()) {
-      reader.skip();
+      assertThat(reader.skip()).isSameAs(reader);
       return null;
     }
     Class<?> values = type.valueClass();

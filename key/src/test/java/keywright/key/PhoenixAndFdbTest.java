@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import keywright.key.Condition.Compare;
 import keywright.key.Condition.Operator;
@@ -218,5 +219,33 @@ final class PhoenixAndFdbTest {
     assertThat(found.ranges().stream().map(schema::bytes).anyMatch(r -> r.contains(rowKey)))
         .as("%s %s %s finds %s", column, operator, bound, value)
         .isEqualTo(expected);
+  }
+
+  @Test
+  void whatPhoenixCannotHoldIsSaid() {
+    Map.of(
+            "binary(3)",
+            "1 to 3 bytes that do not end in 00; none are null in Phoenix",
+            "blob",
+            "at least one byte; none are null in Phoenix",
+            "text",
+            "text that is not empty, which is null in Phoenix, and without U+0000, which ends it",
+            "char(3)",
+            "1 to 3 ASCII characters, none below a space and the last none, as Phoenix's CHAR pads"
+                + " with spaces",
+            "bigint unsigned",
+            "a whole number from 0 to 9223372036854775807, as Phoenix's unsigned types hold")
+        .forEach(
+            (type, expected) -> {
+              KeySchema schema = schema("phoenix", "first int, v " + type, "first, v");
+              Object value =
+                  switch (type) {
+                    case "blob", "binary(3)" -> new byte[0];
+                    case "bigint unsigned" -> BigInteger.ONE.shiftLeft(63);
+                    default -> "";
+                  };
+              assertThatThrownBy(() -> schema.rowKey(1, value))
+                  .hasMessageEndingWith("expected " + expected);
+            });
   }
 }
