@@ -2,6 +2,7 @@ package keywright.examples;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +12,8 @@ import keywright.cli.Main;
 
 /**
  * The command, run in this process as a page shows it: {@code $ ./keywright …}, arguments quoted as
- * for a shell, a here-document as standard input.
+ * for a shell, a here-document as standard input, {@code >/dev/null} for results that are not
+ * shown. The working directory is the root: files of {@code examples/} are found there.
  */
 final class CommandLine {
   private static final Set<String> WITHOUT_DATABASE = Set.of("key", "--help", "--version");
@@ -78,7 +80,14 @@ final class CommandLine {
     }
     ByteArrayOutputStream both = new ByteArrayOutputStream();
     ByteArrayInputStream in = new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8));
-    Main.run(in, both, both, onDatabase(words.subList(1, words.size())));
+    boolean isSilent = words.remove(">/dev/null");
+    words.replaceAll(
+        word -> word.startsWith("examples/") ? Repository.ROOT.resolve(word).toString() : word);
+    Main.run(
+        in,
+        isSilent ? OutputStream.nullOutputStream() : both,
+        both,
+        onDatabase(words.subList(1, words.size())));
     return both.toString(StandardCharsets.UTF_8).lines().toList();
   }
 

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
  * empty before the first:
  *
  * <ul>
- *   <li>{@code sql}: statements that must be carried out; {@code sql refused}: one that must not
+ *   <li>{@code sql}: statements that must be carried out; {@code sql refused}: one that must not;
+ *       {@code sql examples/logs.cql}: statements that are part of that script, carried out too
  *   <li>{@code text} with only blank lines before it: what the {@code sql} block above it prints,
  *       or the message of the refusal, in lines of any length
  *   <li>{@code console}: commands behind {@code $ }, each over what it prints
@@ -92,7 +93,12 @@ class DocumentationTest {
     List<Page.Block> blocks = page.blocks();
     for (int i = 0; i < blocks.size(); i++) {
       Page.Block block = blocks.get(i);
-      switch (block.info()) {
+      if (block.source().isPresent()) {
+        assertThat(Files.readString(block.source().get()))
+            .as(place(page, block) + " must be part of it")
+            .contains(block.text());
+      }
+      switch (block.isSql() ? "sql" : block.info()) {
         case "sql", "sql refused" -> {
           List<String> printed = statements(keywright, block, place(page, block));
           Page.Block next = i + 1 < blocks.size() ? blocks.get(i + 1) : null;
@@ -112,7 +118,7 @@ class DocumentationTest {
   /** Runs a block of statements; gives what a reader would look for in the output. */
   private static List<String> statements(CommandLine keywright, Page.Block block, String place) {
     CommandLine.Outcome outcome = keywright.run("run", "-e", block.text());
-    if (block.info().equals("sql")) {
+    if (block.isSql()) {
       assertThat(outcome.status()).as(place + " " + outcome.err()).isZero();
       return (outcome.out().isEmpty() ? outcome.err() : outcome.out()).lines().toList();
     }
@@ -173,7 +179,7 @@ class DocumentationTest {
     assertThat(keywright.run("demo", "--rows", "0").status()).isZero();
     Page readme = Page.read(Repository.ROOT.resolve("README.md"));
     readme.blocks().stream()
-        .filter(block -> block.info().equals("sql"))
+        .filter(Page.Block::isSql)
         .forEach(block -> statements(keywright, block, place(readme, block)));
   }
 

@@ -2,16 +2,13 @@ package keywright.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class KeyOrderTest {
 
   @Test
   void rowKeysAreOrderedByteByByte() {
-    assertThat(stdout(ByteOrder::main))
+    assertThat(Program.stdout(ByteOrder::main))
         .isEqualTo(
             """
             as given:     {1,09,005,2,Ash,ASH,3,22,11}
@@ -21,7 +18,7 @@ class KeyOrderTest {
 
   @Test
   void paddingMakesTheOrderOfTextTheOrderOfNumbers() {
-    assertThat(stdout(Padding::main))
+    assertThat(Program.stdout(Padding::main))
         .isEqualTo(
             """
             unpadded, all:    {005,09,1,11,2,22,3}
@@ -33,28 +30,11 @@ class KeyOrderTest {
 
   @Test
   void aKeyIsMadeReadBackAndAskedForItsRanges() {
-    assertThat(stdout(KeyFromJava::main))
+    assertThat(Program.stdout(KeyFromJava::main))
         .isEqualTo(
             """
             [61636d650001, 61636d6500017ffffea6a8ac9c)
             61636d6500017fffffffffffffff8000000000000001 Event[id=1, tenant=acme, ts=1970-01-01T00:00:00Z]
             """);
-  }
-
-  /** A program, run as from the command line. */
-  private interface Program {
-    void start(String... arguments);
-  }
-
-  private static String stdout(Program program) {
-    PrintStream stdout = System.out;
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-    try {
-      program.start();
-    } finally {
-      System.setOut(stdout);
-    }
-    return printed.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A page of the documentation and its fenced blocks. */
 record Page(Path path, List<String> lines) {
@@ -12,13 +13,26 @@ record Page(Path path, List<String> lines) {
   /**
    * A fenced block.
    *
-   * @param info what stands behind the fence, such as {@code sql refused}
+   * @param info what stands behind the fence, such as {@code sql refused} or, of a block that is
+   *     part of a file, {@code sql examples/logs.cql}
    * @param start the index of the line with the opening fence
    * @param stop the index of the line with the closing fence
    */
   record Block(String info, int start, int stop, List<String> content) {
     String text() {
       return String.join("\n", content);
+    }
+
+    /** Whether it holds statements that must be carried out. */
+    boolean isSql() {
+      return info.equals("sql") || source().isPresent();
+    }
+
+    /** The script that the block is part of, where it names one. */
+    Optional<Path> source() {
+      return info.startsWith("sql ") && info.endsWith(".cql")
+          ? Optional.of(Repository.ROOT.resolve(info.substring("sql ".length())))
+          : Optional.empty();
     }
   }
 

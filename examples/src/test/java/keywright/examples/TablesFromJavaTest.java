@@ -2,9 +2,6 @@ package keywright.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,15 +11,8 @@ class TablesFromJavaTest {
 
   @Test
   void theProgramPrintsWhatItFinds() {
-    PrintStream standard = System.out;
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-    try {
-      TablesFromJava.main("rocksdb:" + folder.resolve("data"));
-    } finally {
-      System.setOut(standard);
-    }
-    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+    String url = "rocksdb:" + folder.resolve("data");
+    assertThat(Program.stdout(TablesFromJava::main, url).lines())
         .containsExactly(
             "2: 5.00",
             "1: 9.99",
