@@ -18,10 +18,9 @@ import picocli.CommandLine.Spec;
 /** {@code keywright scrub}: rows against index entries. */
 @Command(
     name = "scrub",
-    description = {
-      "Compare the rows of a table with the entries of its indexes and repair what differs: rows",
-      "without entry, entries without row, entries that lead to another row."
-    },
+    description =
+        "Compare the rows of a table with the entries of its indexes and repair what differs: rows"
+            + " without entry, entries without row, entries that lead to another row.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footerHeading = "%nExamples:%n",

@@ -13,7 +13,8 @@ final class ShellSession {
   private static final List<String> HELP =
       List.of(
           "CREATE TABLE | CREATE INDEX … ON …    tables, and index tables for other orders",
-          "INSERT | UPDATE | DELETE              rows",
+          "ALTER TABLE … ADD | DROP | RENAME     columns; DROP and TRUNCATE for all of it",
+          "INSERT | UPDATE | DELETE              rows; several at once: BEGIN BATCH … APPLY BATCH",
           "SELECT … WHERE … ORDER BY … LIMIT …   what a key serves; EXPLAIN SELECT shows how",
           "DESCRIBE TABLES | DESCRIBE name       what there is",
           "tables                                the same as DESCRIBE TABLES",

@@ -345,7 +345,9 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     String name = DefinitionReader.name(context.indexName());
     if (database.findByIndex(name).isEmpty()) {
       throw source.refused(
-          context.indexName().getStart(), "cannot find index \"" + name + "\"", null);
+          context.indexName().getStart(),
+          "cannot find index " + name + ": there is none of that name; DESCRIBE TABLES lists them",
+          null);
     }
     return new Describer(database).index(name);
   }

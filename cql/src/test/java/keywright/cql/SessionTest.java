@@ -326,7 +326,8 @@ class SessionTest {
             "cannot read statement: line 1, column 29: found limit -1, expected a whole number from"
                 + " 1 to 2147483647");
     assertThatThrownBy(() -> run("DESCRIBE INDEX i"))
-        .hasMessage("cannot find index \"i\" (line 1, column 16)");
+        .hasMessage(
+            "cannot find index i: there is none of that name; DESCRIBE TABLES lists them (line 1, column 16)");
   }
 
   @Test

@@ -3,17 +3,20 @@ package keywright.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What holds for every file of the repository. */
@@ -28,7 +31,7 @@ class RepositoryTest {
 
   private static final Set<String> SKIPPED = Set.of("target", ".git", ".idea", "keywright-data");
 
-  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:\\s]+)(?:#[^)]*)?\\)");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:\\s]*)(?:#([^)]*))?\\)");
 
   /** The files that git tracks; without git, all that the build has not made. */
   private static List<Path> files() throws IOException, InterruptedException {
@@ -126,8 +129,33 @@ class RepositoryTest {
     assertThat(packages).isEmpty();
   }
 
+  /** Whether there is such a file, and in it such a heading. */
+  private static boolean leadsSomewhere(Path page, String file, @Nullable String heading) {
+    Path target = file.isEmpty() ? page : page.resolveSibling(file);
+    if (heading == null || !Files.exists(target)) {
+      return Files.exists(target);
+    }
+    try (Stream<String> lines = Files.lines(target)) {
+      return lines
+          .filter(line -> line.startsWith("#"))
+          .map(RepositoryTest::anchor)
+          .anyMatch(heading::equals);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a heading is linked by: lower case, words joined by hyphens, no other signs. */
+  private static String anchor(String heading) {
+    return heading
+        .replaceFirst("^#+ *", "")
+        .toLowerCase(Locale.ROOT)
+        .replaceAll("[^\\p{L}\\p{N} _-]", "")
+        .replace(' ', '-');
+  }
+
   @Test
-  void everyLinkLeadsToAFile() throws Exception {
+  void everyLinkLeadsToAFileAndItsHeading() throws Exception {
     List<String> broken = new ArrayList<>();
     for (Path path : Page.all()) {
       Page page = Page.read(path);
@@ -142,9 +170,8 @@ class RepositoryTest {
         int line = i + 1;
         LINK.matcher(page.lines().get(i))
             .results()
-            .map(match -> match.group(1))
-            .filter(link -> !Files.exists(path.resolveSibling(link)))
-            .forEach(link -> broken.add(name(path) + ":" + line + " leads to " + link));
+            .filter(match -> !leadsSomewhere(path, match.group(1), match.group(2)))
+            .forEach(match -> broken.add(name(path) + ":" + line + " leads to " + match.group()));
       }
     }
     assertThat(broken).isEmpty();

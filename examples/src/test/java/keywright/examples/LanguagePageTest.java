@@ -1,0 +1,107 @@
+package keywright.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import keywright.cql.CqlLexer;
+import keywright.cql.CqlParser;
+import keywright.cql.CqlScript;
+import org.antlr.v4.runtime.CharStreams;
+import org.antlr.v4.runtime.CommonTokenStream;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.tree.ParseTree;
+import org.junit.jupiter.api.Test;
+
+/**
+ * {@code docs/language.md} has an example of everything in the grammar, and {@link
+ * DocumentationTest} runs it: what is new in the grammar and not on the page turns this red.
+ */
+class LanguagePageTest {
+
+  /** What a page of statements cannot show; {@code docs/java.md} has parameters. */
+  private static final Set<String> NOT_IN_STATEMENTS = Set.of("OneWhere", "Parameter");
+
+  @Test
+  void everyStatementAndEveryRuleOfItHasAnExample() throws IOException {
+    Set<String> missing =
+        concrete(CqlParser.class.getDeclaredClasses())
+            .map(LanguagePageTest::name)
+            .collect(Collectors.toCollection(TreeSet::new));
+    missing.removeAll(NOT_IN_STATEMENTS);
+    assertThat(missing).hasSizeGreaterThan(50);
+    examples().stream().flatMap(LanguagePageTest::rules).forEach(missing::remove);
+    assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void everyKeywordHasAnExample() throws IOException {
+    Set<String> missing =
+        IntStream.rangeClosed(1, CqlLexer.VOCABULARY.getMaxTokenType())
+            .mapToObj(CqlLexer.VOCABULARY::getLiteralName)
+            .filter(literal -> literal != null && literal.matches("'[a-z]+'"))
+            .map(literal -> literal.substring(1, literal.length() - 1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(missing).contains("select").hasSizeGreaterThan(50);
+    for (CqlScript.Statement statement : statements()) {
+      for (Token token : tokens(statement).getTokens()) {
+        missing.remove(token.getText().toLowerCase(Locale.ROOT));
+      }
+    }
+    assertThat(missing).isEmpty();
+  }
+
+  /** The statements of the page that are run. */
+  private static List<CqlScript.Statement> statements() throws IOException {
+    return Page.read(Repository.ROOT.resolve("docs/language.md")).blocks().stream()
+        .filter(Page.Block::isSql)
+        .flatMap(block -> CqlScript.split(block.text()).stream())
+        .toList();
+  }
+
+  private static List<CqlParser.OneStatementContext> examples() throws IOException {
+    return statements().stream()
+        .map(statement -> new CqlParser(tokens(statement)).oneStatement())
+        .toList();
+  }
+
+  private static CommonTokenStream tokens(CqlScript.Statement statement) {
+    CommonTokenStream tokens =
+        new CommonTokenStream(new CqlLexer(CharStreams.fromString(statement.text())));
+    tokens.fill();
+    return tokens;
+  }
+
+  private static Stream<String> rules(ParseTree tree) {
+    return tree instanceof ParserRuleContext
+        ? Stream.concat(
+            Stream.of(name(tree.getClass())),
+            IntStream.range(0, tree.getChildCount())
+                .mapToObj(tree::getChild)
+                .flatMap(LanguagePageTest::rules))
+        : Stream.empty();
+  }
+
+  /**
+   * The classes of rules and of labelled alternatives; a rule that has these has no trees itself.
+   */
+  private static Stream<Class<?>> concrete(Class<?>[] classes) {
+    Set<Class<?>> parents =
+        Arrays.stream(classes).map(Class::getSuperclass).collect(Collectors.toSet());
+    return Arrays.stream(classes)
+        .filter(ParserRuleContext.class::isAssignableFrom)
+        .filter(type -> !parents.contains(type));
+  }
+
+  private static String name(Class<?> context) {
+    return context.getSimpleName().replaceAll("Context$", "");
+  }
+}
