@@ -1,6 +1,7 @@
 package keywright.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -8,12 +9,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import keywright.cql.CqlException;
 import keywright.cql.CqlLexer;
 import keywright.cql.CqlParser;
 import keywright.cql.CqlScript;
+import keywright.cql.CqlSession;
+import keywright.table.Database;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -59,9 +64,35 @@ class LanguagePageTest {
     assertThat(missing).isEmpty();
   }
 
+  @Test
+  void theTypesThatAreNotThereAreRefused() throws IOException {
+    String absent =
+        text().replaceAll("(?s).*\\n- The types (.*?), those that users define.*", "$1");
+    List<String> types =
+        Pattern.compile("`([^`]+)`").matcher(absent).results().map(type -> type.group(1)).toList();
+    assertThat(types).hasSizeGreaterThan(5);
+    try (Database database = Database.open("memory:");
+        CqlSession session = CqlSession.over(database)) {
+      for (String type : types) {
+        assertThatThrownBy(
+                () -> session.execute("CREATE TABLE t (id int PRIMARY KEY, a " + type + ")"))
+            .as(type)
+            .isInstanceOf(CqlException.class);
+      }
+    }
+  }
+
+  private static String text() throws IOException {
+    return String.join("\n", page().lines());
+  }
+
+  private static Page page() throws IOException {
+    return Page.read(Repository.ROOT.resolve("docs/language.md"));
+  }
+
   /** The statements of the page that are run. */
   private static List<CqlScript.Statement> statements() throws IOException {
-    return Page.read(Repository.ROOT.resolve("docs/language.md")).blocks().stream()
+    return page().blocks().stream()
         .filter(Page.Block::isSql)
         .flatMap(block -> CqlScript.split(block.text()).stream())
         .toList();
