@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * sign bit flipped. Order: numeric. Example: decimal(12,2) 9.99 is {@code 80000000000003e7}.
  */
 final class DecimalType extends Type {
+  private final int precision;
   private final int scale;
   private final int bytes;
   private final BigInteger limit;
 
   DecimalType(int precision, int scale) {
     super("decimal(" + precision + "," + scale + ")");
+    this.precision = precision;
     this.scale = scale;
     this.bytes =
         precision <= 2 ? 1 : precision <= 4 ? 2 : precision <= 9 ? 4 : precision <= 18 ? 8 : 16;
@@ -74,19 +76,19 @@ final class DecimalType extends Type {
   @Override
   Object read(KeyReader in) {
     int offset = in.offset();
-    BigInteger unscaled;
+    BigDecimal value;
     in.need(bytes);
     if (bytes == 16) {
       BigInteger high = BigInteger.valueOf(in.bits(8) ^ Long.MIN_VALUE).shiftLeft(64);
-      unscaled = high.add(new BigInteger(Long.toUnsignedString(in.bits(8))));
+      value = new BigDecimal(high.add(new BigInteger(Long.toUnsignedString(in.bits(8)))), scale);
     } else {
       int shift = 64 - 8 * bytes;
-      unscaled = BigInteger.valueOf((in.bits(bytes) << shift ^ Long.MIN_VALUE) >> shift);
+      value = BigDecimal.valueOf((in.bits(bytes) << shift ^ Long.MIN_VALUE) >> shift, scale);
     }
-    if (unscaled.abs().compareTo(limit) > 0) {
-      throw in.error(offset, "holds " + new BigDecimal(unscaled, scale), expectation());
+    if (value.precision() > precision) {
+      throw in.error(offset, "holds " + value, expectation());
     }
-    return new BigDecimal(unscaled, scale);
+    return value;
   }
 
   @Override

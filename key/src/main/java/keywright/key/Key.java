@@ -35,7 +35,8 @@ public final class Key {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Key key && Type.same(Arrays.asList(parts), Arrays.asList(key.parts));
+    return other == this
+        || (other instanceof Key key && Type.same(Arrays.asList(parts), Arrays.asList(key.parts)));
   }
 
   @Override

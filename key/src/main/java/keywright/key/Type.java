@@ -237,7 +237,16 @@ public abstract sealed class Type
    * @throws KeyException when the bytes are not exactly one body
    */
   public final Object fromBytes(byte[] bytes) {
-    KeyReader in = new KeyReader(bytes);
+    return fromBytes(bytes, 0, bytes.length);
+  }
+
+  /**
+   * The value whose ascending KW1 body is {@code bytes[start, stop)}.
+   *
+   * @throws KeyException when the bytes are not exactly one body
+   */
+  public final Object fromBytes(byte[] bytes, int start, int stop) {
+    KeyReader in = new KeyReader(bytes, start, stop);
     in.startPart(0, declaration, false);
     Object value = read(in);
     in.expectEnd();

@@ -43,6 +43,9 @@ final class CellValues {
 
   /** The value itself, or a copy that shares nothing that can change. */
   static Object copy(Object value) {
+    if (value instanceof String || value instanceof Number) {
+      return value; // Most are, and to ask whether they are lists takes longer.
+    }
     if (value instanceof byte[] bytes) {
       return bytes.clone();
     }
@@ -54,12 +57,11 @@ final class CellValues {
     if (type.equals(TEXT)) {
       return text(bytes, start, stop);
     }
-    byte[] body = Arrays.copyOfRange(bytes, start, stop);
     if (type.equals(BLOB)) {
-      return body;
+      return Arrays.copyOfRange(bytes, start, stop);
     }
     try {
-      return type.fromBytes(body);
+      return type.fromBytes(bytes, start, stop);
     } catch (KeyException e) {
       return null;
     }
