@@ -49,6 +49,8 @@ public final class CellCodec {
   static final int EXPIRY = 4;
   static final int DELETED = 8;
 
+  private static final RowHead NO_HEAD = RowHead.of(0);
+
   private CellCodec() {}
 
   /** The head of the row whose value in the first family is {@code marker}. */
@@ -118,8 +120,8 @@ public final class CellCodec {
       byte[] @Nullable [] values,
       long nowMillis,
       boolean history) {
-    List<Cell> cells = new ArrayList<>();
-    RowHead head = RowHead.of(0);
+    List<Cell> cells = new ArrayList<>(layout.columnCount());
+    RowHead head = NO_HEAD;
     for (int family = 0; family < values.length; family++) {
       byte[] value = values[family];
       if (value != null) {

@@ -184,6 +184,10 @@ final class CellReader {
 
   private long varint() {
     int start = offset;
+    if (start < bytes.length && bytes[start] >= 0) {
+      offset++;
+      return bytes[start];
+    }
     long value = 0;
     for (int shift = 0; ; shift += 7) {
       int octet = octet();

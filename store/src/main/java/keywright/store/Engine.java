@@ -2,6 +2,8 @@ package keywright.store;
 
 import java.util.OptionalLong;
 import java.util.Set;
+import keywright.key.Key;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores rows under keys, in tables made of families. Safe for use by many threads.
@@ -61,6 +63,18 @@ public interface Engine extends AutoCloseable {
   Snapshot snapshot(long nowMillis);
 
   /**
+   * The row of {@code key} as it is now, or null: what a snapshot of this moment gives.
+   *
+   * @param nowMillis as for {@link #snapshot}
+   * @throws StoreException as {@link Snapshot#get(TableLayout, Key, RowOptions)}
+   */
+  default @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options, long nowMillis) {
+    try (Snapshot snapshot = snapshot(nowMillis)) {
+      return snapshot.get(layout, key, options);
+    }
+  }
+
+  /**
    * Does the writes of {@code batch} in their order, all or none of them.
    *
    * @return false when a row did not have the version that was expected of it; nothing is written
@@ -70,6 +84,17 @@ public interface Engine extends AutoCloseable {
    *     written then
    */
   boolean write(WriteBatch batch);
+
+  /**
+   * As {@link #write(WriteBatch)}, by a caller who found absent, in {@code read} or later, every
+   * row that the batch expects to be {@link WriteBatch#ABSENT}: an engine that knows that nobody
+   * wrote such a row since need not look at it again.
+   *
+   * @param read a snapshot of this engine, which may be closed by now
+   */
+  default boolean write(WriteBatch batch, Snapshot read) {
+    return write(batch);
+  }
 
   /** Closes the snapshots and cursors that are open, and the engine; a second time does nothing. */
   @Override

@@ -1,8 +1,10 @@
 package keywright.store;
 
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.TreeMap;
 import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +21,15 @@ public final class TableLayout {
   private final String name;
   private final KeySchema keySchema;
   private final List<FamilyLayout> families;
-  private final Map<Integer, ColumnLayout> columns = new HashMap<>();
-  private final Map<Integer, Integer> familyOfColumn = new HashMap<>();
+
+  /** Ascending. */
+  private final int[] columnIds;
+
+  /** By the index of the id. */
+  private final List<ColumnLayout> columns = new ArrayList<>();
+
+  private final int[] familyOfColumn;
+  private final boolean keepsVersions;
 
   /**
    * A layout.
@@ -36,17 +45,22 @@ public final class TableLayout {
       throw new StoreException(
           "cannot lay out table '" + name + "': expected a name and at least one family");
     }
+    keepsVersions = families.stream().anyMatch(family -> family.versions() > 1);
+    TreeMap<Integer, Integer> familyOfId = new TreeMap<>();
     for (int family = 0; family < families.size(); family++) {
       if (indexOf(families.get(family).name()) != family) {
         throw twice("family", families.get(family).name());
       }
       for (ColumnLayout column : families.get(family).columns()) {
-        if (columns.put(column.id(), column) != null) {
+        if (familyOfId.put(column.id(), family) != null) {
           throw twice("column id", Integer.toString(column.id()));
         }
-        familyOfColumn.put(column.id(), family);
+        columns.add(column);
       }
     }
+    columns.sort(Comparator.comparingInt(ColumnLayout::id));
+    columnIds = columns.stream().mapToInt(ColumnLayout::id).toArray();
+    familyOfColumn = familyOfId.values().stream().mapToInt(family -> family).toArray();
   }
 
   private StoreException twice(String what, String which) {
@@ -71,12 +85,18 @@ public final class TableLayout {
 
   /** Whether a family keeps more than one version of its values. */
   public boolean keepsVersions() {
-    return families.stream().anyMatch(family -> family.versions() > 1);
+    return keepsVersions;
+  }
+
+  /** The number of columns in all families. */
+  int columnCount() {
+    return columnIds.length;
   }
 
   /** The column with this id, or null. */
   public @Nullable ColumnLayout column(int id) {
-    return columns.get(id);
+    int index = Arrays.binarySearch(columnIds, id);
+    return index < 0 ? null : columns.get(index);
   }
 
   /**
@@ -85,17 +105,17 @@ public final class TableLayout {
    * @throws StoreException when there is no such column
    */
   public int familyOf(int id) {
-    Integer family = familyOfColumn.get(id);
-    if (family == null) {
+    int index = Arrays.binarySearch(columnIds, id);
+    if (index < 0) {
       throw new StoreException(
           "cannot find a column of "
               + name
               + ": found id "
               + id
               + ", expected "
-              + columns.keySet());
+              + Arrays.toString(columnIds));
     }
-    return family;
+    return familyOfColumn[index];
   }
 
   /**

@@ -208,7 +208,9 @@ public final class WriteBatch {
               + " for "
               + column.type());
     }
-    return new Cell(
-        id, CellValues.copy(value), newVersion, cell.writeTimeMicros(), cell.expiryMillis());
+    boolean canChange = value instanceof byte[] || value instanceof List;
+    return canChange
+        ? new Cell(id, value, newVersion, cell.writeTimeMicros(), cell.expiryMillis())
+        : cell;
   }
 }

@@ -20,6 +20,7 @@ final class BrokenEngine implements Engine {
     REVERSE_STARTS_BELOW_A_BOUND_THAT_IS_NO_KEY,
     SNAPSHOT_MOVES,
     EXPECTATION_IS_IGNORED,
+    ABSENCE_IS_TAKEN_FOR_GRANTED,
     BATCH_IS_TORN,
     PUT_REPLACES_THE_ROW,
     UNREAD_FAMILY_IS_SHOWN,
@@ -105,11 +106,20 @@ final class BrokenEngine implements Engine {
     }
   }
 
+  @Override
+  public boolean write(WriteBatch batch, Snapshot read) {
+    return defect == Defect.ABSENCE_IS_TAKEN_FOR_GRANTED
+        ? engine.write(copied(batch.nowMillis(), batch.writes()))
+        : write(batch);
+  }
+
   private WriteBatch copied(long nowMillis, List<RowWrite> writes) {
     WriteBatch copy = new WriteBatch(nowMillis);
     for (RowWrite write : writes) {
       long expected =
-          defect == Defect.EXPECTATION_IS_IGNORED ? WriteBatch.ANY : write.expectedVersion();
+          defect == Defect.EXPECTATION_IS_IGNORED || defect == Defect.ABSENCE_IS_TAKEN_FOR_GRANTED
+              ? WriteBatch.ANY
+              : write.expectedVersion();
       if (write instanceof RowWrite.Put put) {
         if (defect == Defect.PUT_REPLACES_THE_ROW) {
           copy.delete(put.layout(), put.key(), expected);

@@ -75,6 +75,9 @@ final class Claims {
       @Nullable Object @Nullable [] before,
       @Nullable Object @Nullable [] after,
       long expiryMillis) {
+    if (!table.hasUniqueIndex()) {
+      return;
+    }
     for (StoredIndex index : table.indexes()) {
       StoredClaims unique = index.claims();
       if (unique != null) {

@@ -58,7 +58,13 @@ interface EntryTable {
     List<Cell> cells = new ArrayList<>(values.size());
     values.forEach((id, value) -> cells.add(new Cell(id, value, head.version(), 0, 0)));
     RowHead entryHead = new RowHead(head.version(), head.expiryMillis(), 0);
-    batch.put(layout(), entry, expectedVersion, entryHead, cells);
+    long expected = expectedVersion;
+    if (expected == WriteBatch.ANY) {
+      // What is there goes as a whole, and need not be read to be kept in part.
+      batch.delete(layout(), entry, WriteBatch.ANY);
+      expected = WriteBatch.ABSENT;
+    }
+    batch.put(layout(), entry, expected, entryHead, cells);
   }
 
   /** The key of the one row that may have this entry; null when no row may. */

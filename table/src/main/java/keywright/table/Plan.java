@@ -57,7 +57,6 @@ public final class Plan {
   private final Query effective;
   private final KeyCandidate chosen;
   private final List<Rejected> rejected;
-  private final RowOrder rowOrder;
   private final boolean readsCells;
   private final Set<String> neededColumns = new LinkedHashSet<>();
 
@@ -77,7 +76,6 @@ public final class Plan {
     this.effective = effective;
     this.chosen = chosen;
     this.rejected = List.copyOf(rejected);
-    this.rowOrder = new RowOrder(this);
     collectNeededColumns();
   }
 
@@ -195,9 +193,9 @@ public final class Plan {
     return !effective.equals(query) && chosen.order() != Order.SORTED;
   }
 
-  /** The total order of the rows. */
+  /** The total order of the rows, worked out anew. */
   RowOrder rowOrder() {
-    return rowOrder;
+    return new RowOrder(this);
   }
 
   @Nullable StoredIndex storedIndex() {

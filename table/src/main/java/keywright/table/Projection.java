@@ -29,6 +29,9 @@ final class Projection {
   /** Per item the column that it reads; -1 for {@code count(*)}. */
   private final int[] places;
 
+  /** Whether it is the row as it was found. */
+  private final boolean isWhole;
+
   /**
    * @param nowMillis the moment of the read, from which a time to live is counted
    */
@@ -50,6 +53,7 @@ final class Projection {
       columns.add(WRITTEN_AT);
     }
     this.labels = columns.stream().map(Column::name).toList();
+    this.isWhole = query.items().isEmpty() && history.versions() == 0;
   }
 
   private Column column(SelectItem item, int place) {
@@ -89,6 +93,9 @@ final class Projection {
 
   /** The one row of the result that a row found makes. */
   Row row(FoundRow found) {
+    if (isWhole) {
+      return new Row(labels, found.values());
+    }
     return new Row(labels, values(found.values(), found.stored(), history.asOfMicros()));
   }
 

@@ -2,9 +2,8 @@ package keywright.table;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import keywright.store.Cell;
 import keywright.store.RowHead;
 import keywright.store.StoredRow;
@@ -55,7 +54,10 @@ final class RowCells {
   private final Instant now;
   private @Nullable StoredRow stored;
   private final List<Pending> pending = new ArrayList<>();
-  private final Map<Integer, Pending> newest = new HashMap<>();
+
+  /** By place: what the column holds after the changes so far; null where nothing changed it. */
+  private final @Nullable Pending[] newest;
+
   private long expiryMillis;
   private long createdMicros;
 
@@ -68,6 +70,7 @@ final class RowCells {
   RowCells(StoredTable table, @Nullable StoredRow stored, Instant now) {
     this.table = table;
     this.now = now;
+    this.newest = new @Nullable Pending[table.columns().size()];
     this.stored = stored;
     this.expiryMillis = stored == null ? 0 : stored.head().expiryMillis();
     this.createdMicros = stored == null ? Long.MAX_VALUE : stored.head().created();
@@ -153,7 +156,7 @@ final class RowCells {
   /** Adds the cells of a column, the stored ones with the times that they were written at. */
   private void addAll(int place, boolean wins, Step step) {
     List<Cell> history = stored == null ? List.of() : stored.history(table.columnId(place));
-    Pending latest = newest.get(place);
+    Pending latest = newest[place];
     for (int i = history.size() - 1; i >= 0; i--) {
       Cell cell = history.get(i);
       boolean first = i == 0 && latest == null;
@@ -220,7 +223,7 @@ final class RowCells {
 
   /** The latest time at which a column was written; that of a write now is later than any given. */
   private long timeMicros(int place) {
-    Pending cell = newest.get(place);
+    Pending cell = newest[place];
     if (cell != null) {
       return cell.timeMicros == 0 ? Long.MAX_VALUE : cell.timeMicros;
     }
@@ -230,7 +233,7 @@ final class RowCells {
 
   /** When the value of a column expires, after the changes taken so far. */
   private long expiryMillis(int place) {
-    Pending cell = newest.get(place);
+    Pending cell = newest[place];
     if (cell != null) {
       return cell.expiryMillis;
     }
@@ -268,7 +271,11 @@ final class RowCells {
 
   void take(Step step) {
     pending.addAll(step.cells);
-    step.cells.stream().filter(Pending::wins).forEach(cell -> newest.put(cell.place, cell));
+    for (Pending cell : step.cells) {
+      if (cell.wins) {
+        newest[cell.place] = cell;
+      }
+    }
     expiryMillis = step.expiryMillis;
     createdMicros = step.createdMicros;
   }
@@ -277,14 +284,18 @@ final class RowCells {
   void delete() {
     stored = null;
     pending.clear();
-    newest.clear();
+    Arrays.fill(newest, null);
     expiryMillis = 0;
     createdMicros = Long.MAX_VALUE;
   }
 
   /** The latest time that a change gave; 0 for none. */
   long latestMicros() {
-    return pending.stream().mapToLong(Pending::timeMicros).max().orElse(0);
+    long latest = 0;
+    for (Pending cell : pending) {
+      latest = Math.max(latest, cell.timeMicros);
+    }
+    return latest;
   }
 
   /** When the row expires after the changes so far. */
@@ -305,11 +316,15 @@ final class RowCells {
 
   /** The cells to put, of {@code version}: of those without a time only the last of each column. */
   List<Cell> cells(long version) {
-    List<Cell> cells = new ArrayList<>();
+    List<Cell> cells = new ArrayList<>(pending.size());
+    int[] counts = new int[newest.length];
     for (Pending cell : pending) {
-      boolean overtaken = cell.timeMicros == 0 && !cell.equals(newest.get(cell.place));
+      counts[cell.place]++;
+    }
+    for (Pending cell : pending) {
+      boolean overtaken = cell.timeMicros == 0 && !cell.equals(newest[cell.place]);
       // A null that overwrites a value which moved here is to be put, though nothing is stored.
-      boolean alone = pending.stream().noneMatch(o -> o.place == cell.place && !o.equals(cell));
+      boolean alone = counts[cell.place] == 1;
       if (!overtaken && !(alone && isStored(cell))) {
         int id = table.columnId(cell.place);
         cells.add(new Cell(id, cell.value, version, cell.timeMicros, cell.expiryMillis));

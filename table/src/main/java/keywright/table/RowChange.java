@@ -205,9 +205,14 @@ final class RowChange {
     return target;
   }
 
+  /** Whether the row stays where it is. */
+  boolean isInPlace() {
+    return target.equals(key);
+  }
+
   /** Every row that the change concerns: one, or two for a move. */
   List<Key> keys() {
-    return target.equals(key) ? List.of(key) : List.of(key, target);
+    return isInPlace() ? List.of(key) : List.of(key, target);
   }
 
   Using using() {

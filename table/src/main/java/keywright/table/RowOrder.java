@@ -15,6 +15,7 @@ import keywright.key.KeyPart;
 import keywright.key.KeyPlace;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
+import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,11 @@ final class RowOrder {
   /** The columns of the order; null when there are none. */
   private final @Nullable KeySchema sortKey;
 
+  /** Where the columns of the order stand in a row, and their types. */
+  private final int[] places;
+
+  private final Type[] types;
+
   /** A place as a key of its own: the values, then the parts of the key. */
   private final KeySchema placeKey;
 
@@ -65,6 +71,9 @@ final class RowOrder {
                 plan.stored().columns().stream().map(RowOrder::nullable).toList(),
                 columns.stream().map(RowOrder::part).toList(),
                 KeyFormat.kw1());
+    this.places = columns.stream().mapToInt(c -> plan.stored().place(c.column())).toArray();
+    this.types =
+        columns.stream().map(c -> plan.stored().column(c.column()).type()).toArray(Type[]::new);
     this.placeKey = placeKey();
   }
 
@@ -120,6 +129,21 @@ final class RowOrder {
   /** The bytes that sort {@code row} by the columns of the order. */
   byte[] sortKey(FoundRow row) {
     return sortKey == null ? new byte[0] : sortKey.encode(sortKey.key(row.values()));
+  }
+
+  /** The order of two rows as {@link #sortKey} gives it, which is not made for it. */
+  int compare(FoundRow a, FoundRow b) {
+    for (int i = 0; i < places.length; i++) {
+      Object x = a.values()[places[i]];
+      Object y = b.values()[places[i]];
+      // Without a value comes first, and last in a descending order.
+      int order =
+          x == null || y == null ? Boolean.compare(x != null, y != null) : types[i].compare(x, y);
+      if (order != 0) {
+        return columns.get(i).descending() == order > 0 ? -1 : 1;
+      }
+    }
+    return compareKeys(a.key(), b.key());
   }
 
   /** What breaks ties: the order of the scan. */

@@ -3,6 +3,7 @@ package keywright.table;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,7 +13,6 @@ import java.util.Set;
 import java.util.function.Function;
 import keywright.key.Key;
 import keywright.store.Engine;
-import keywright.store.FamilyLayout;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -25,10 +25,12 @@ final class RowStates {
   private final List<RowState> all = new ArrayList<>();
   private final List<Claims> claims = new ArrayList<>();
   private final Engine engine;
+  private final Snapshot snapshot;
   private final Instant now;
 
-  private RowStates(Engine engine, Instant now) {
+  private RowStates(Engine engine, Snapshot snapshot, Instant now) {
     this.engine = engine;
+    this.snapshot = snapshot;
     this.now = now;
   }
 
@@ -49,17 +51,21 @@ final class RowStates {
       keys.computeIfAbsent(tableOf.apply(change), table -> new LinkedHashSet<>())
           .addAll(change.keys());
     }
-    boolean history = changes.stream().anyMatch(RowChange::needsHistory);
-    RowStates states = new RowStates(engine, now);
-    keys.forEach((table, distinct) -> states.read(snapshot, table, List.copyOf(distinct), history));
+    boolean history = false;
+    for (RowChange change : changes) {
+      history |= change.needsHistory();
+    }
+    boolean needsHistory = history;
+    RowStates states = new RowStates(engine, snapshot, now);
+    keys.forEach((table, distinct) -> states.read(table, List.copyOf(distinct), needsHistory));
     return states;
   }
 
-  private void read(Snapshot snapshot, StoredTable table, List<Key> keys, boolean history) {
-    Map<Key, RowState> states = new LinkedHashMap<>();
+  private void read(StoredTable table, List<Key> keys, boolean history) {
+    Map<Key, RowState> states = new HashMap<>();
     Claims unique = new Claims(engine, table, null, now.toEpochMilli());
     claims.add(unique);
-    RowOptions options = new RowOptions(storedFamilies(table), history);
+    RowOptions options = new RowOptions(table.storedFamilies(), history);
     List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, options);
     for (int i = 0; i < keys.size(); i++) {
       Key key = keys.get(i);
@@ -70,22 +76,10 @@ final class RowStates {
     tables.put(table, states);
   }
 
-  private static Set<String> storedFamilies(StoredTable table) {
-    Set<String> families = new LinkedHashSet<>();
-    for (FamilyLayout family : table.layout().families()) {
-      if (!family.columns().isEmpty()) {
-        families.add(family.name());
-      }
-    }
-    return families;
-  }
-
   /** Makes a change, in the table as it is now. */
   RowChange.Outcome apply(StoredTable table, RowChange change) {
     RowState row = of(table, change.key());
-    return change.target().equals(change.key())
-        ? row.apply(change)
-        : row.moveTo(of(table, change.target()), change);
+    return change.isInPlace() ? row.apply(change) : row.moveTo(of(table, change.target()), change);
   }
 
   RowState of(StoredTable table, Key key) {
@@ -95,6 +89,11 @@ final class RowStates {
   /** Adds the keys of unique indexes that the rows take and give back. */
   void addClaimsTo(WriteBatch batch, long newVersion) {
     claims.forEach(unique -> unique.addTo(batch, newVersion));
+  }
+
+  /** In which the rows were read; closed by now. */
+  Snapshot snapshot() {
+    return snapshot;
   }
 
   Collection<RowState> all() {

@@ -33,7 +33,14 @@ final class RowTurns {
         turns[count++] = (hash ^ (hash >>> 16)) & (COUNT - 1);
       }
     }
-    return Arrays.stream(turns, 0, count).sorted().distinct().toArray();
+    Arrays.sort(turns, 0, count);
+    int distinct = 0;
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || turns[i] != turns[i - 1]) {
+        turns[distinct++] = turns[i];
+      }
+    }
+    return Arrays.copyOf(turns, distinct);
   }
 
   /** The writes of one caller to the same rows. Used by one thread; close it. */

@@ -46,7 +46,11 @@ final class RowWriter {
    */
   record Result(List<RowChange.@Nullable Outcome> outcomes, List<RuntimeException> failures) {
     long count(RowChange.Outcome outcome) {
-      return outcomes.stream().filter(o -> o == outcome).count();
+      long count = 0;
+      for (RowChange.Outcome each : outcomes) {
+        count += each == outcome ? 1 : 0;
+      }
+      return count;
     }
 
     /** Throws the first failure, if any. */
@@ -158,7 +162,7 @@ final class RowWriter {
       same.forEach(state -> state.addExpectationTo(batch));
     }
     states.addClaimsTo(batch, version);
-    return engine.write(batch);
+    return engine.write(batch, states.snapshot());
   }
 
   /**

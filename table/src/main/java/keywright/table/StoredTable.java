@@ -44,6 +44,12 @@ final class StoredTable {
   private final boolean[] inKey;
   private final TableLayout layout;
   private final List<StoredIndex> indexes = new ArrayList<>();
+  private final List<String> columnNames;
+
+  /** Where the columns of the key stand in a row, in order of their first use. */
+  private final int[] keyPlaces;
+
+  private final Set<String> storedFamilies;
 
   /** Per column, of its family: seconds to live, and whether older versions are kept. */
   private final long[] ttlSeconds;
@@ -68,6 +74,13 @@ final class StoredTable {
       inKey[i] = primaryKey.keyColumns().contains(name);
     }
     this.layout = new TableLayout(table.name(), primaryKey, familyLayouts(table));
+    this.columnNames = columns.stream().map(Column::name).toList();
+    this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
+    this.storedFamilies =
+        layout.families().stream()
+            .filter(family -> !family.columns().isEmpty())
+            .map(FamilyLayout::name)
+            .collect(Collectors.toUnmodifiableSet());
     this.ttlSeconds = new long[columns.size()];
     this.keepsVersions = new boolean[columns.size()];
     for (int i = 0; i < columns.size(); i++) {
@@ -187,12 +200,30 @@ final class StoredTable {
     return columns;
   }
 
+  List<String> columnNames() {
+    return columnNames;
+  }
+
   TableLayout layout() {
     return layout;
   }
 
+  /** The families that a whole row may be in. */
+  Set<String> storedFamilies() {
+    return storedFamilies;
+  }
+
   List<StoredIndex> indexes() {
     return indexes;
+  }
+
+  boolean hasUniqueIndex() {
+    for (StoredIndex index : indexes) {
+      if (index.claims() != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   StoredIndex index(String name) {
@@ -229,6 +260,11 @@ final class StoredTable {
                   Names.hint(name, columns.stream().map(Column::name).toList())));
     }
     return place;
+  }
+
+  /** Where the columns of the key stand, in order of their first use; not to be changed. */
+  int[] keyPlaces() {
+    return keyPlaces;
   }
 
   boolean isKeyColumn(int place) {

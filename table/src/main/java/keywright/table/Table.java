@@ -1,19 +1,14 @@
 package keywright.table;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.Key;
-import keywright.store.FamilyLayout;
+import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
@@ -144,7 +139,14 @@ public final class Table {
 
   /** The row whose primary-key columns, in order of first use in the key, have these values. */
   public Optional<Row> get(@Nullable Object... keyColumnValues) {
-    return getAll(List.of(Arrays.asList(keyColumnValues))).get(0);
+    return database.using(
+        name,
+        table -> {
+          Key key = key(table, keyColumnValues);
+          RowOptions whole = RowOptions.of(table.storedFamilies());
+          return row(
+              table, key, database.engine().get(table.layout(), key, whole, database.nowMillis()));
+        });
   }
 
   /**
@@ -160,46 +162,48 @@ public final class Table {
   private List<Optional<Row>> getAll(
       StoredTable table, List<? extends List<? extends @Nullable Object>> keys) {
     List<Key> rowKeys = new ArrayList<>(keys.size());
-    keys.forEach(values -> rowKeys.add(key(table, values)));
-    Set<String> families =
-        table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
-    List<String> names = table.columns().stream().map(Column::name).toList();
+    keys.forEach(values -> rowKeys.add(key(table, values.toArray())));
     List<Optional<Row>> found = new ArrayList<>(keys.size());
     try (Snapshot snapshot = database.snapshot()) {
-      List<@Nullable StoredRow> rows = snapshot.get(table.layout(), rowKeys, families);
+      List<@Nullable StoredRow> rows =
+          snapshot.get(table.layout(), rowKeys, RowOptions.of(table.storedFamilies()));
       for (int i = 0; i < rowKeys.size(); i++) {
-        StoredRow row = rows.get(i);
-        found.add(
-            row == null
-                ? Optional.empty()
-                : Optional.of(new Row(names, table.row(rowKeys.get(i), row))));
+        found.add(row(table, rowKeys.get(i), rows.get(i)));
       }
     }
     return found;
   }
 
-  private Key key(StoredTable table, List<? extends @Nullable Object> keyColumnValues) {
-    return RowChange.key(table, keyColumns(table, "get", keyColumnValues.toArray()));
+  private static Optional<Row> row(StoredTable table, Key key, @Nullable StoredRow row) {
+    return row == null
+        ? Optional.empty()
+        : Optional.of(new Row(table.columnNames(), table.row(key, row)));
+  }
+
+  private Key key(StoredTable table, @Nullable Object[] keyColumnValues) {
+    return RowChange.key(table, keyColumns(table, "get", keyColumnValues));
   }
 
   /** One value per column of the table, of which those of the key are set. */
   private @Nullable Object[] keyColumns(
       StoredTable table, String verb, @Nullable Object[] keyColumnValues) {
-    List<String> keyColumns = List.copyOf(table.primaryKey().keyColumns());
-    if (keyColumns.size() != keyColumnValues.length) {
+    int[] places = table.keyPlaces();
+    if (places.length != keyColumnValues.length) {
       throw new TableException(
           "cannot %s a row of %s: found %d values, expected one for each of %s"
-              .formatted(verb, name, keyColumnValues.length, String.join(", ", keyColumns)));
+              .formatted(
+                  verb,
+                  name,
+                  keyColumnValues.length,
+                  String.join(", ", table.primaryKey().keyColumns())));
     }
-    Map<String, @Nullable Object> values = new HashMap<>();
-    for (int i = 0; i < keyColumnValues.length; i++) {
-      values.put(keyColumns.get(i), keyColumnValues[i]);
+    @Nullable Object[] given = new @Nullable Object[table.columns().size()];
+    for (int i = 0; i < places.length; i++) {
+      Object value = keyColumnValues[i];
+      given[places[i]] =
+          value == null ? null : RowChange.convert(table.columns().get(places[i]), value);
     }
-    @Nullable Object[] given = RowChange.given(table, values);
     RowChange.requireKeyColumns(table, verb + " a row of", given);
-    for (int i = 0; i < given.length; i++) {
-      given[i] = given[i] == RowChange.UNNAMED ? null : given[i];
-    }
     return given;
   }
 

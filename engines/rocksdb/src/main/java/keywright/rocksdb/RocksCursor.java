@@ -34,6 +34,10 @@ final class RocksCursor implements RowCursor {
   private final List<AbstractNativeReference> owned = new ArrayList<>();
   private final @Nullable RocksIterator[] iterators;
   private final byte[] @Nullable [] rowKeys;
+
+  /** Of the row that is read, by family. */
+  private final byte[] @Nullable [] values;
+
   private boolean started;
   private boolean closed;
 
@@ -46,7 +50,7 @@ final class RocksCursor implements RowCursor {
       RocksDB db,
       Snapshot snapshot,
       TableLayout layout,
-      List<@Nullable ColumnFamilyHandle> handles,
+      @Nullable ColumnFamilyHandle[] handles,
       ByteRange range,
       ScanOptions options,
       long nowMillis,
@@ -57,8 +61,9 @@ final class RocksCursor implements RowCursor {
     this.history = options.row().history();
     this.nowMillis = nowMillis;
     this.onClose = onClose;
-    this.iterators = new RocksIterator[handles.size()];
-    this.rowKeys = new byte[handles.size()][];
+    this.iterators = new RocksIterator[handles.length];
+    this.rowKeys = new byte[handles.length][];
+    this.values = new byte[handles.length][];
     if (range.isEmpty()) {
       return;
     }
@@ -72,7 +77,7 @@ final class RocksCursor implements RowCursor {
       bounds.setIterateUpperBound(owned(new Slice(stop)));
     }
     for (int family = 0; family < iterators.length; family++) {
-      ColumnFamilyHandle handle = handles.get(family);
+      ColumnFamilyHandle handle = handles[family];
       if (handle != null) {
         iterators[family] = owned(db.newIterator(handle, bounds));
       }
@@ -112,16 +117,16 @@ final class RocksCursor implements RowCursor {
 
   /** The row; null when it has expired. */
   private @Nullable StoredRow row(byte[] rowKey) throws RocksDBException {
-    byte[] @Nullable [] values = new byte[iterators.length][];
     for (int family = 0; family < iterators.length; family++) {
       RocksIterator iterator = iterators[family];
       if (iterator != null) {
         byte[] at = rowKeys[family];
-        while (at != null && order(at, rowKey) < 0) {
+        while (at != null && at != rowKey && order(at, rowKey) < 0) {
           advance(family);
           at = rowKeys[family];
         }
-        values[family] = at != null && Arrays.equals(at, rowKey) ? iterator.value() : null;
+        boolean isThere = at == rowKey || (at != null && Arrays.equals(at, rowKey));
+        values[family] = isThere ? iterator.value() : null;
       }
     }
     return CellCodec.row(layout, rowKey, values, nowMillis, history);

@@ -11,12 +11,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import keywright.key.Key;
 import keywright.key.KeyLimit;
 import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
+import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
+import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,7 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.LogFile;
+import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
@@ -41,6 +45,7 @@ final class RocksEngine implements Engine {
   private final RocksDB db;
   private final RocksCatalog catalog;
   private final RocksWriter writer;
+  private final ReadOptions read = new ReadOptions();
   private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
   private final List<ColumnFamilyHandle> dropped = new ArrayList<>();
   private volatile Map<String, RocksTable> tables;
@@ -225,7 +230,8 @@ final class RocksEngine implements Engine {
   public Snapshot snapshot(long nowMillis) {
     gate.enter();
     try {
-      RocksSnapshot snapshot = new RocksSnapshot(db, tables, nowMillis, snapshots::remove);
+      RocksSnapshot snapshot =
+          new RocksSnapshot(db, tables, nowMillis, writer.now(), snapshots::remove);
       snapshots.add(snapshot);
       return snapshot;
     } finally {
@@ -233,11 +239,36 @@ final class RocksEngine implements Engine {
     }
   }
 
+  /** A row of one family is one value, which is of one moment without a snapshot. */
   @Override
-  public boolean write(WriteBatch batch) {
+  public @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options, long nowMillis) {
+    if (layout.families().size() > 1) {
+      return Engine.super.get(layout, key, options, nowMillis);
+    }
     gate.enter();
     try {
-      return writer.write(tables, batch);
+      @Nullable ColumnFamilyHandle[] handles =
+          RocksTable.find(tables, layout.name()).handles(layout, options.families());
+      return RocksSnapshot.get(db, read, handles, layout, key, options, nowMillis);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public boolean write(WriteBatch batch) {
+    return write(batch, -1);
+  }
+
+  @Override
+  public boolean write(WriteBatch batch, Snapshot read) {
+    return write(batch, read instanceof RocksSnapshot snapshot ? snapshot.readAt() : -1);
+  }
+
+  private boolean write(WriteBatch batch, long readAt) {
+    gate.enter();
+    try {
+      return writer.write(tables, batch, readAt);
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("write", e);
     } finally {
@@ -260,6 +291,7 @@ final class RocksEngine implements Engine {
     dropped.forEach(ColumnFamilyHandle::close);
     tables.values().forEach(table -> table.handles().forEach(ColumnFamilyHandle::close));
     db.close();
+    read.close();
     settings.close();
   }
 

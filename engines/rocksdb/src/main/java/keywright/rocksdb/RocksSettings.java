@@ -61,6 +61,8 @@ final class RocksSettings implements AutoCloseable {
             new ColumnFamilyOptions()
                 .setCompressionType(type)
                 .setWriteBufferSize(32 * MEBIBYTE)
+                .setMemtablePrefixBloomSizeRatio(0.02)
+                .setMemtableWholeKeyFiltering(true)
                 .setTableFormatConfig(
                     new BlockBasedTableConfig()
                         .setBlockCache(cache)

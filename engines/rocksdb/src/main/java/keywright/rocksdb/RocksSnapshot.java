@@ -1,8 +1,7 @@
 package keywright.rocksdb;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,58 +28,97 @@ final class RocksSnapshot implements Snapshot {
   private final RocksDB db;
   private final Map<String, RocksTable> tables;
   private final long nowMillis;
+  private final long readAt;
   private final Consumer<RocksSnapshot> onClose;
   private final Gate gate = new Gate("snapshot");
   private final org.rocksdb.Snapshot snapshot;
   private final ReadOptions options;
   private final Set<RocksCursor> cursors = ConcurrentHashMap.newKeySet();
 
+  /**
+   * @param readAt the {@link RocksWriter#now} before it
+   */
   RocksSnapshot(
-      RocksDB db, Map<String, RocksTable> tables, long nowMillis, Consumer<RocksSnapshot> onClose) {
+      RocksDB db,
+      Map<String, RocksTable> tables,
+      long nowMillis,
+      long readAt,
+      Consumer<RocksSnapshot> onClose) {
     this.db = db;
     this.tables = tables;
     this.nowMillis = nowMillis;
+    this.readAt = readAt;
     this.onClose = onClose;
     this.snapshot = db.getSnapshot();
     this.options = new ReadOptions().setSnapshot(snapshot);
+  }
+
+  /** The {@link RocksWriter#now} before it was taken. */
+  long readAt() {
+    return readAt;
   }
 
   @Override
   public @Nullable StoredRow get(TableLayout layout, Key key, RowOptions read) {
     gate.enter();
     try {
-      List<@Nullable ColumnFamilyHandle> handles = handles(layout, read.families());
-      byte[] rowKey = layout.keySchema().encode(key);
-      byte[] @Nullable [] values = new byte[handles.size()][];
-      for (int family = 0; family < values.length; family++) {
-        ColumnFamilyHandle handle = handles.get(family);
-        values[family] = handle == null ? null : db.get(handle, options, rowKey);
-        if (values[0] == null) {
-          return null;
-        }
-      }
-      return CellCodec.row(layout, rowKey, values, nowMillis, read.history());
-    } catch (RocksDBException e) {
-      throw RocksCatalog.failed("read " + layout.name(), e);
+      @Nullable ColumnFamilyHandle[] handles =
+          RocksTable.find(tables, layout.name()).handles(layout, read.families());
+      return get(db, options, handles, layout, key, read, nowMillis);
     } finally {
       gate.leave();
     }
   }
 
+  /**
+   * A row.
+   *
+   * @param handles by index of the family in the layout, null for those that are not read
+   */
+  static @Nullable StoredRow get(
+      RocksDB db,
+      ReadOptions options,
+      @Nullable ColumnFamilyHandle[] handles,
+      TableLayout layout,
+      Key key,
+      RowOptions read,
+      long nowMillis) {
+    byte[] rowKey = layout.keySchema().encode(key);
+    byte[] @Nullable [] values = new byte[handles.length][];
+    try {
+      for (int family = 0; family < values.length; family++) {
+        ColumnFamilyHandle handle = handles[family];
+        values[family] = handle == null ? null : db.get(handle, options, rowKey);
+        if (values[0] == null) {
+          return null;
+        }
+      }
+    } catch (RocksDBException e) {
+      throw RocksCatalog.failed("read " + layout.name(), e);
+    }
+    return CellCodec.row(layout, rowKey, values, nowMillis, read.history());
+  }
+
   @Override
   public List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, RowOptions read) {
+    List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
+    if (keys.size() == 1) {
+      rows.add(get(layout, keys.get(0), read));
+      return rows;
+    }
     gate.enter();
     try {
-      List<@Nullable ColumnFamilyHandle> handles = handles(layout, read.families());
-      List<byte[]> rowKeys = keys.stream().map(layout.keySchema()::encode).toList();
-      byte[] @Nullable [][] values = new byte[keys.size()][handles.size()][];
-      for (int family = 0; family < handles.size(); family++) {
-        ColumnFamilyHandle handle = handles.get(family);
+      @Nullable ColumnFamilyHandle[] handles =
+          RocksTable.find(tables, layout.name()).handles(layout, read.families());
+      List<byte[]> rowKeys = new ArrayList<>(keys.size());
+      keys.forEach(key -> rowKeys.add(layout.keySchema().encode(key)));
+      byte[] @Nullable [][] values = new byte[keys.size()][handles.length][];
+      for (int family = 0; family < handles.length; family++) {
+        ColumnFamilyHandle handle = handles[family];
         if (handle != null) {
           read(handle, family, rowKeys, values);
         }
       }
-      List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
       for (int row = 0; row < values.length; row++) {
         rows.add(
             values[row][0] == null
@@ -99,25 +137,22 @@ final class RocksSnapshot implements Snapshot {
   private void read(
       ColumnFamilyHandle handle, int family, List<byte[]> rowKeys, byte[] @Nullable [][] values)
       throws RocksDBException {
-    BitSet wanted = new BitSet();
-    List<byte[]> keys = new ArrayList<>();
+    List<Integer> wanted = new ArrayList<>(rowKeys.size());
+    List<byte[]> keys = new ArrayList<>(rowKeys.size());
     for (int row = 0; row < rowKeys.size(); row++) {
       if (family == 0 || values[row][0] != null) {
-        wanted.set(row);
+        wanted.add(row);
         keys.add(rowKeys.get(row));
       }
     }
     if (keys.isEmpty()) {
       return;
     }
-    ColumnFamilyHandle[] handles = new ColumnFamilyHandle[keys.size()];
-    Arrays.fill(handles, handle);
-    List<byte[]> found = db.multiGetAsList(options, Arrays.asList(handles), keys);
-    int next = 0;
-    for (int row = wanted.nextSetBit(0); row >= 0; row = wanted.nextSetBit(row + 1)) {
-      byte[] value = found.get(next++);
-      // Nothing found, or not readable? The first is rare here, and get tells them apart.
-      values[row][family] = value == null ? db.get(handle, options, rowKeys.get(row)) : value;
+    List<byte[]> found = db.multiGetAsList(options, Collections.nCopies(keys.size(), handle), keys);
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] value = found.get(i);
+      // Nothing found, or not readable? For the first get costs little, and it tells them apart.
+      values[wanted.get(i)][family] = value == null ? db.get(handle, options, keys.get(i)) : value;
     }
   }
 
@@ -125,7 +160,8 @@ final class RocksSnapshot implements Snapshot {
   public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
     gate.enter();
     try {
-      List<@Nullable ColumnFamilyHandle> handles = handles(layout, options.row().families());
+      @Nullable ColumnFamilyHandle[] handles =
+          RocksTable.find(tables, layout.name()).handles(layout, options.row().families());
       RocksCursor cursor =
           new RocksCursor(
               db, snapshot, layout, handles, range, options, nowMillis, cursors::remove);
@@ -136,19 +172,6 @@ final class RocksSnapshot implements Snapshot {
     } finally {
       gate.leave();
     }
-  }
-
-  /** The handles by index of the family in the layout, null for those that are not read. */
-  private List<@Nullable ColumnFamilyHandle> handles(TableLayout layout, Set<String> families) {
-    RocksTable table = RocksTable.find(tables, layout.name());
-    List<Integer> places = table.places(layout);
-    @Nullable ColumnFamilyHandle[] handles = new ColumnFamilyHandle[places.size()];
-    handles[0] = table.handles().get(places.get(0));
-    for (String family : families) {
-      int index = layout.familyIndex(family);
-      handles[index] = table.handles().get(places.get(index));
-    }
-    return Arrays.asList(handles);
   }
 
   @Override

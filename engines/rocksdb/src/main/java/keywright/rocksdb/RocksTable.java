@@ -1,30 +1,78 @@
 package keywright.rocksdb;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import keywright.store.FamilyLayout;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 
 /**
  * A table: its families in the order of their creation, each with its column family {@code
- * table/family}.
+ * table/family}. Safe for many threads.
  */
-record RocksTable(String name, List<String> families, List<ColumnFamilyHandle> handles) {
+final class RocksTable {
+
+  /** Where the families of a layout are in the table. */
+  private static final class Places {
+    final TableLayout layout;
+    final int[] byFamily;
+
+    Places(TableLayout layout, int[] byFamily) {
+      this.layout = layout;
+      this.byFamily = byFamily;
+    }
+  }
+
+  private final String name;
+  private final List<String> families;
+  private final List<ColumnFamilyHandle> handles;
+
+  /** Those of the layout that was used last, which is nearly always the one that is used next. */
+  private volatile @Nullable Places last;
+
+  RocksTable(String name, List<String> families, List<ColumnFamilyHandle> handles) {
+    this.name = name;
+    this.families = families;
+    this.handles = handles;
+  }
 
   static byte[] columnFamily(String table, String family) {
     return (table + "/" + family).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The place here of each family of {@code layout}. */
-  List<Integer> places(TableLayout layout) {
-    List<Integer> places = new ArrayList<>();
-    for (FamilyLayout wanted : layout.families()) {
-      places.add(families.indexOf(wanted.name()));
-      if (!families.contains(wanted.name())) {
+  String name() {
+    return name;
+  }
+
+  List<String> families() {
+    return families;
+  }
+
+  List<ColumnFamilyHandle> handles() {
+    return handles;
+  }
+
+  /** The place here of each family of {@code layout}; not to be changed. */
+  @SuppressWarnings("ReferenceEquality") // Another layout that is equal is only slower.
+  int[] places(TableLayout layout) {
+    Places places = last;
+    if (places == null || places.layout != layout) {
+      places = new Places(layout, find(layout));
+      last = places;
+    }
+    return places.byFamily;
+  }
+
+  private int[] find(TableLayout layout) {
+    int[] places = new int[layout.families().size()];
+    for (int family = 0; family < places.length; family++) {
+      FamilyLayout wanted = layout.families().get(family);
+      places[family] = families.indexOf(wanted.name());
+      if (places[family] < 0) {
         throw new StoreException(
             "cannot use table "
                 + name
@@ -35,6 +83,22 @@ record RocksTable(String name, List<String> families, List<ColumnFamilyHandle> h
       }
     }
     return places;
+  }
+
+  /**
+   * The handles by index of the family in the layout, null for those that are not read.
+   *
+   * @param read families besides the first
+   */
+  @Nullable ColumnFamilyHandle[] handles(TableLayout layout, Set<String> read) {
+    int[] places = places(layout);
+    @Nullable ColumnFamilyHandle[] found = new ColumnFamilyHandle[places.length];
+    found[0] = handles.get(places[0]);
+    for (String family : read) {
+      int index = layout.familyIndex(family);
+      found[index] = handles.get(places[index]);
+    }
+    return found;
   }
 
   static StoreException missing(String name, Map<String, RocksTable> tables) {

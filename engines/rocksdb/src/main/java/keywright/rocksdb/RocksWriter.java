@@ -1,34 +1,60 @@
 package keywright.rocksdb;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.IdentityHashMap;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import keywright.store.RowWrite;
 import keywright.store.StoreException;
-import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
 /**
- * Writes batches: locks their rows, reads what is there, works out what will be, writes it as one
- * batch of RocksDB, which is atomic over column families, for snapshots and in the log.
- *
- * <p>Reads one value at a time: RocksDB's multiGet in Java gives null for what it cannot read, and
- * a row that cannot be read must not be taken for absent.
+ * Writes batches: locks their rows, reads what is there and matters, works out what will be, writes
+ * it as one batch of RocksDB, which is atomic over column families, for snapshots and in the log.
  */
 final class RocksWriter {
 
   /** A row of a batch, whatever writes there are to it. */
-  private record RowId(String table, ByteBuffer rowKey) {}
+  private static final class RowId {
+    private final RocksTable table;
+    private final byte[] rowKey;
+    private final int hashCode;
+
+    RowId(RocksTable table, byte[] rowKey) {
+      this.table = table;
+      this.rowKey = rowKey;
+      this.hashCode = 31 * table.name().hashCode() + Arrays.hashCode(rowKey);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof RowId id && table == id.table && Arrays.equals(rowKey, id.rowKey);
+    }
+
+    @Override
+    public int hashCode() {
+      return hashCode;
+    }
+  }
 
   /** A write with its row and the places of its layout's families in the table. */
-  private record Step(RowWrite write, RowState row, List<Integer> places) {}
+  private static final class Step {
+    final RowWrite write;
+    final RowState row;
+    final int[] places;
+
+    Step(RowWrite write, RowState row, int[] places) {
+      this.write = write;
+      this.row = row;
+      this.places = places;
+    }
+  }
 
   private final RocksDB db;
   private final WriteOptions options;
@@ -39,23 +65,34 @@ final class RocksWriter {
     this.options = options;
   }
 
-  /** As {@link keywright.store.Engine#write}. */
-  boolean write(Map<String, RocksTable> tables, WriteBatch batch) throws RocksDBException {
+  /** The time to note before rows are read for {@link #write}. */
+  long now() {
+    return locks.now();
+  }
+
+  /**
+   * As {@link keywright.store.Engine#write}.
+   *
+   * @param readAt the {@link #now} of a snapshot in which rows that are expected to be absent were
+   *     found so; -1 for none
+   */
+  boolean write(Map<String, RocksTable> tables, WriteBatch batch, long readAt)
+      throws RocksDBException {
     Map<RowId, RowState> rows = new LinkedHashMap<>();
     List<Step> steps = steps(tables, batch, rows);
-    BitSet held = RowLocks.of(rows.keySet());
+    int[] held = RowLocks.of(rows.values());
     locks.lock(held);
     try {
       for (Step step : steps) {
-        if (!step.row.apply(step.write, step.places, batch.nowMillis())) {
+        boolean unwritten = locks.isUnwrittenSince(readAt, step.row.lock());
+        if (!step.row.apply(step.write, step.places, unwritten, batch.nowMillis())) {
           return false;
         }
       }
-      try (org.rocksdb.WriteBatch changes = new org.rocksdb.WriteBatch()) {
-        for (RowState row : rows.values()) {
-          row.addChanges(changes);
-        }
-        db.write(options, changes);
+      try {
+        write(rows.values());
+      } finally {
+        locks.noteWrite(held);
       }
       return true;
     } finally {
@@ -63,10 +100,21 @@ final class RocksWriter {
     }
   }
 
+  private void write(Collection<RowState> rows) throws RocksDBException {
+    if (rows.size() == 1 && rows.iterator().next().writeAlone(options)) {
+      return;
+    }
+    try (org.rocksdb.WriteBatch changes = new org.rocksdb.WriteBatch()) {
+      for (RowState row : rows) {
+        row.addChanges(changes);
+      }
+      db.write(options, changes);
+    }
+  }
+
   private List<Step> steps(
       Map<String, RocksTable> tables, WriteBatch batch, Map<RowId, RowState> rows) {
     List<Step> steps = new ArrayList<>(batch.size());
-    IdentityHashMap<TableLayout, List<Integer>> places = new IdentityHashMap<>();
     for (RowWrite write : batch.writes()) {
       RocksTable table = RocksTable.find(tables, write.layout().name());
       byte[] rowKey = write.layout().keySchema().encode(write.key());
@@ -79,11 +127,11 @@ final class RocksWriter {
                 + " bytes, expected at most "
                 + RocksEngine.MAX_KEY_LENGTH);
       }
+      RowId id = new RowId(table, rowKey);
       RowState row =
           rows.computeIfAbsent(
-              new RowId(table.name(), ByteBuffer.wrap(rowKey)),
-              id -> new RowState(db, table, rowKey));
-      steps.add(new Step(write, row, places.computeIfAbsent(write.layout(), table::places)));
+              id, any -> new RowState(db, table, rowKey, RowLocks.of(id.hashCode())));
+      steps.add(new Step(write, row, table.places(write.layout())));
     }
     return steps;
   }

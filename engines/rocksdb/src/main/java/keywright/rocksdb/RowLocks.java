@@ -1,38 +1,85 @@
 package keywright.rocksdb;
 
-import java.util.BitSet;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Locks for rows, many rows to a lock. A batch takes all of its locks in ascending order before it
  * reads, so batches that share rows take turns and none waits for another in a circle.
+ *
+ * <p>Every lock knows when a row of it was written last, on a clock that counts writes. Who noted
+ * the time, then read a row, and finds under the lock that nothing was written since, need not read
+ * it again. Safe for many threads.
  */
 final class RowLocks {
   private static final int COUNT = 1024;
 
   private final ReentrantLock[] locks = new ReentrantLock[COUNT];
 
+  /** Of each lock, changed by who holds it. */
+  private final long[] lastWrites = new long[COUNT];
+
+  private final AtomicLong clock = new AtomicLong();
+
   RowLocks() {
-    for (int index = 0; index < COUNT; index++) {
-      locks[index] = new ReentrantLock();
+    Arrays.setAll(locks, index -> new ReentrantLock());
+  }
+
+  /** The lock of a row with this hash code. */
+  static int of(int hashCode) {
+    int hash = hashCode * 0x9e3779b9;
+    return (hash ^ (hash >>> 16)) & (COUNT - 1);
+  }
+
+  /** The time: every write that is noted up to it is visible to reads that begin now. */
+  long now() {
+    return clock.get();
+  }
+
+  /** The locks of rows, ascending and each once. */
+  static int[] of(Collection<RowState> rows) {
+    int[] wanted = new int[rows.size()];
+    int count = 0;
+    for (RowState row : rows) {
+      wanted[count++] = row.lock();
+    }
+    Arrays.sort(wanted);
+    int distinct = 0;
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || wanted[i] != wanted[i - 1]) {
+        wanted[distinct++] = wanted[i];
+      }
+    }
+    return Arrays.copyOf(wanted, distinct);
+  }
+
+  /**
+   * @param wanted ascending, each once
+   */
+  void lock(int[] wanted) {
+    for (int index : wanted) {
+      locks[index].lock();
     }
   }
 
-  /** The locks of rows with these hash codes. */
-  static BitSet of(Iterable<?> rows) {
-    BitSet wanted = new BitSet(COUNT);
-    for (Object row : rows) {
-      int hash = row.hashCode() * 0x9e3779b9;
-      wanted.set((hash ^ (hash >>> 16)) & (COUNT - 1));
+  /** Whether no row of a lock that is held was written since {@code time}. */
+  boolean isUnwrittenSince(long time, int lock) {
+    return lastWrites[lock] <= time;
+  }
+
+  /** Notes a write to rows of locks that are held, when it is visible or has failed. */
+  void noteWrite(int[] held) {
+    long time = clock.incrementAndGet();
+    for (int index : held) {
+      lastWrites[index] = time;
     }
-    return wanted;
   }
 
-  void lock(BitSet wanted) {
-    wanted.stream().forEach(index -> locks[index].lock());
-  }
-
-  void unlock(BitSet held) {
-    held.stream().forEach(index -> locks[index].unlock());
+  void unlock(int[] held) {
+    for (int index : held) {
+      locks[index].unlock();
+    }
   }
 }

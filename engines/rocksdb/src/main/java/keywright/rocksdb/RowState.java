@@ -1,7 +1,6 @@
 package keywright.rocksdb;
 
-import java.util.BitSet;
-import java.util.List;
+import keywright.store.Cell;
 import keywright.store.CellCodec;
 import keywright.store.RowHead;
 import keywright.store.RowWrite;
@@ -9,32 +8,63 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
 
 /** What a batch knows of one row: the values of its families, read when needed, and changed. */
 final class RowState {
+  /** The value of a family is known. */
+  private static final int KNOWN = 1;
+
+  /** The family may hold a stored value. */
+  private static final int STORED = 2;
+
+  private static final int CHANGED = 4;
+
   private final RocksDB db;
   private final RocksTable table;
   private final byte[] rowKey;
+  private final int lock;
   private final byte[] @Nullable [] values;
-  private final BitSet known = new BitSet();
-  private final BitSet stored = new BitSet();
-  private final BitSet changed = new BitSet();
+  private final int[] marks;
 
-  RowState(RocksDB db, RocksTable table, byte[] rowKey) {
+  /**
+   * @param lock that of the row among the {@link RowLocks}
+   */
+  RowState(RocksDB db, RocksTable table, byte[] rowKey, int lock) {
     this.db = db;
     this.table = table;
     this.rowKey = rowKey;
+    this.lock = lock;
     this.values = new byte[table.families().size()][];
+    this.marks = new int[values.length];
+  }
+
+  int lock() {
+    return lock;
   }
 
   /**
    * Applies a write; false when it expects another version.
    *
    * @param places the place in the table of each family of the layout
+   * @param unwritten whether the row is still as the writer found it, if it expects it absent
    * @param nowMillis the moment of the write; a row that has expired is removed first
    */
-  boolean apply(RowWrite write, List<Integer> places, long nowMillis) throws RocksDBException {
-    byte[] marker = marker(places.get(0));
+  boolean apply(RowWrite write, int[] places, boolean unwritten, long nowMillis)
+      throws RocksDBException {
+    if (write instanceof RowWrite.Delete
+        && write.expectedVersion() == keywright.store.WriteBatch.ANY) {
+      delete();
+      return true;
+    }
+    // An expired row is absent too: in one family it is overwritten, in several it is in the way.
+    if (unwritten
+        && write.expectedVersion() == keywright.store.WriteBatch.ABSENT
+        && marks.length == 1
+        && marks[0] == 0) {
+      marks[0] = KNOWN | STORED;
+    }
+    byte[] marker = marker(places[0]);
     RowHead head = marker == null ? null : CellCodec.head(write.layout(), rowKey, marker);
     if (head != null && head.isExpired(nowMillis)) {
       delete();
@@ -53,55 +83,71 @@ final class RowState {
 
   /** The value of the first family; without one, all families are known to hold nothing. */
   private byte @Nullable [] marker(int place) throws RocksDBException {
-    boolean first = !known.get(place);
+    boolean first = marks[place] == 0;
     byte[] marker = value(place);
     if (first && marker == null) {
-      known.set(0, values.length);
+      for (int other = 0; other < marks.length; other++) {
+        marks[other] |= KNOWN;
+      }
     }
     return marker;
   }
 
   private byte @Nullable [] value(int place) throws RocksDBException {
-    if (!known.get(place)) {
+    if ((marks[place] & KNOWN) == 0) {
       values[place] = db.get(table.handles().get(place), rowKey);
-      known.set(place);
-      stored.set(place, values[place] != null);
+      marks[place] |= values[place] == null ? KNOWN : KNOWN | STORED;
     }
     return values[place];
   }
 
-  private void put(RowWrite.Put put, List<Integer> places, long nowMillis) throws RocksDBException {
-    BitSet families = new BitSet();
-    families.set(0);
-    put.cells().forEach(cell -> families.set(put.layout().familyOf(cell.columnId())));
-    for (int family = families.nextSetBit(0);
-        family >= 0;
-        family = families.nextSetBit(family + 1)) {
-      int place = places.get(family);
-      values[place] = CellCodec.merge(put, family, rowKey, value(place), nowMillis);
-      changed.set(place);
-    }
-  }
-
-  private void delete() {
-    for (int place = 0; place < values.length; place++) {
-      values[place] = null;
-      changed.set(place);
-      if (!known.get(place)) {
-        known.set(place);
-        stored.set(place);
+  private void put(RowWrite.Put put, int[] places, long nowMillis) throws RocksDBException {
+    for (int family = 0; family < places.length; family++) {
+      if (family == 0 || hasCells(put, family)) {
+        int place = places[family];
+        values[place] = CellCodec.merge(put, family, rowKey, value(place), nowMillis);
+        marks[place] |= CHANGED;
       }
     }
   }
 
+  private static boolean hasCells(RowWrite.Put put, int family) {
+    for (Cell cell : put.cells()) {
+      if (put.layout().familyOf(cell.columnId()) == family) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Removes the row, whether it was read or not. */
+  private void delete() {
+    for (int place = 0; place < values.length; place++) {
+      values[place] = null;
+      marks[place] |= (marks[place] & KNOWN) == 0 ? KNOWN | STORED | CHANGED : CHANGED;
+    }
+  }
+
+  /** Writes a put of one family, which needs no batch; false, and nothing done, for all else. */
+  boolean writeAlone(WriteOptions options) throws RocksDBException {
+    byte[] value = values[0];
+    if (values.length != 1 || value == null || (marks[0] & CHANGED) == 0) {
+      return false;
+    }
+    db.put(table.handles().get(0), options, rowKey, value);
+    return true;
+  }
+
   /** Adds what has changed; what is not stored and shall not be needs no delete. */
   void addChanges(WriteBatch changes) throws RocksDBException {
-    for (int place = changed.nextSetBit(0); place >= 0; place = changed.nextSetBit(place + 1)) {
+    for (int place = 0; place < marks.length; place++) {
       byte[] value = values[place];
-      if (value != null) {
-        changes.put(table.handles().get(place), rowKey, value);
-      } else if (stored.get(place)) {
-        changes.delete(table.handles().get(place), rowKey);
+      if ((marks[place] & CHANGED) != 0) {
+        if (value != null) {
+          changes.put(table.handles().get(place), rowKey, value);
+        } else if ((marks[place] & STORED) != 0) {
+          changes.delete(table.handles().get(place), rowKey);
+        }
       }
     }
   }

@@ -110,6 +110,7 @@ final class RandomHistory {
     WriteBatch batch = new WriteBatch(now);
     TreeMap<byte[], ModelRow> after = new TreeMap<>(rows);
     boolean expected = true;
+    List<byte[]> foundAbsent = new ArrayList<>();
     StringBuilder line = new StringBuilder("write");
     for (int left = 1 + random.nextInt(4); left > 0; left--) {
       String hex = hex();
@@ -118,6 +119,9 @@ final class RandomHistory {
       long version = row == null ? WriteBatch.ABSENT : row.head.version();
       long expects = expectation(version);
       expected &= expects == WriteBatch.ANY || expects == version;
+      if (expects == WriteBatch.ABSENT) {
+        foundAbsent.add(rowKey);
+      }
       line.append(' ').append(hex).append(" at ").append(expects);
       if (random.nextInt(4) == 0) {
         batch.delete(ROWS, key(hex), expects);
@@ -139,9 +143,19 @@ final class RandomHistory {
         line.append(" put ").append(head).append(' ').append(change).append(';');
       }
     }
-    log.add(line + " now " + now);
-    assertThat(engine.write(batch)).as("written").isEqualTo(expected);
+    Moment read = random.nextBoolean() ? readAbsent(foundAbsent) : null;
+    log.add(line + " now " + now + (read == null ? "" : ", read at " + read.now));
+    boolean written = read == null ? engine.write(batch) : engine.write(batch, read.snapshot);
+    assertThat(written).as("written").isEqualTo(expected);
     rows = expected ? after : rows;
+  }
+
+  /** A moment at which none of these rows was there; null when none is kept. */
+  private Moment readAbsent(List<byte[]> rowKeys) {
+    return moments.stream()
+        .filter(moment -> rowKeys.stream().allMatch(rowKey -> moment.row(rowKey) == null))
+        .findFirst()
+        .orElse(null);
   }
 
   private static boolean isPlain(Cell cell) {

@@ -20,6 +20,20 @@ import org.junit.jupiter.api.Test;
 abstract class RowCases extends EngineFixture {
 
   @Test
+  void aDeleteThatExpectsNothingAndAPutReplaceTheRow() {
+    for (String hex : List.of("01", "02")) {
+      if (hex.equals("01")) {
+        put(hex, ANY, 1, NAME, "ann", TOTAL, 7, NOTE, "old");
+      }
+      engine.write(
+          new WriteBatch(now)
+              .delete(ROWS, key(hex), ANY)
+              .put(ROWS, key(hex), ABSENT, 2, cells(NAME, "bob")));
+      assertThat(row(hex)).isEqualTo("2{1=bob}");
+    }
+  }
+
+  @Test
   void aRowIsReadAsItWasWritten() {
     put("01", ABSENT, 7, NAME, "ann", TOTAL, -3, NOTE, "", PHOTO, new byte[] {0, -1});
     assertThat(row("01")).isEqualTo("7{1=ann, 2=-3, 3=, 4=0x00ff}");

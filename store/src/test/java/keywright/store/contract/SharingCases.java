@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -115,6 +116,45 @@ abstract class SharingCases extends ScanCases {
           return null;
         });
     assertThat(wins).hasValue(100);
+  }
+
+  @Test
+  void whatWasFoundAbsentIsLookedAtAgainWhenItWasWrittenSince() {
+    putWords("there");
+    try (Snapshot snapshot = engine.snapshot(now)) {
+      assertThat(insertWord("there", snapshot)).as("was there already").isFalse();
+      putWords("since");
+      assertThat(insertWord("since", snapshot)).isFalse();
+      assertThat(insertWord("never", snapshot)).isTrue();
+      assertThat(insertWord("never", snapshot)).isFalse();
+      engine.write(new WriteBatch(now).delete(WORDS, word("never"), ANY));
+      assertThat(insertWord("never", snapshot)).isTrue();
+    }
+  }
+
+  /**
+   * Not what a caller may say of a word that the snapshot has: the engine then decides by itself.
+   */
+  private boolean insertWord(String word, Snapshot read) {
+    WriteBatch batch = new WriteBatch(now).put(WORDS, word(word), ABSENT, 2, Map.of());
+    return read.get(WORDS, word(word), Set.of()) == null
+        ? engine.write(batch, read)
+        : engine.write(batch);
+  }
+
+  @Test
+  void oneOfManyInsertsOfWhatWasFoundAbsentWins() throws Exception {
+    AtomicInteger wins = new AtomicInteger();
+    inThreads(
+        thread -> {
+          for (int i = 0; i < 200; i++) {
+            try (Snapshot snapshot = engine.snapshot(now)) {
+              wins.addAndGet(insertWord("word " + i, snapshot) ? 1 : 0);
+            }
+          }
+          return null;
+        });
+    assertThat(wins).hasValue(200);
   }
 
   @Test
