@@ -1,6 +1,8 @@
 package keywright.bench;
 
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,8 +25,13 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public final class Main {
   private Main() {}
 
-  /** The entry point; without arguments all benchmarks run. */
-  public static void main(String[] args) throws RunnerException, CommandLineOptionException {
+  /** The entry point; without arguments all benchmarks of row keys run. */
+  public static void main(String[] args)
+      throws RunnerException, CommandLineOptionException, IOException {
+    if (args.length > 0 && args[0].equals("tables")) {
+      TableBenchmark.main(Arrays.asList(args).subList(1, args.length));
+      return;
+    }
     CommandLineOptions options = new CommandLineOptions(args);
     if (options.shouldHelp() || options.shouldList()) {
       new Runner(options).list();

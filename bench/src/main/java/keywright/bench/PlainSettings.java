@@ -1,0 +1,68 @@
+package keywright.bench;
+
+import java.util.List;
+import org.rocksdb.AbstractNativeReference;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.RocksDB;
+import org.rocksdb.WriteOptions;
+
+/** RocksDB tuned as Keywright's engine tunes it; a test compares the options files of both. */
+final class PlainSettings implements AutoCloseable {
+  private static final long MEBIBYTE = 1 << 20;
+
+  static {
+    RocksDB.loadLibrary();
+  }
+
+  private final Cache cache = new LRUCache(64 * MEBIBYTE);
+  private final BloomFilter bloomFilter = new BloomFilter(10);
+  private final WriteOptions write = new WriteOptions();
+  private final DBOptions database =
+      new DBOptions()
+          .setCreateIfMissing(true)
+          .setCreateMissingColumnFamilies(true)
+          .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
+          .setKeepLogFileNum(1)
+          .setStatsDumpPeriodSec(0)
+          .setStatsPersistPeriodSec(0)
+          .setDbWriteBufferSize(128 * MEBIBYTE)
+          .setMaxTotalWalSize(256 * MEBIBYTE)
+          .setAvoidFlushDuringRecovery(true)
+          .setSkipStatsUpdateOnDbOpen(true);
+  private final ColumnFamilyOptions family =
+      new ColumnFamilyOptions()
+          .setCompressionType(CompressionType.LZ4_COMPRESSION)
+          .setWriteBufferSize(32 * MEBIBYTE)
+          .setMemtablePrefixBloomSizeRatio(0.02)
+          .setMemtableWholeKeyFiltering(true)
+          .setTableFormatConfig(
+              new BlockBasedTableConfig()
+                  .setBlockCache(cache)
+                  .setFilterPolicy(bloomFilter)
+                  .setBlockSize(16 * 1024));
+
+  DBOptions database() {
+    return database;
+  }
+
+  ColumnFamilyOptions family() {
+    return family;
+  }
+
+  WriteOptions write() {
+    return write;
+  }
+
+  @Override
+  public void close() {
+    List.<AbstractNativeReference>of(write, database, family, bloomFilter, cache)
+        .forEach(AbstractNativeReference::close);
+  }
+}
