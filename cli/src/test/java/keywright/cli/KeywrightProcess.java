@@ -43,16 +43,28 @@ final class KeywrightProcess implements AutoCloseable {
     return start(messages, Main.class, arguments);
   }
 
+  /** The command in a process with a heap of this size. */
+  static List<String> command(int heapMegabytes, String... arguments) {
+    List<String> command =
+        new ArrayList<>(List.of(java(), "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.add(Main.class.getName());
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private static String java() {
+    return ProcessHandle.current()
+        .info()
+        .command()
+        .orElse(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+  }
+
   /** Starts another program of the tests. */
   static KeywrightProcess start(Path messages, Class<?> program, String... arguments) {
-    String java =
-        ProcessHandle.current()
-            .info()
-            .command()
-            .orElse(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     List<String> command =
         new ArrayList<>(
-            List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
+            List.of(java(), "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
     command.add(System.getProperty("java.class.path"));
     command.add(program.getName());
     command.addAll(List.of(arguments));

@@ -1,0 +1,120 @@
+package keywright.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables that are much larger than the heap, loaded and read in processes of their own. */
+class BoundedMemoryTest {
+  private static final String TABLE =
+      """
+      CREATE TABLE event (device int, at timestamp, kind text, reading decimal(10,2), note text,
+          PRIMARY KEY (device, at));
+      """;
+
+  @TempDir private Path directory;
+
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void aTableLargerThanTheHeapIsLoadedWithAnIndexAndRead() throws Exception {
+    run(300_000, 24, "CREATE INDEX by_kind ON event (kind, at DESC);");
+  }
+
+  @Test
+  @Tag("nightly")
+  @Timeout(value = 60, unit = TimeUnit.MINUTES)
+  void tenMillionRowsAreLoadedAndReadInAHeapOf256Megabytes() throws Exception {
+    run(10_000_000, 256, "");
+  }
+
+  private void run(int rows, int heapMegabytes, String index) throws Exception {
+    String url = "rocksdb:" + directory.resolve("db");
+    assertThat(Keywright.run("run", "--db", url, "-e", TABLE + index).status()).isZero();
+    long started = System.nanoTime();
+    String loaded = load(url, rows, heapMegabytes);
+    assertThat(loaded).contains("event: %,d rows read, %,d inserted".formatted(rows, rows));
+    long scanned = System.nanoTime();
+    assertThat(scan(url, heapMegabytes)).isEqualTo(rows);
+    System.out.printf(
+        "%,d rows in a heap of %d MB: loaded in %.1f s, read in %.1f s%n",
+        rows, heapMegabytes, (scanned - started) / 1e9, (System.nanoTime() - scanned) / 1e9);
+  }
+
+  /** Loads rows that are made on the way; gives what was said. */
+  private String load(String url, int rows, int heapMegabytes) throws Exception {
+    Path messages = directory.resolve("messages");
+    Process load =
+        new ProcessBuilder(
+                KeywrightProcess.command(heapMegabytes, "load", "event", "-", "--db", url))
+            .redirectErrorStream(true)
+            .redirectOutput(messages.toFile())
+            .start();
+    try (Writer csv =
+        new BufferedWriter(
+            new OutputStreamWriter(load.getOutputStream(), StandardCharsets.UTF_8), 1 << 16)) {
+      csv.write("device,at,kind,reading,note\n");
+      for (int row = 0; row < rows; row++) {
+        writeRow(csv, row);
+      }
+    } catch (IOException e) {
+      load.waitFor();
+      throw new AssertionError("the load ended: " + Files.readString(messages), e);
+    } finally {
+      stop(load);
+    }
+    return Files.readString(messages);
+  }
+
+  /** Rows of a thousand devices in turns, each row the only one at its second. */
+  private static void writeRow(Writer csv, int row) throws IOException {
+    int second = row / 1_000;
+    csv.append(Integer.toString(row % 1_000)).append(',');
+    csv.append(Long.toString(1_500_000_000_000L + 1_000L * second)).append(',');
+    csv.append("kind ").append(Integer.toString(row % 7)).append(',');
+    csv.append(Integer.toString(row % 100_000)).append(".25,");
+    csv.append("measured with care by device ").append(Integer.toString(row % 1_000)).append('\n');
+  }
+
+  /** Reads every column of every row; gives their number. */
+  private static long scan(String url, int heapMegabytes) throws Exception {
+    Process scan =
+        new ProcessBuilder(
+                KeywrightProcess.command(
+                    heapMegabytes,
+                    "run",
+                    "--db",
+                    url,
+                    "--output",
+                    "csv",
+                    "-e",
+                    "SELECT * FROM event"))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(scan.getInputStream(), StandardCharsets.UTF_8))) {
+      return lines.lines().filter(line -> line.contains("measured with care")).count();
+    } finally {
+      stop(scan);
+    }
+  }
+
+  private static void stop(Process process) throws InterruptedException {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+    assertThat(process.waitFor()).as("exit status").isZero();
+  }
+}
