@@ -124,10 +124,13 @@ final class BusyDatabase {
     Map<Long, Long> steps = new HashMap<>();
     while (!done.get()) {
       long id = (long) random.nextInt(IDS / WRITERS) * WRITERS + writer;
-      long step = steps.merge(id, firstStep, (last, first) -> last + 1);
-      database.apply(change(id, step));
-      System.out.println(id + " " + step);
-      wrote.run();
+      // Some steps at once, or most payments would be seen at their first step, which deletes them.
+      for (int left = 1 + random.nextInt(Kind.values().length); left > 0; left--) {
+        long step = steps.merge(id, firstStep, (last, first) -> last + 1);
+        database.apply(change(id, step));
+        System.out.println(id + " " + step);
+        wrote.run();
+      }
     }
   }
 
