@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** JSON as it is written: numbers exact, everything that JSON has no form for as text. */
 final class Json {
+  /** The null of a variant, where null is no value; a variant is no object otherwise. */
+  static final String VARIANT_NULL = "{\"variant\":null}";
+
   private Json() {}
 
   /** {@code "name": } */

@@ -13,8 +13,10 @@ import java.io.StringWriter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import keywright.key.Column;
 import keywright.key.KeyException;
+import keywright.key.Type;
 import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class JsonRowReader implements RowReader {
   /** In characters: varint and decimal have no bound of their own. */
   private static final int LONGEST_NUMBER = 1_000_000;
+
+  private static final Set<String> NOT_FINITE = Set.of("NaN", "Infinity", "-Infinity");
 
   private final ByteLines lines;
   private final String file;
@@ -125,8 +129,7 @@ final class JsonRowReader implements RowReader {
       return null;
     }
     try {
-      // Bytes have no form of their own in JSON; like the output of run, they are hex here.
-      return value instanceof String text && column.type().valueClass() == byte[].class
+      return value instanceof String text && isWrittenAsText(column.type(), text)
           ? column.type().parseValue(text)
           : column.type().convert(value);
     } catch (KeyException e) {
@@ -134,11 +137,22 @@ final class JsonRowReader implements RowReader {
     }
   }
 
-  /** A list or a variant, which are JSON themselves. */
+  /** Whether a text stands for what has no form of its own in JSON; bytes are hex. */
+  private static boolean isWrittenAsText(Type type, String text) {
+    Class<?> kind = type.valueClass();
+    return kind == byte[].class
+        || ((kind == Double.class || kind == Float.class) && NOT_FINITE.contains(text));
+  }
+
+  /** A list or a variant, which are JSON themselves; but null is no value. */
   private Object json(JsonParser parser, Column column) throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator generator = json.createGenerator(text)) {
       generator.copyCurrentStructureExact(parser);
+    }
+    boolean isVariant = column.type().valueClass() == Variant.class;
+    if (isVariant && text.toString().equals(Json.VARIANT_NULL)) {
+      return Variant.NULL;
     }
     try {
       return column.type().parseValue(text.toString());

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "load",
     description = {
-      "Insert the rows of a CSV file with a header, or of a file with one JSON object on each line.",
+      "Insert the rows of a CSV file with a header, or of a file with one JSON object on each"
+          + " line.",
       "Names in the file are columns of the table. Loading a file again changes nothing."
     },
     mixinStandardHelpOptions = true,
@@ -39,17 +40,12 @@ import picocli.CommandLine.Spec;
       "  keywright load customer customers.jsonl --skip-bad 10",
       "  zcat payment.csv.gz | keywright load payment -",
       "",
-      "CSV is UTF-8 with a header, quoted as in RFC 4180; an unquoted empty field is null, \"\" is the",
+      "CSV is UTF-8 with a header, quoted as in RFC 4180; an unquoted empty field is null, \"\" is"
+          + " the",
       "empty text."
     })
 final class LoadCommand implements Callable<Integer> {
   private static final int ROWS_BETWEEN_REPORTS = 512;
-
-  /** The formats of files. */
-  enum FileFormat {
-    CSV,
-    JSONL
-  }
 
   private final Console console;
 
@@ -74,11 +70,7 @@ final class LoadCommand implements Callable<Integer> {
       description = "Names in the file to leave out, with commas between them.")
   private Set<String> ignored = new LinkedHashSet<>();
 
-  @Option(
-      names = "--format",
-      paramLabel = "csv|jsonl",
-      description =
-          "What the file is; unless told, names ending in .jsonl, .ndjson or .json are jsonl, all others csv.")
+  @Option(names = "--format", paramLabel = "csv|jsonl", description = FileFormat.DESCRIPTION)
   private @Nullable FileFormat format;
 
   @Option(
@@ -125,14 +117,9 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private RowReader reader(InputStream in, String label, HeaderMapping mapping) throws IOException {
-    String lowerCase = fileName.toLowerCase(Locale.ROOT);
-    boolean isJson =
-        format == null
-            ? lowerCase.endsWith(".jsonl")
-                || lowerCase.endsWith(".ndjson")
-                || lowerCase.endsWith(".json")
-            : format == FileFormat.JSONL;
-    return isJson ? new JsonRowReader(in, label, mapping) : new CsvRowReader(in, label, mapping);
+    return FileFormat.of(format, fileName) == FileFormat.JSONL
+        ? new JsonRowReader(in, label, mapping)
+        : new CsvRowReader(in, label, mapping);
   }
 
   private void load(Table table, RowReader rows, CountingStream in, InputFile file)

@@ -77,7 +77,7 @@ public final class Main implements Runnable {
   private static Console console(
       InputStream in, OutputStream out, OutputStream err, boolean isOfProcess) {
     PrintStream messages = new PrintStream(err, true, StandardCharsets.UTF_8);
-    return new Console(in, new Output(out), messages, isOfProcess);
+    return new Console(in, new Output(out, "standard output"), messages, isOfProcess);
   }
 
   private static int run(Console console, String... arguments) {
@@ -105,6 +105,7 @@ public final class Main implements Runnable {
             .addSubcommand(new RunCommand(console))
             .addSubcommand(new ShellCommand(console))
             .addSubcommand(new LoadCommand(console))
+            .addSubcommand(new ExportCommand(console))
             .addSubcommand(new ScanCommand(console))
             .addSubcommand(new ScrubCommand(console))
             .addSubcommand(new TablesCommand(console))

@@ -5,7 +5,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Standard output as UTF-8 bytes, whatever the locale, in large writes. Used by one thread.
+ * Standard output, or a file, as UTF-8 bytes, whatever the locale, in large writes. Used by one
+ * thread.
  *
  * <p>A reader that has gone away, as {@code head} does, is an {@link OutputException} at once, so
  * that nobody goes on computing for nobody.
@@ -14,19 +15,24 @@ final class Output {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
   private final OutputStream out;
+  private final String label;
   private final byte[] buffer = new byte[1 << 16];
   private int count;
 
-  Output(OutputStream out) {
+  /**
+   * @param label what it is, for messages
+   */
+  Output(OutputStream out, String label) {
     this.out = out;
+    this.label = label;
   }
 
-  /** Standard output cannot be written. */
+  /** The output cannot be written. */
   static final class OutputException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    OutputException(IOException cause) {
-      super("cannot write standard output: " + cause.getMessage(), cause);
+    OutputException(String label, IOException cause) {
+      super("cannot write " + label + ": " + cause.getMessage(), cause);
     }
 
     /** Whether the reader has gone, which is its right. */
@@ -59,7 +65,7 @@ final class Output {
       try {
         out.write(bytes);
       } catch (IOException e) {
-        throw new OutputException(e);
+        throw new OutputException(label, e);
       }
     } else {
       System.arraycopy(bytes, 0, buffer, count, bytes.length);
@@ -98,7 +104,7 @@ final class Output {
     try {
       out.write(buffer, 0, length);
     } catch (IOException e) {
-      throw new OutputException(e);
+      throw new OutputException(label, e);
     }
   }
 
@@ -107,7 +113,7 @@ final class Output {
     try {
       out.flush();
     } catch (IOException e) {
-      throw new OutputException(e);
+      throw new OutputException(label, e);
     }
   }
 }

@@ -13,6 +13,11 @@ final class Rendering {
 
   /** {@code (1 row)}, {@code (16,049 rows)}. */
   static String count(long count, String one, String many) {
-    return "(" + number(count) + " " + (count == 1 ? one : many) + ")";
+    return "(" + counted(count, one, many) + ")";
+  }
+
+  /** {@code 1 row}, {@code 16,049 rows}. */
+  static String counted(long count, String one, String many) {
+    return number(count) + " " + (count == 1 ? one : many);
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import keywright.key.Condition;
@@ -32,6 +33,11 @@ public final class Table {
   public int columnId(String column) {
     StoredTable table = stored();
     return table.columnId(table.place(column));
+  }
+
+  /** About how many rows there are, found without reading them; empty when that cannot be. */
+  public OptionalLong estimatedRows() {
+    return database.using(name, table -> database.engine().estimatedRows(table.layout().name()));
   }
 
   private StoredTable stored() {
