@@ -108,6 +108,8 @@ public final class Main implements Runnable {
             .addSubcommand(new ExportCommand(console))
             .addSubcommand(new ScanCommand(console))
             .addSubcommand(new ScrubCommand(console))
+            .addSubcommand(new BackupCommand(console))
+            .addSubcommand(new RestoreCommand(console))
             .addSubcommand(new TablesCommand(console))
             .addSubcommand(new DescribeCommand(console))
             .addSubcommand(key)

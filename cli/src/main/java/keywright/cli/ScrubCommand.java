@@ -1,12 +1,8 @@
 package keywright.cli;
 
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 import keywright.table.Database;
 import keywright.table.ScrubOptions;
-import keywright.table.ScrubProgress;
-import keywright.table.ScrubReport;
-import keywright.table.ScrubReport.Finding;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,74 +55,13 @@ final class ScrubCommand implements Callable<Integer> {
     if (examples < 0) {
       throw Usage.wrong(spec, "cannot use --examples " + examples + ": expected 0 or more");
     }
-    try (Database database = databaseOption.openExisting();
-        Display display = new Display()) {
+    try (Database database = databaseOption.openExisting()) {
       ScrubOptions options = check ? ScrubOptions.CHECK : ScrubOptions.REPAIR;
-      ScrubReport report =
-          database.scrub(
-              Names.resolve(database, name), options.withExamples(examples).telling(display));
-      print(report);
+      boolean isWell =
+          new ScrubPrinter(console)
+              .scrub(database, Names.resolve(database, name), options.withExamples(examples));
       BuildDisplay.sayUnfinished(console, database);
-      return report.left() == 0 ? 0 : Errors.REFUSED;
-    }
-  }
-
-  private void print(ScrubReport report) {
-    for (Finding finding : report.findings()) {
-      String repaired =
-          check
-              ? ""
-              : finding.repaired() == finding.found()
-                  ? ", repaired"
-                  : ", " + Rendering.number(finding.repaired()) + " repaired";
-      console
-          .out()
-          .line(
-              Text.escape(
-                  finding.index() + ": " + finding.kind().count(finding.found()) + repaired));
-      for (String example : finding.examples()) {
-        console.out().line("  " + Text.escape(example));
-      }
-    }
-    console.say(
-        "%s: %s and %s read, %s"
-            .formatted(
-                report.table(),
-                counted(report.rows(), "row", "rows"),
-                counted(report.entries(), "index entry", "index entries"),
-                report.findings().isEmpty()
-                    ? "nothing is wrong"
-                    : report.left() == 0
-                        ? "everything is repaired"
-                        : Rendering.number(report.left()) + " wrong"));
-  }
-
-  private static String counted(long count, String one, String many) {
-    return Rendering.number(count) + " " + (count == 1 ? one : many);
-  }
-
-  /** A display for the table, then one for each index. */
-  private final class Display implements Predicate<ScrubProgress>, AutoCloseable {
-    private String reads = "";
-    private @Nullable LoadProgress current;
-
-    @Override
-    public boolean test(ScrubProgress progress) {
-      if (current == null || !reads.equals(progress.reads())) {
-        close();
-        reads = progress.reads();
-        current = LoadProgress.ofRows(console, reads, progress.estimated().orElse(-1));
-      }
-      current.at(progress.done(), progress.done());
-      return true;
-    }
-
-    @Override
-    public void close() {
-      if (current != null) {
-        current.close();
-        current = null;
-      }
+      return isWell ? 0 : Errors.REFUSED;
     }
   }
 }

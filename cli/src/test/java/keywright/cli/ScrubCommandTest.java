@@ -19,31 +19,31 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ScrubCommandTest {
+  static final String TABLE =
+      """
+      CREATE TABLE t (id int, n int, PRIMARY KEY (id));
+      CREATE INDEX by_n ON t (n);
+      INSERT INTO t (id, n) VALUES (1, 7), (2, 6), (3, 5);
+      """;
+
   @TempDir private Path directory;
   private Shop shop;
 
   @BeforeEach
   void createTable() {
     shop = new Shop(directory);
-    shop.out(
-        "run",
-        "-e",
-        """
-        CREATE TABLE t (id int, n int, PRIMARY KEY (id));
-        CREATE INDEX by_n ON t (n);
-        INSERT INTO t (id, n) VALUES (1, 7), (2, 6), (3, 5);
-        """);
+    shop.out("run", "-e", TABLE);
   }
 
   /** Loses the entry of row 2 and adds one for a row 9. */
-  private void damage() {
+  static void damage(Path database) {
     TableLayout index =
         new TableLayout(
             "t.by_n",
             KeySchema.parse("n int null, id int", "n, id"),
             List.of(
                 FamilyLayout.of("e", List.of(new ColumnLayout(1, "row_key", Type.parse("blob"))))));
-    try (Engine engine = Engines.open("rocksdb:" + directory.resolve("db"))) {
+    try (Engine engine = Engines.open("rocksdb:" + database)) {
       assertThat(
               engine.write(
                   new WriteBatch(0)
@@ -63,7 +63,7 @@ class ScrubCommandTest {
     Outcome well = shop.run("scrub", "t", "--check");
     assertThat(well)
         .isEqualTo(new Outcome(0, "", "t: 3 rows and 3 index entries read, nothing is wrong\n"));
-    damage();
+    damage(directory.resolve("db"));
     String found =
         """
         by_n: 1 row without entry%1$s
@@ -89,12 +89,14 @@ class ScrubCommandTest {
   void wrongUsageIsSaid() {
     assertThat(shop.refusal("scrub", "by_n"))
         .isEqualTo(
-            "cannot find table by_n: it is an index of t; name t, which is read through it where it serves");
+            "cannot find table by_n: it is an index of t; name t, which is read through it where it"
+                + " serves");
     assertThat(shop.run("scrub", "t", "--examples", "-1"))
         .isEqualTo(
             new Outcome(
                 2,
                 "",
-                "keywright: cannot use --examples -1: expected 0 or more; see 'keywright scrub --help'\n"));
+                "keywright: cannot use --examples -1: expected 0 or more; see 'keywright scrub"
+                    + " --help'\n"));
   }
 }

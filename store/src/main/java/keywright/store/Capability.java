@@ -17,5 +17,7 @@ public enum Capability {
    * Rows have row keys, which {@link Snapshot#scan(TableLayout, keywright.key.ByteRange,
    * ScanOptions)} ranges over.
    */
-  BYTE_KEYS
+  BYTE_KEYS,
+  /** {@link Engine#checkpoint} copies everything, as it is at one moment, while writes go on. */
+  CHECKPOINTS
 }

@@ -1,5 +1,6 @@
 package keywright.store;
 
+import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.Set;
 import keywright.key.Key;
@@ -94,6 +95,24 @@ public interface Engine extends AutoCloseable {
    */
   default boolean write(WriteBatch batch, Snapshot read) {
     return write(batch);
+  }
+
+  /**
+   * Copies everything into {@code folder}, which opens as a database of its own: all tables, as
+   * they were at one moment between the call and its return, with every batch written before the
+   * call. Writes go on meanwhile; tables and families do not come or go. The folder is there when
+   * the copy is complete, and not before; needs {@link Capability#CHECKPOINTS}.
+   *
+   * @param folder a path where nothing is, or an empty folder
+   * @throws StoreException when something is there, the copy cannot be written, or the engine makes
+   *     none
+   */
+  default void checkpoint(Path folder) {
+    throw new StoreException(
+        "cannot copy the database to "
+            + folder
+            + ": found an engine that makes no checkpoints, expected one that keeps its rows in"
+            + " files");
   }
 
   /** Closes the snapshots and cursors that are open, and the engine; a second time does nothing. */

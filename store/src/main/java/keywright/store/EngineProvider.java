@@ -1,5 +1,7 @@
 package keywright.store;
 
+import java.nio.file.Path;
+
 /**
  * Opens one kind of engine; found by {@link java.util.ServiceLoader}. A public class with a public
  * constructor without arguments.
@@ -24,5 +26,23 @@ public interface EngineProvider {
    */
   default boolean exists(String location) {
     return true;
+  }
+
+  /**
+   * Makes a database at {@code location} out of one that {@link Engine#checkpoint} has made. The
+   * checkpoint keeps what it holds and must not be open.
+   *
+   * @param location the URL behind {@code scheme:}; nothing is there, or an empty folder
+   * @throws StoreException when something is there, {@code checkpoint} holds no database, or is
+   *     open elsewhere; nothing is made then
+   */
+  default void restore(Path checkpoint, String location) {
+    throw new StoreException(
+        "cannot restore "
+            + checkpoint
+            + ": found "
+            + scheme()
+            + ":, which has no backups, expected an engine that keeps its rows in files; name"
+            + " another URL");
   }
 }

@@ -1,5 +1,6 @@
 package keywright.store;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -26,6 +27,16 @@ public final class Engines {
    */
   public static boolean exists(String url) {
     return provider(url).exists(location(url));
+  }
+
+  /**
+   * Makes a database at {@code url} out of one that {@link Engine#checkpoint} has made.
+   *
+   * @throws StoreException as {@link EngineProvider#restore}, and when no engine present has the
+   *     scheme
+   */
+  public static void restore(Path checkpoint, String url) {
+    provider(url).restore(checkpoint, location(url));
   }
 
   private static String location(String url) {

@@ -33,7 +33,7 @@ public final class MemoryEngine implements Engine {
 
   @Override
   public Set<Capability> capabilities() {
-    return EnumSet.allOf(Capability.class);
+    return EnumSet.complementOf(EnumSet.of(Capability.CHECKPOINTS));
   }
 
   @Override

@@ -2,6 +2,7 @@ package keywright.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import keywright.store.contract.ContractRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,19 @@ class ContractTest {
         .as("more than the random histories")
         .contains("randomHistoriesGiveWhatTheModelGives")
         .hasSizeGreaterThan(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theContractFindsEachDefectOfCheckpoints(CheckpointingEngine.Defect defect) throws Exception {
+    List<String> failures =
+        ContractRun.failures(
+            () -> new CheckpointingEngine(defect), CheckpointingEngine::openCheckpoint);
+    if (defect == CheckpointingEngine.Defect.NONE) {
+      assertThat(failures).isEmpty();
+    } else {
+      assertThat(failures).isNotEmpty().allMatch(name -> name.contains("Checkpoint"));
+    }
   }
 
   @Test

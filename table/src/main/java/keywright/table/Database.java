@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import keywright.key.ByteRange;
 import keywright.key.KeyException;
+import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.Snapshot;
@@ -35,6 +37,7 @@ public final class Database implements AutoCloseable {
   private final IndexBuilds builds;
   private final Random random;
   private final Map<String, StoredTable> tables = new ConcurrentSkipListMap<>();
+  private final NameSpace names = new NameSpace(tables);
   private volatile boolean closed;
 
   /** Held by the one thread that changes definitions. */
@@ -81,6 +84,18 @@ public final class Database implements AutoCloseable {
   }
 
   /**
+   * Makes a database at {@code url} out of one that {@link #backup} has made. The backup stays as
+   * it is, and may be restored again.
+   *
+   * @param url where nothing is, or an empty folder
+   * @throws keywright.store.StoreException when something is there, {@code folder} holds no
+   *     database, or is open elsewhere; nothing is made then
+   */
+  public static void restore(Path folder, String url) {
+    Engines.restore(folder, url);
+  }
+
+  /**
    * The database that {@code engine} holds; closing it closes the engine.
    *
    * @param clock gives rows their versions and says what has expired
@@ -109,10 +124,7 @@ public final class Database implements AutoCloseable {
   /** The table that has the index {@code index}. */
   public Optional<TableDefinition> findByIndex(String index) {
     requireOpen();
-    return tables.values().stream()
-        .map(StoredTable::definition)
-        .filter(table -> table.index(index).isPresent())
-        .findFirst();
+    return names.ownerOf(index);
   }
 
   /**
@@ -134,8 +146,8 @@ public final class Database implements AutoCloseable {
                 .formatted(definition.name()));
       }
       DefinitionChecks.check(definition, "create");
-      requireUnused("table", definition.name());
-      definition.indexes().forEach(index -> requireUnused("index", index.name()));
+      names.requireUnused("table", definition.name());
+      definition.indexes().forEach(index -> names.requireUnused("index", index.name()));
       StoredTable table = stored(CatalogEntry.of(definition));
       definition.indexes().forEach(table::requireKept);
       catalog.dropLeftovers(table.name());
@@ -144,21 +156,6 @@ public final class Database implements AutoCloseable {
       return true;
     } finally {
       definitions.unlock();
-    }
-  }
-
-  /** Tables and indexes share one space of names: {@code scan} takes either. */
-  void requireUnused(String what, String name) {
-    Optional<TableDefinition> owner = findByIndex(name);
-    if (owner.isPresent() || tables.containsKey(name)) {
-      throw new TableException(
-          "cannot create %s %s: there is %s; choose another name"
-              .formatted(
-                  what,
-                  name,
-                  owner
-                      .map(table -> "an index of that name on " + table.name())
-                      .orElse("a table of that name")));
     }
   }
 
@@ -281,26 +278,7 @@ public final class Database implements AutoCloseable {
    * @return false when it is not there and {@code ifExists}
    */
   public boolean dropIndex(String index, boolean ifExists) {
-    definitions.lock();
-    try {
-      Optional<TableDefinition> owner = findByIndex(index);
-      if (owner.isEmpty()) {
-        if (ifExists) {
-          return false;
-        }
-        List<String> names =
-            tables.values().stream()
-                .flatMap(table -> table.indexes().stream().map(StoredIndex::name))
-                .toList();
-        throw new TableException(
-            "cannot drop index %s: there is no such index%s"
-                .formatted(index, Names.hint(index, names)));
-      }
-      builds.remove(require(owner.get().name()), index);
-      return true;
-    } finally {
-      definitions.unlock();
-    }
+    return builds.remove(index, ifExists);
   }
 
   /**
@@ -370,6 +348,26 @@ public final class Database implements AutoCloseable {
   }
 
   /**
+   * Makes a copy of the database in a folder, as it is at one moment between the call and its
+   * return: every row that was written before the call, with the index entries that belong to it,
+   * and the catalog. Writers and readers go on meanwhile. The folder opens as a database of its
+   * own; it is there when it is complete, not before.
+   *
+   * @param folder a path where nothing is, or an empty folder
+   * @throws TableException when the engine makes no copies
+   * @throws keywright.store.StoreException when something is there, or the copy cannot be written
+   */
+  public void backup(Path folder) {
+    requireOpen();
+    if (!engine.capabilities().contains(Capability.CHECKPOINTS)) {
+      throw new TableException(
+          "cannot back up to %s: found an engine that makes no checkpoints, expected one that keeps its rows in files; export the tables instead"
+              .formatted(folder));
+    }
+    engine.checkpoint(folder);
+  }
+
+  /**
    * Closes the engine; a second time does nothing. Every call after it is refused in one line, and
    * so are rows that are still to be read.
    */
@@ -390,22 +388,9 @@ public final class Database implements AutoCloseable {
     requireOpen();
     StoredTable table = tables.get(name);
     if (table == null) {
-      throw new TableException(
-          "cannot find table %s%s".formatted(Names.quote(name), insteadOf(name)));
+      throw names.missingTable(name);
     }
     return table;
-  }
-
-  private String insteadOf(String name) {
-    Optional<TableDefinition> owner = findByIndex(name);
-    if (owner.isPresent()) {
-      String table = Names.quote(owner.get().name());
-      return ": it is an index of %s; name %s, which is read through it where it serves"
-          .formatted(table, table);
-    }
-    return tables.isEmpty()
-        ? ": the database has no tables; create it first, or open another database"
-        : Names.hint(name, tables.keySet());
   }
 
   /** Runs {@code use} with the definition of the table, which stays in use until it ends. */
@@ -421,6 +406,10 @@ public final class Database implements AutoCloseable {
   /** Held by the one thread that changes definitions. */
   Lock definitions() {
     return definitions;
+  }
+
+  NameSpace names() {
+    return names;
   }
 
   Engine engine() {

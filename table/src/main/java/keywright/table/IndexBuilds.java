@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import keywright.key.KeyException;
@@ -81,7 +82,7 @@ final class IndexBuilds {
     if (before.definition().index(definition.name()).isPresent()) {
       return isUnfinished(before, definition, ifNotExists);
     }
-    database.requireUnused("index", definition.name());
+    database.names().requireUnused("index", definition.name());
     DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
     StoredTable after = database.stored(before.entry().withIndex(definition));
     after.requireKept(definition);
@@ -89,6 +90,22 @@ final class IndexBuilds {
     positions.forget(definition.name());
     database.exchange(after);
     return true;
+  }
+
+  /** As {@link Database#dropIndex}. */
+  boolean remove(String index, boolean ifExists) {
+    database.definitions().lock();
+    try {
+      Optional<TableDefinition> owner = database.findByIndex(index);
+      if (owner.isPresent()) {
+        remove(database.require(owner.get().name()), index);
+      } else if (!ifExists) {
+        throw database.names().missingIndex(index);
+      }
+      return owner.isPresent();
+    } finally {
+      database.definitions().unlock();
+    }
   }
 
   /** Drops an index. The lock of definitions is held. */

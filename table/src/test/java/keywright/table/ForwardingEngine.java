@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.Set;
 import keywright.store.Capability;
@@ -59,6 +60,11 @@ abstract class ForwardingEngine implements Engine {
   @Override
   public Snapshot snapshot(long nowMillis) {
     return engine.snapshot(nowMillis);
+  }
+
+  @Override
+  public void checkpoint(Path folder) {
+    engine.checkpoint(folder);
   }
 
   @Override

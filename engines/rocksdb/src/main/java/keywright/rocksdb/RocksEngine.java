@@ -1,5 +1,6 @@
 package keywright.rocksdb;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import keywright.key.Key;
 import keywright.key.KeyLimit;
 import keywright.store.Capability;
@@ -49,6 +51,13 @@ final class RocksEngine implements Engine {
   private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
   private final List<ColumnFamilyHandle> dropped = new ArrayList<>();
   private volatile Map<String, RocksTable> tables;
+
+  /**
+   * Held while column families come or go, and while a checkpoint is made: the log that it copies
+   * must not note a table whose column families it lacks. Taken before the gate, so that nobody
+   * else waits for the checkpoint.
+   */
+  private final ReentrantLock families = new ReentrantLock();
 
   private RocksEngine(RocksSettings settings, RocksDB db, Map<String, RocksTable> tables) {
     this.settings = settings;
@@ -141,9 +150,39 @@ final class RocksEngine implements Engine {
     }
   }
 
+  private void lockFamilies() {
+    families.lock();
+    try {
+      gate.enterAlone();
+    } catch (StoreException e) {
+      families.unlock();
+      throw e;
+    }
+  }
+
+  private void unlockFamilies() {
+    gate.leaveAlone();
+    families.unlock();
+  }
+
+  @Override
+  public void checkpoint(Path folder) {
+    families.lock();
+    try {
+      gate.enter();
+      try {
+        new RocksCheckpoint(folder).make(db);
+      } finally {
+        gate.leave();
+      }
+    } finally {
+      families.unlock();
+    }
+  }
+
   @Override
   public void createTable(TableLayout layout) {
-    gate.enterAlone();
+    lockFamilies();
     try {
       if (tables.containsKey(layout.name())) {
         throw new StoreException(
@@ -153,13 +192,13 @@ final class RocksEngine implements Engine {
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("create table " + layout.name(), e);
     } finally {
-      gate.leaveAlone();
+      unlockFamilies();
     }
   }
 
   @Override
   public void addFamilies(TableLayout layout) {
-    gate.enterAlone();
+    lockFamilies();
     try {
       RocksTable table = RocksTable.find(tables, layout.name());
       List<FamilyLayout> added = new ArrayList<>(layout.families());
@@ -170,7 +209,7 @@ final class RocksEngine implements Engine {
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("add families to " + layout.name(), e);
     } finally {
-      gate.leaveAlone();
+      unlockFamilies();
     }
   }
 
@@ -201,7 +240,7 @@ final class RocksEngine implements Engine {
 
   @Override
   public void dropTable(String name) {
-    gate.enterAlone();
+    lockFamilies();
     try {
       RocksTable table = RocksTable.find(tables, name);
       catalog.remove(name);
@@ -212,7 +251,7 @@ final class RocksEngine implements Engine {
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("drop table " + name, e);
     } finally {
-      gate.leaveAlone();
+      unlockFamilies();
     }
   }
 

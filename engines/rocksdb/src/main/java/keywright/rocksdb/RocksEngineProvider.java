@@ -1,5 +1,6 @@
 package keywright.rocksdb;
 
+import java.nio.file.Path;
 import keywright.store.Engine;
 import keywright.store.EngineProvider;
 
@@ -22,5 +23,17 @@ public final class RocksEngineProvider implements EngineProvider {
   @Override
   public boolean exists(String location) {
     return RocksLocation.parse(location).isThere();
+  }
+
+  /** A checkpoint of the checkpoint; opened once, so that what cannot be read shows now. */
+  @Override
+  public void restore(Path checkpoint, String location) {
+    RocksLocation from = new RocksLocation(checkpoint, false);
+    RocksLocation to = RocksLocation.parse(location);
+    from.requireDatabase();
+    try (Engine engine = RocksEngine.open(from)) {
+      engine.checkpoint(to.path());
+    }
+    RocksEngine.open(to).close();
   }
 }

@@ -7,7 +7,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import keywright.store.StoreException;
 import org.rocksdb.RocksDBException;
@@ -78,18 +80,12 @@ record RocksLocation(Path path, boolean sync) {
 
   /** What a crash left that happened before the database was there may stay. */
   private void requireEmpty() {
-    try (Stream<Path> files = Files.list(path)) {
-      List<String> others =
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(
-                  name -> !name.matches("LOCK|IDENTITY|(LOG|MANIFEST|OPTIONS).*|.*\\.(dbtmp|log)"))
-              .sorted()
-              .toList();
-      if (!others.isEmpty()) {
+    try {
+      Optional<String> other = firstFile(path, name -> !isOfEmptyDatabase(name));
+      if (other.isPresent()) {
         throw error(
             "found "
-                + others.get(0)
+                + other.get()
                 + ", expected a database or an empty directory; name another path");
       }
     } catch (IOException e) {
@@ -97,8 +93,37 @@ record RocksLocation(Path path, boolean sync) {
     }
   }
 
+  private static boolean isOfEmptyDatabase(String name) {
+    return name.matches("LOCK|IDENTITY|(LOG|MANIFEST|OPTIONS).*|.*\\.(dbtmp|log)");
+  }
+
+  /** Whether RocksDB gives such names to files. */
+  static boolean isOfDatabase(String name) {
+    return isOfEmptyDatabase(name) || name.matches("CURRENT(\\.tmp)?|\\d+\\.(sst|blob)");
+  }
+
+  /** The first file of a directory, by name, of those meant; empty when there is none. */
+  static Optional<String> firstFile(Path directory, Predicate<String> meant) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(meant)
+          .min(Comparator.naturalOrder());
+    }
+  }
+
+  /** Refuses a path where no database is. */
+  void requireDatabase() {
+    if (!Files.exists(path.resolve("CURRENT"))) {
+      throw error("found no database there, expected one; name the folder of a backup");
+    }
+  }
+
   /** What the system says, in words. */
-  private static String reason(IOException e) {
+  static String reason(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";
     }

@@ -13,6 +13,11 @@ class RocksEngineTest extends EngineContract {
   }
 
   @Override
+  protected Engine openCheckpoint(Path folder) {
+    return Engines.open("rocksdb:" + folder);
+  }
+
+  @Override
   protected boolean persistent() {
     return true;
   }

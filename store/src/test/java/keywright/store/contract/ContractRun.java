@@ -1,10 +1,14 @@
 package keywright.store.contract;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import keywright.store.Engine;
 import org.junit.jupiter.api.Test;
@@ -13,9 +17,16 @@ import org.opentest4j.TestAbortedException;
 /** Runs the contract from within a test, to see what it finds. */
 public final class ContractRun extends EngineContract {
   private final Supplier<Engine> engines;
+  private final Function<Path, Engine> checkpoints;
 
-  private ContractRun(Supplier<Engine> engines) {
+  private ContractRun(Supplier<Engine> engines, Function<Path, Engine> checkpoints) {
     this.engines = engines;
+    this.checkpoints = checkpoints;
+  }
+
+  @Override
+  protected Engine openCheckpoint(Path folder) {
+    return checkpoints.apply(folder);
   }
 
   @Override
@@ -23,13 +34,28 @@ public final class ContractRun extends EngineContract {
     return engines.get();
   }
 
-  /** The names of the cases that fail for engines of {@code engines}, which keep nothing. */
+  /** {@link #failures(Supplier, Function)} for engines that make no checkpoints. */
   public static List<String> failures(Supplier<Engine> engines)
+      throws ReflectiveOperationException {
+    return failures(
+        engines,
+        folder -> {
+          throw new AssertionError("found a checkpoint, expected none");
+        });
+  }
+
+  /**
+   * The names of the cases that fail for engines of {@code engines}, which keep nothing.
+   *
+   * @param checkpoints opens what they made by {@link Engine#checkpoint}
+   */
+  public static List<String> failures(Supplier<Engine> engines, Function<Path, Engine> checkpoints)
       throws ReflectiveOperationException {
     List<String> failures = new ArrayList<>();
     for (Class<?> type = EngineContract.class; type != Object.class; type = type.getSuperclass()) {
       for (Method method : type.getDeclaredMethods()) {
-        if (method.isAnnotationPresent(Test.class) && !passes(method, engines)) {
+        if (method.isAnnotationPresent(Test.class)
+            && !passes(method, new ContractRun(engines, checkpoints))) {
           failures.add(method.getName());
         }
       }
@@ -37,9 +63,19 @@ public final class ContractRun extends EngineContract {
     return failures;
   }
 
-  private static boolean passes(Method method, Supplier<Engine> engines)
+  private static Path temporaryDirectory() {
+    try {
+      Path made = Files.createTempDirectory("keywright-contract");
+      made.toFile().deleteOnExit();
+      return made;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean passes(Method method, ContractRun run)
       throws ReflectiveOperationException {
-    ContractRun run = new ContractRun(engines);
+    run.directory = temporaryDirectory();
     run.openEngine();
     try {
       method.setAccessible(true);

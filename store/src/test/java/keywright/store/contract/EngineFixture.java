@@ -75,6 +75,11 @@ abstract class EngineFixture {
     return false;
   }
 
+  /** Opens what {@link Engine#checkpoint} has made; for engines that make checkpoints. */
+  protected Engine openCheckpoint(Path folder) {
+    throw new AssertionError("the test of an engine that makes checkpoints opens them too");
+  }
+
   @BeforeEach
   void openEngine() {
     engine = open(directory);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Snapshots, threads, closing and opening again. */
 abstract class SharingCases extends ScanCases {
-  private static final int THREADS = 4;
+  static final int THREADS = 4;
 
   @Test
   void aSnapshotShowsItsMoment() {
@@ -290,11 +290,11 @@ abstract class SharingCases extends ScanCases {
     assertThat(words("", null, false)).isEmpty();
   }
 
-  private interface Work {
+  interface Work {
     Void run(int thread) throws Exception;
   }
 
-  private static void inThreads(Work work) throws Exception {
+  static void inThreads(Work work) throws Exception {
     ExecutorService executor = Executors.newFixedThreadPool(THREADS);
     try {
       List<Callable<Void>> calls = new ArrayList<>();

@@ -1,0 +1,65 @@
+package keywright.table;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The one space of names that tables and indexes share, since {@code scan} takes either. Safe for
+ * many threads.
+ *
+ * @param tables by name, as they are at each call
+ */
+record NameSpace(Map<String, StoredTable> tables) {
+
+  /** The table that has the index {@code index}. */
+  Optional<TableDefinition> ownerOf(String index) {
+    return tables.values().stream()
+        .map(StoredTable::definition)
+        .filter(table -> table.index(index).isPresent())
+        .findFirst();
+  }
+
+  /** Refuses to create what would have the name of another. */
+  void requireUnused(String what, String name) {
+    Optional<TableDefinition> owner = ownerOf(name);
+    if (owner.isPresent() || tables.containsKey(name)) {
+      throw new TableException(
+          "cannot create %s %s: there is %s; choose another name"
+              .formatted(
+                  what,
+                  name,
+                  owner
+                      .map(table -> "an index of that name on " + table.name())
+                      .orElse("a table of that name")));
+    }
+  }
+
+  /** There is no such table: which one was meant perhaps. */
+  TableException missingTable(String name) {
+    Optional<TableDefinition> owner = ownerOf(name);
+    String instead;
+    if (owner.isPresent()) {
+      String table = Names.quote(owner.get().name());
+      instead =
+          ": it is an index of %s; name %s, which is read through it where it serves"
+              .formatted(table, table);
+    } else {
+      instead =
+          tables.isEmpty()
+              ? ": the database has no tables; create it first, or open another database"
+              : Names.hint(name, tables.keySet());
+    }
+    return new TableException("cannot find table %s%s".formatted(Names.quote(name), instead));
+  }
+
+  /** There is no such index: which one was meant perhaps. */
+  TableException missingIndex(String name) {
+    List<String> names =
+        tables.values().stream()
+            .flatMap(table -> table.indexes().stream().map(StoredIndex::name))
+            .toList();
+    return new TableException(
+        "cannot drop index %s: there is no such index%s".formatted(name, Names.hint(name, names)));
+  }
+}
