@@ -235,7 +235,10 @@ class LoadCommandTest {
     String file =
         shop.file("v.csv", "id,note\n1,a\n2," + tooLong + "\n3,b\n4," + tooLong + "\n5,c\n");
     assertThat(shop.refusal("load", "v", file))
-        .startsWith("cannot load " + file + ": line 3: cannot write to v.v_notes: its key would be")
+        .startsWith(
+            "cannot load "
+                + file
+                + ": line 3: cannot write to v: the key of its index v_notes would be")
         .contains("; 3 rows of the file are loaded; ");
     Outcome skipped = shop.run("load", "v", file, "--skip-bad", "2");
     assertThat(skipped.status()).isZero();

@@ -20,6 +20,15 @@ public interface Engine extends AutoCloseable {
   /** The longest row key, in bytes. */
   int maxKeyLength();
 
+  /**
+   * The longest value of a cell, in bytes as {@link CellCodec} writes it, that the layer above is
+   * to write; unless told otherwise 10 MiB, as HBase has it. Longer ones would be read whole,
+   * merged and copied with every change of their row.
+   */
+  default int maxValueLength() {
+    return 10 * 1024 * 1024;
+  }
+
   /** The names of the tables, sorted. */
   Set<String> tables();
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import keywright.key.ByteRange;
 
@@ -80,7 +81,8 @@ final class CheckpointingEngine implements Engine {
         }
         copy.createTable(layout);
         if (defect == Defect.IS_OF_SEVERAL_MOMENTS) {
-          Thread.yield();
+          // Writers go on meanwhile.
+          LockSupport.parkNanos(5_000_000);
           try (Snapshot later = engine.snapshot(0)) {
             copyRows(later, layout, copy);
           }

@@ -191,6 +191,7 @@ public final class Change {
     }
     @Nullable Object[] given = RowChange.given(stored, values);
     checkSet(stored, given);
+    stored.requireValuesFit(given);
     KeyedRows rows = KeyedRows.of(stored, kind.verb, key);
     if (expected != Expected.ANYTHING && (rows.keyColumns().size() != 1 || rows.isFannedOut())) {
       throw new TableException(

@@ -110,6 +110,7 @@ final class RowChange {
               }
             });
     requireKeyColumns(table, "insert into", given);
+    table.requireValuesFit(given);
     return of(table, Kind.INSERT, given, expected, using);
   }
 
@@ -140,7 +141,7 @@ final class RowChange {
    */
   static Key key(StoredTable table, @Nullable Object[] given) {
     Key key = table.primaryKey().key(withNulls(given));
-    table.requireFits(table.layout(), key);
+    table.requireFits("its key", table.layout(), key);
     return key;
   }
 
@@ -267,17 +268,16 @@ final class RowChange {
   }
 
   static Key entry(StoredTable table, StoredIndex index, @Nullable Object[] row) {
-    Key entry;
     try {
-      entry = index.key(row);
+      Key entry = index.key(row);
+      table.requireFits("the key of its index " + index.name(), index.layout(), entry);
+      return entry;
     } catch (KeyException e) {
       throw new TableException(
           "cannot write to %s: index %s cannot hold the row: %s"
               .formatted(table.name(), index.name(), e.getMessage()),
           e);
     }
-    table.requireFits(index.layout(), entry);
-    return entry;
   }
 
   /** Refuses a table that is another one by now, of the same name. */

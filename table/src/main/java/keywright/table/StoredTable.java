@@ -36,6 +36,7 @@ final class StoredTable {
   private final CatalogEntry entry;
   private final Set<Capability> capabilities;
   private final int maxKeyLength;
+  private final ValueLimit valueLimit;
   private final KeySchema primaryKey;
   private final List<Column> columns;
   private final Map<String, Integer> places = new HashMap<>();
@@ -60,6 +61,7 @@ final class StoredTable {
     this.entry = entry;
     this.capabilities = engine.capabilities();
     this.maxKeyLength = engine.maxKeyLength();
+    this.valueLimit = new ValueLimit(engine.maxValueLength());
     TableDefinition table = entry.definition();
     this.primaryKey = table.primaryKeySchema();
     this.columns = primaryKey.columns();
@@ -161,9 +163,10 @@ final class StoredTable {
   /**
    * Refuses a key that has no row key, or one that is longer than the engine takes.
    *
+   * @param what the key is, for the message
    * @throws keywright.key.KeyException for a value that the key's format cannot hold
    */
-  void requireFits(TableLayout keyed, Key key) {
+  void requireFits(String what, TableLayout keyed, Key key) {
     // Most keys are far from the limit; one that holds every value is encoded only if it might not.
     long atMost = keyed.keySchema().format().equals(KeyFormat.kw1()) ? 0 : Long.MAX_VALUE / 2;
     for (int i = 0; i < key.size(); i++) {
@@ -177,8 +180,23 @@ final class StoredTable {
       int length = keyed.keySchema().encode(key).length;
       if (length > maxKeyLength) {
         throw new TableException(
-            "cannot write to %s: its key would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
-                .formatted(keyed.name(), length, maxKeyLength));
+            "cannot write to %s: %s would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
+                .formatted(name(), what, length, maxKeyLength));
+      }
+    }
+  }
+
+  /**
+   * Refuses values that are longer than the engine is to store; those that the key gives back are
+   * not stored beside it.
+   *
+   * @param row one value per column; what is no value is passed over
+   */
+  void requireValuesFit(@Nullable Object[] row) {
+    for (int i = 0; i < row.length; i++) {
+      Object value = row[i];
+      if (value != null && value != RowChange.UNNAMED && !recovered[i]) {
+        valueLimit.require(name(), columns.get(i), value);
       }
     }
   }

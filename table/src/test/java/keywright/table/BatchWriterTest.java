@@ -68,7 +68,7 @@ class BatchWriterTest {
         BatchWriter writer = database.table("payment").batchWriter();
         writer.add(row("payment_id", 1, "note", "a"));
         assertThatThrownBy(() -> writer.add(row("payment_id", 2, "note", "a|b")))
-            .isInstanceOf(KeyException.class);
+            .isInstanceOf(TableException.class);
         assertThatThrownBy(() -> writer.add(row("payment_id", 2_000_000_000L, "note", "a")))
             .isInstanceOf(KeyException.class);
         assertThatThrownBy(() -> writer.add(row("customer_id", 2)))
@@ -78,7 +78,7 @@ class BatchWriterTest {
         writer.add(row("payment_id", 4, "customer_id", 4));
         writer.add(row("payment_id", 3, "customer_id", 3));
         writer.add(row("payment_id", 5, "note", "e"));
-        assertThatThrownBy(writer::flush).isInstanceOf(KeyException.class);
+        assertThatThrownBy(writer::flush).isInstanceOf(TableException.class);
         writer.close();
         assertThat(writer.inserted()).isEqualTo(3);
         assertThat(writer.overwritten()).isEqualTo(1);

@@ -33,6 +33,11 @@ abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public int maxValueLength() {
+    return engine.maxValueLength();
+  }
+
+  @Override
   public OptionalLong estimatedRows(String table) {
     return engine.estimatedRows(table);
   }

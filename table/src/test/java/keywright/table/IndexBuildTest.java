@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
@@ -107,7 +106,8 @@ class IndexBuildTest {
     IndexDefinition byNote =
         new IndexDefinition("payments_by_note", KeyPart.parseList("note"), KeyFormat.text("|"));
     assertThatThrownBy(() -> database.createIndex("payment", byNote, false))
-        .isInstanceOf(KeyException.class);
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining("index payments_by_note cannot hold the row");
     assertThat(database.findByIndex("payments_by_note")).isEmpty();
     database.table("payment").insert(row("payment_id", 51, "note", "a|b"));
     assertThat(database.verify("payment")).isEmpty();

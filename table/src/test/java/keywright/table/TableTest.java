@@ -94,7 +94,8 @@ class TableTest {
           assertThat(table.insert(row("payment_id", 1))).isEqualTo(WriteResult.INSERTED);
           assertThat(table.get(1).orElseThrow().toString())
               .isEqualTo(
-                  "(payment_id = 1, customer_id = null, paid_at = null, amount = null, note = null)");
+                  "(payment_id = 1, customer_id = null, paid_at = null, amount = null, note ="
+                      + " null)");
           assertThat(table.insertIfAbsent(payment(1, 2, "2017-01-01", "1.00"))).isFalse();
           assertThat(table.insertIfAbsent(payment(2, 2, "2017-01-01", "1.00"))).isTrue();
           assertThat(table.get(1).orElseThrow().isNull("customer_id")).isTrue();
@@ -126,13 +127,18 @@ class TableTest {
           assertThatThrownBy(() -> table.update(List.of(eq("payment_id", 1)), row("payment_id", 2)))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot set payment_id of payment: it is part of the primary key (reverse(lpad(payment_id, 9))), from which the row's place follows; REKEY moves the row: UPDATE payment SET payment_id = 2 WHERE payment_id = 1 REKEY");
+                  "cannot set payment_id of payment: it is part of the primary key"
+                      + " (reverse(lpad(payment_id, 9))), from which the row's place follows; REKEY"
+                      + " moves the row: UPDATE payment SET payment_id = 2 WHERE payment_id = 1"
+                      + " REKEY");
           assertThatThrownBy(() -> table.update(List.of(), row("amount", 2)))
               .hasMessage(
-                  "cannot update payment: nothing fixes payment_id, expected = or IN for every column of the primary key; SELECT the keys of the rows first");
+                  "cannot update payment: nothing fixes payment_id, expected = or IN for every"
+                      + " column of the primary key; SELECT the keys of the rows first");
           assertThatThrownBy(() -> table.delete(List.of(ge("payment_id", 1))))
               .hasMessage(
-                  "cannot delete from payment: found payment_id >= 1, expected only = or IN, each on a column of the primary key; SELECT the keys of the rows first");
+                  "cannot delete from payment: found payment_id >= 1, expected only = or IN, each"
+                      + " on a column of the primary key; SELECT the keys of the rows first");
           assertThatThrownBy(() -> table.delete(List.of(eq("payment_id", 1), eq("amount", 1))))
               .hasMessageContaining("found amount = 1, expected only = or IN");
         });
@@ -145,14 +151,16 @@ class TableTest {
           Table table = database.table("payment");
           assertThatThrownBy(() -> table.insert(row("customer_id", 1)))
               .hasMessage(
-                  "cannot insert into payment: no value for payment_id, expected one for every column of the primary key; give it, or declare it NULL");
+                  "cannot insert into payment: no value for payment_id, expected one for every"
+                      + " column of the primary key; give it, or declare it NULL");
           assertThatThrownBy(() -> table.insert(row("payment_id", null)))
               .hasMessageContaining("no value for payment_id");
           assertThatThrownBy(() -> table.insert(row("payment_id", 1, "amuont", 1)))
               .hasMessage("cannot find column amuont in table payment; did you mean amount?");
           assertThatThrownBy(() -> table.insert(row("payment_id", 1, "amount", "x")))
               .hasMessage(
-                  "cannot set amount: found 'x', expected a number from -9999.99 to 9999.99 with at most 2 decimals");
+                  "cannot set amount: found 'x', expected a number from -9999.99 to 9999.99 with at"
+                      + " most 2 decimals");
           assertThatThrownBy(() -> table.insert(row("payment_id", 1_000_000_000L)))
               .isInstanceOf(KeyException.class)
               .hasMessageContaining("payment_id = 1000000000");
@@ -202,7 +210,8 @@ class TableTest {
           assertThatThrownBy(() -> table.update(List.of(eq("id", 7)), row("text", "b")))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot update event: nothing fixes r, which has 1,000,000,000 values, expected at most 1,024 to try; give it by = or IN");
+                  "cannot update event: nothing fixes r, which has 1,000,000,000 values, expected"
+                      + " at most 1,024 to try; give it by = or IN");
           assertThat(table.delete(List.of(eq("r", 5), eq("id", 7)))).isZero();
         });
   }
@@ -235,7 +244,9 @@ class TableTest {
                           Map.of(table.columnId("url"), "collides")));
           assertThatThrownBy(() -> table.insert(row("url", "a", "hits", 3)))
               .hasMessage(
-                  "cannot write the row of page with key (0cc175b9c0f1b6a831c399e269772661): its url is a and the stored row's is collides, which have the same digest; put url itself into the key");
+                  "cannot write the row of page with key (0cc175b9c0f1b6a831c399e269772661): its"
+                      + " url is a and the stored row's is collides, which have the same digest;"
+                      + " put url itself into the key");
           assertThat(database.verify("page")).hasSize(1);
           database.dropTable("page", false);
         });
@@ -257,7 +268,8 @@ class TableTest {
                   "cannot write to doc: its key would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
                       .formatted(limit + 2, limit));
           assertThatThrownBy(() -> database.table("doc").insert(row("id", "a", "body", tooLong)))
-              .hasMessageStartingWith("cannot write to doc.doc_by_body: its key would be");
+              .hasMessageStartingWith(
+                  "cannot write to doc: the key of its index doc_by_body would be");
         });
   }
 
@@ -292,7 +304,8 @@ class TableTest {
           database.dropTable("payment", false);
           assertThatThrownBy(() -> table.get(1))
               .hasMessage(
-                  "cannot find table payment: the database has no tables; create it first, or open another database");
+                  "cannot find table payment: the database has no tables; create it first, or open"
+                      + " another database");
           assertThat(database.dropTable("payment", true)).isFalse();
           database.createTable(Payments.DEFINITION, false);
           assertThat(table.get(1)).isEmpty();
@@ -349,7 +362,8 @@ class TableTest {
           assertThat(row.getBigDecimal("amount")).isEqualByComparingTo("5");
           assertThatThrownBy(() -> row.getString("amount"))
               .hasMessage(
-                  "cannot read column \"amount\" as String: found BigDecimal 5.00; use the accessor of its type");
+                  "cannot read column \"amount\" as String: found BigDecimal 5.00; use the accessor"
+                      + " of its type");
           assertThatThrownBy(() -> row.getString("note"))
               .hasMessage("cannot read column \"note\" as String: found null; ask isNull first");
         });

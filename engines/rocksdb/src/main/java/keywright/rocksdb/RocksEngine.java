@@ -44,6 +44,7 @@ final class RocksEngine implements Engine {
 
   private final Gate gate = new Gate("database");
   private final RocksSettings settings;
+  private final int maxValueLength;
   private final RocksDB db;
   private final RocksCatalog catalog;
   private final RocksWriter writer;
@@ -59,8 +60,10 @@ final class RocksEngine implements Engine {
    */
   private final ReentrantLock families = new ReentrantLock();
 
-  private RocksEngine(RocksSettings settings, RocksDB db, Map<String, RocksTable> tables) {
+  private RocksEngine(
+      RocksLocation location, RocksSettings settings, RocksDB db, Map<String, RocksTable> tables) {
     this.settings = settings;
+    this.maxValueLength = location.maxValueLength();
     this.db = db;
     this.tables = tables;
     this.catalog = new RocksCatalog(db);
@@ -85,7 +88,7 @@ final class RocksEngine implements Engine {
           other.getValue().close();
         }
       }
-      return new RocksEngine(settings, db, tables);
+      return new RocksEngine(location, settings, db, tables);
     } catch (RocksDBException e) {
       close(settings, db, handles);
       throw location.refused(e);
@@ -124,6 +127,11 @@ final class RocksEngine implements Engine {
   @Override
   public int maxKeyLength() {
     return MAX_KEY_LENGTH;
+  }
+
+  @Override
+  public int maxValueLength() {
+    return maxValueLength;
   }
 
   @Override

@@ -6,7 +6,8 @@ import keywright.store.EngineProvider;
 
 /**
  * Opens the database in a directory: {@code rocksdb:PATH}, or {@code rocksdb:PATH?sync=true} for
- * writes that also survive a power failure.
+ * writes that also survive a power failure; {@code max_value_bytes=N}, behind {@code ?} or {@code
+ * &}, for another limit of values than 10 MiB.
  */
 public final class RocksEngineProvider implements EngineProvider {
 
@@ -28,7 +29,7 @@ public final class RocksEngineProvider implements EngineProvider {
   /** A checkpoint of the checkpoint; opened once, so that what cannot be read shows now. */
   @Override
   public void restore(Path checkpoint, String location) {
-    RocksLocation from = new RocksLocation(checkpoint, false);
+    RocksLocation from = RocksLocation.of(checkpoint);
     RocksLocation to = RocksLocation.parse(location);
     from.requireDatabase();
     try (Engine engine = RocksEngine.open(from)) {

@@ -15,34 +15,61 @@ import keywright.store.StoreException;
 import org.rocksdb.RocksDBException;
 
 /**
- * Where a database is: {@code PATH} or {@code PATH?sync=true}.
+ * Where a database is and how it is opened: {@code PATH} or {@code
+ * PATH?sync=true&max_value_bytes=N}.
  *
  * @param sync whether a write waits until the disk has it
+ * @param maxValueLength of a cell, in bytes
  */
-record RocksLocation(Path path, boolean sync) {
+record RocksLocation(Path path, boolean sync, int maxValueLength) {
+  private static final int MAX_VALUE_LENGTH = 10 * 1024 * 1024;
+
+  /** A value is read and written in one piece. */
+  private static final int MAX_VALUE_LENGTH_MOST = 1_000_000_000;
 
   static RocksLocation parse(String location) {
     int question = location.lastIndexOf('?');
     String path = question < 0 ? location : location.substring(0, question);
-    String option = question < 0 ? "sync=false" : location.substring(question + 1);
     if (path.isEmpty()) {
       throw new StoreException(
           "cannot open rocksdb:" + location + ": found no path, expected one as in rocksdb:./data");
     }
-    if (!option.equals("sync=true") && !option.equals("sync=false")) {
-      throw new StoreException(
-          "cannot open rocksdb:"
-              + location
-              + ": found option '"
-              + option
-              + "', expected sync=true or sync=false");
+    RocksLocation parsed = of(path, location);
+    if (question >= 0) {
+      for (String option : location.substring(question + 1).split("&", -1)) {
+        parsed = parsed.with(option, location);
+      }
     }
+    return parsed;
+  }
+
+  private static RocksLocation of(String path, String location) {
     try {
-      return new RocksLocation(Path.of(path), option.equals("sync=true"));
+      return of(Path.of(path));
     } catch (InvalidPathException e) {
       throw new StoreException(
           "cannot open rocksdb:" + location + ": expected a path, " + e.getReason(), e);
     }
+  }
+
+  /** A path without options. */
+  static RocksLocation of(Path path) {
+    return new RocksLocation(path, false, MAX_VALUE_LENGTH);
+  }
+
+  private RocksLocation with(String option, String location) {
+    if (option.equals("sync=true") || option.equals("sync=false")) {
+      return new RocksLocation(path, option.equals("sync=true"), maxValueLength);
+    }
+    if (option.matches("max_value_bytes=\\d{1,10}")) {
+      long length = Long.parseLong(option.substring(option.indexOf('=') + 1));
+      if (length > 0 && length <= MAX_VALUE_LENGTH_MOST) {
+        return new RocksLocation(path, sync, (int) length);
+      }
+    }
+    throw new StoreException(
+        "cannot open rocksdb:%s: found option '%s', expected sync=true, sync=false or max_value_bytes=N, N from 1 to %,d"
+            .formatted(location, option, MAX_VALUE_LENGTH_MOST));
   }
 
   /** Whether there is anything that opening would read, or refuse with a reason of its own. */
