@@ -49,10 +49,15 @@ final class QueryChecks {
 
   /** Refuses a question for how rows were when a column keeps nothing to answer it from. */
   static void requireVersions(StoredTable table, Collection<String> columns) {
-    boolean any = table.layout().keepsVersions();
+    if (!table.layout().keepsVersions()) {
+      throw refused(
+          table,
+          "found AS OF, and no family that keeps more than one version",
+          "leave AS OF out, or read a table that has a family with versions = 2 or more");
+    }
     for (String column : columns) {
       int place = table.place(column);
-      if (!any || (table.hasTimes(place) && !table.keepsVersions(place))) {
+      if (table.hasTimes(place) && !table.keepsVersions(place)) {
         throw refused(
             table,
             "found AS OF and %s, of which family %s keeps one version"

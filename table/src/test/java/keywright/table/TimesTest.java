@@ -380,8 +380,14 @@ class TimesTest {
           assertThatThrownBy(() -> found(table, times("id")))
               .hasMessage(
                   "cannot query item: found writetime(id), a column of the primary key, which has no time of its own; ask for that of another column");
-          Query counted =
-              Query.all().withItems(new SelectItem.Count()).withHistory(new History(2, 5));
+          database.createTable(
+              TableDefinition.of("plain", Payments.columns("id int", "d"), KeyPart.parseList("id")),
+              false);
+          Query count = Query.all().withItems(new SelectItem.Count());
+          assertThatThrownBy(() -> found(database.table("plain"), count.withHistory(history)))
+              .hasMessage(
+                  "cannot query plain: found AS OF, and no family that keeps more than one version; leave AS OF out, or read a table that has a family with versions = 2 or more");
+          Query counted = count.withHistory(new History(2, 5));
           assertThatThrownBy(() -> found(table, counted))
               .hasMessageContaining("found VERSIONS with");
         });
