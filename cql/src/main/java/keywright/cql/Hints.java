@@ -35,7 +35,7 @@ final class Hints {
           Map.entry("REKEY", "REKEY stands behind WHERE: UPDATE … SET … WHERE … REKEY"),
           Map.entry(
               "IF",
-              "IF stands last: INSERT … IF NOT EXISTS, UPDATE and DELETE … IF EXISTS or IF column = value"),
+              "IF stands last: INSERT … IF NOT EXISTS, before its USING, UPDATE and DELETE … IF EXISTS or IF column = value"),
           Map.entry("TRANSACTION", "there is BEGIN BATCH … APPLY BATCH alone"),
           Map.entry("COUNTER", "there are no counters: BEGIN BATCH"),
           Map.entry("STATIC", "there are no static columns: declare a table for them"));
