@@ -3,6 +3,7 @@ package keywright.store;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
@@ -67,10 +68,16 @@ public interface Engine extends AutoCloseable {
   /**
    * A view of this moment, to be closed.
    *
-   * @param nowMillis what the clock says, milliseconds since 1970: rows and values that have
-   *     expired by then are not seen
+   * @param clock what the time is, milliseconds since 1970: rows and values that have expired by
+   *     then are not seen. Asked once, when the view is held, so that what is in it was not written
+   *     at a later time, by which more had expired
    */
-  Snapshot snapshot(long nowMillis);
+  Snapshot snapshot(LongSupplier clock);
+
+  /** A view of what is there now, without what has expired by {@code nowMillis}; to be closed. */
+  default Snapshot snapshot(long nowMillis) {
+    return snapshot(() -> nowMillis);
+  }
 
   /**
    * The row of {@code key} as it is now, or null: what a snapshot of this moment gives.

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,9 +87,9 @@ public final class MemoryEngine implements Engine {
   }
 
   @Override
-  public Snapshot snapshot(long nowMillis) {
+  public Snapshot snapshot(LongSupplier clock) {
     requireOpen();
-    return new MemorySnapshot(this, tables, nowMillis);
+    return new MemorySnapshot(this, tables, clock);
   }
 
   @Override

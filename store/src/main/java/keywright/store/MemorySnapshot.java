@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,15 @@ final class MemorySnapshot implements Snapshot {
   private final long nowMillis;
   private volatile boolean closed;
 
-  MemorySnapshot(MemoryEngine engine, Map<String, MemoryEngine.Table> tables, long nowMillis) {
+  MemorySnapshot(MemoryEngine engine, Map<String, MemoryEngine.Table> tables, LongSupplier clock) {
     this.engine = engine;
     this.tables = tables;
-    this.nowMillis = nowMillis;
+    this.nowMillis = clock.getAsLong();
+  }
+
+  @Override
+  public long nowMillis() {
+    return nowMillis;
   }
 
   @Override

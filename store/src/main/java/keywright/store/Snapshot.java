@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Snapshot extends AutoCloseable {
 
+  /** The moment, milliseconds since 1970. */
+  long nowMillis();
+
   /**
    * The row of {@code key}, or null.
    *

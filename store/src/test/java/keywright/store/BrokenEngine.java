@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
 import keywright.key.Key;
 
@@ -76,9 +77,9 @@ final class BrokenEngine implements Engine {
   }
 
   @Override
-  public Snapshot snapshot(long nowMillis) {
-    long now = defect == Defect.EXPIRED_IS_SHOWN ? 0 : nowMillis;
-    return new BrokenSnapshot(engine.snapshot(now), now);
+  public Snapshot snapshot(LongSupplier clock) {
+    return new BrokenSnapshot(
+        defect == Defect.EXPIRED_IS_SHOWN ? engine.snapshot(0) : engine.snapshot(clock));
   }
 
   @Override
@@ -159,17 +160,20 @@ final class BrokenEngine implements Engine {
 
   private final class BrokenSnapshot implements Snapshot {
     private final Snapshot snapshot;
-    private final long nowMillis;
 
-    BrokenSnapshot(Snapshot snapshot, long nowMillis) {
+    BrokenSnapshot(Snapshot snapshot) {
       this.snapshot = snapshot;
-      this.nowMillis = nowMillis;
+    }
+
+    @Override
+    public long nowMillis() {
+      return snapshot.nowMillis();
     }
 
     @Override
     public StoredRow get(TableLayout layout, Key key, RowOptions options) {
       snapshot.get(layout, key, options);
-      Snapshot read = defect == Defect.SNAPSHOT_MOVES ? engine.snapshot(nowMillis) : snapshot;
+      Snapshot read = defect == Defect.SNAPSHOT_MOVES ? engine.snapshot(nowMillis()) : snapshot;
       Set<String> families = shown(layout, options.families());
       StoredRow row = read.get(layout, key, new RowOptions(families, options.history()));
       return row == null ? null : forgetful(layout, row);

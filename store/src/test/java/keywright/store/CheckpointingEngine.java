@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import keywright.key.ByteRange;
 
@@ -144,8 +145,8 @@ final class CheckpointingEngine implements Engine {
   }
 
   @Override
-  public Snapshot snapshot(long nowMillis) {
-    return engine.snapshot(nowMillis);
+  public Snapshot snapshot(LongSupplier clockMillis) {
+    return engine.snapshot(clockMillis);
   }
 
   @Override

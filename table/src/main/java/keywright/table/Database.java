@@ -51,8 +51,8 @@ public final class Database implements AutoCloseable {
 
   private Database(Engine engine, InstantSource clock, long seed) {
     this.engine = engine;
-    this.clock = clock;
-    this.writer = new RowWriter(engine, clock);
+    this.clock = new SteadyClock(clock);
+    this.writer = new RowWriter(engine, this.clock);
     this.builds = new IndexBuilds(this);
     this.random = new Random(seed);
     this.catalog = new Catalog(engine);
@@ -418,7 +418,7 @@ public final class Database implements AutoCloseable {
 
   /** A view of this moment, without what has expired; to be closed. */
   Snapshot snapshot() {
-    return engine.snapshot(nowMillis());
+    return engine.snapshot(this::nowMillis);
   }
 
   /** What the clock says, milliseconds since 1970. */

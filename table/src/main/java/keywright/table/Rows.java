@@ -29,23 +29,19 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private long returned;
   private boolean closed;
 
-  /**
-   * @param nowMillis the moment of the snapshot
-   */
-  Rows(Plan plan, Snapshot snapshot, long nowMillis) {
-    this(plan, snapshot, nowMillis, null, limit(plan));
+  Rows(Plan plan, Snapshot snapshot) {
+    this(plan, snapshot, null, limit(plan));
   }
 
   /**
-   * @param nowMillis the moment of the snapshot
    * @param place behind which the rows are; null for all
    * @param wanted how many rows will be asked for at most
    */
-  Rows(Plan plan, Snapshot snapshot, long nowMillis, RowOrder.@Nullable Place place, long wanted) {
+  Rows(Plan plan, Snapshot snapshot, RowOrder.@Nullable Place place, long wanted) {
     this.plan = plan;
     this.snapshot = snapshot;
     this.aggregates = plan.query().isAggregate();
-    this.projection = new Projection(plan.stored(), plan.query(), nowMillis);
+    this.projection = new Projection(plan.stored(), plan.query(), snapshot.nowMillis());
     this.left = wanted;
     this.source = PlanScan.open(plan, snapshot, counts, place, scanned(wanted));
   }

@@ -266,19 +266,14 @@ public final class Table {
         name,
         table -> {
           Plan valid = plan.stored() == table ? plan : Planner.plan(table, plan.query());
-          return inSnapshot((snapshot, now) -> new Rows(valid, snapshot, now));
+          return inSnapshot(snapshot -> new Rows(valid, snapshot));
         });
   }
 
-  private interface RowsOpener {
-    Rows open(Snapshot snapshot, long nowMillis);
-  }
-
-  private Rows inSnapshot(RowsOpener rows) {
-    long nowMillis = database.nowMillis();
-    Snapshot snapshot = database.engine().snapshot(nowMillis);
+  private Rows inSnapshot(Function<Snapshot, Rows> rows) {
+    Snapshot snapshot = database.snapshot();
     try {
-      return rows.open(snapshot, nowMillis);
+      return rows.apply(snapshot);
     } catch (RuntimeException e) {
       snapshot.close();
       throw e;
@@ -319,9 +314,7 @@ public final class Table {
               Plan plan = Planner.planPages(table, query);
               PageToken start = from.apply(plan);
               long wanted = Page.wanted(start, size);
-              Rows rows =
-                  inSnapshot(
-                      (snapshot, now) -> new Rows(plan, snapshot, now, start.place(), wanted));
+              Rows rows = inSnapshot(snapshot -> new Rows(plan, snapshot, start.place(), wanted));
               return () -> Page.read(rows, start, size);
             });
     return page.get();

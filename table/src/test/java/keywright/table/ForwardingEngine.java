@@ -3,6 +3,7 @@ package keywright.table;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.Snapshot;
@@ -63,8 +64,8 @@ abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public Snapshot snapshot(long nowMillis) {
-    return engine.snapshot(nowMillis);
+  public Snapshot snapshot(LongSupplier clock) {
+    return engine.snapshot(clock);
   }
 
   @Override

@@ -106,12 +106,7 @@ class PageTest {
       PageToken token = PageToken.start(plan);
       for (int page = 0; page < 6; page++) {
         try (Rows rows =
-            new Rows(
-                plan,
-                database.snapshot(),
-                database.nowMillis(),
-                token.place(),
-                Page.wanted(token, 10))) {
+            new Rows(plan, database.snapshot(), token.place(), Page.wanted(token, 10))) {
           Page found = Page.read(rows, token, 10);
           assertThat(rows.entriesRead()).isLessThanOrEqualTo(10 + 1 + 8);
           if (found.nextPage().isPresent()) {

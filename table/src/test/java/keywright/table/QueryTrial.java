@@ -420,8 +420,7 @@ final class QueryTrial {
       PageToken token = text.isEmpty() ? PageToken.start(plan) : PageToken.read(text.get(), plan);
       int size = size();
       Snapshot snapshot = database.snapshot();
-      Rows rows =
-          new Rows(plan, snapshot, database.nowMillis(), token.place(), Page.wanted(token, size));
+      Rows rows = new Rows(plan, snapshot, token.place(), Page.wanted(token, size));
       Page page = Page.read(rows, token, size);
       assertThat(page.rows().size() == size || page.nextPage().isEmpty()).isTrue();
       found.addAll(page.rows());

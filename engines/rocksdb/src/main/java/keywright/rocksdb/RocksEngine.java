@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.key.KeyLimit;
 import keywright.store.Capability;
@@ -274,11 +275,11 @@ final class RocksEngine implements Engine {
   }
 
   @Override
-  public Snapshot snapshot(long nowMillis) {
+  public Snapshot snapshot(LongSupplier clock) {
     gate.enter();
     try {
       RocksSnapshot snapshot =
-          new RocksSnapshot(db, tables, nowMillis, writer.now(), snapshots::remove);
+          new RocksSnapshot(db, tables, clock, writer.now(), snapshots::remove);
       snapshots.add(snapshot);
       return snapshot;
     } finally {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.store.CellCodec;
@@ -41,16 +42,21 @@ final class RocksSnapshot implements Snapshot {
   RocksSnapshot(
       RocksDB db,
       Map<String, RocksTable> tables,
-      long nowMillis,
+      LongSupplier clock,
       long readAt,
       Consumer<RocksSnapshot> onClose) {
     this.db = db;
     this.tables = tables;
-    this.nowMillis = nowMillis;
     this.readAt = readAt;
     this.onClose = onClose;
     this.snapshot = db.getSnapshot();
     this.options = new ReadOptions().setSnapshot(snapshot);
+    this.nowMillis = clock.getAsLong();
+  }
+
+  @Override
+  public long nowMillis() {
+    return nowMillis;
   }
 
   /** The {@link RocksWriter#now} before it was taken. */

@@ -98,6 +98,22 @@ abstract class TimeCases extends SharingCases {
     }
   }
 
+  @Test
+  void theMomentOfAViewIsNotBeforeWhatIsInIt() {
+    put("01", ANY, new RowHead(1, 1_001, 0));
+    try (Snapshot view =
+        engine.snapshot(
+            () -> {
+              now = 1_001;
+              put("01", ABSENT, 2, TOTAL, 2);
+              return now;
+            })) {
+      assertThat(view.nowMillis()).isEqualTo(1_001);
+      assertThat(view.get(ROWS, key("01"), Set.of())).isNull();
+    }
+    assertThat(row("01")).isEqualTo("2{2=2}");
+  }
+
   private List<String> scanned(boolean reverse) {
     ScanOptions options = new ScanOptions(Set.of("b", "c"), reverse);
     try (Snapshot snapshot = engine.snapshot(now);
