@@ -120,8 +120,8 @@ public final class CellCodec {
       byte[] @Nullable [] values,
       long nowMillis,
       boolean history) {
-    List<Cell> cells = new ArrayList<>(layout.columnCount());
     RowHead head = NO_HEAD;
+    @Nullable Object[] newest = new @Nullable Object[layout.columnCount()];
     for (int family = 0; family < values.length; family++) {
       byte[] value = values[family];
       if (value != null) {
@@ -130,10 +130,42 @@ public final class CellCodec {
         if (head.isExpired(nowMillis)) {
           return null;
         }
+        readValues(layout, in, newest, nowMillis);
+      }
+    }
+    // Most readers want values alone: cells are made when they are asked for.
+    byte[] @Nullable [] stored = values.clone();
+    return StoredRow.of(
+        layout, rowKey, head, newest, () -> cells(layout, rowKey, stored, nowMillis, history));
+  }
+
+  private static void readValues(
+      TableLayout layout, CellReader in, @Nullable Object[] newest, long nowMillis) {
+    int lastId = 0;
+    while (in.next()) {
+      int index = layout.columnIndex(in.columnId());
+      if (index >= 0 && in.columnId() != lastId && !in.isDead(nowMillis)) {
+        newest[index] = in.value(layout.columnAt(index));
+      }
+      lastId = in.columnId();
+    }
+  }
+
+  private static List<Cell> cells(
+      TableLayout layout,
+      byte[] rowKey,
+      byte[] @Nullable [] values,
+      long nowMillis,
+      boolean history) {
+    List<Cell> cells = new ArrayList<>(layout.columnCount());
+    for (int family = 0; family < values.length; family++) {
+      byte[] value = values[family];
+      if (value != null) {
+        CellReader in = new CellReader(layout, family, rowKey, value);
         readCells(layout, family, in, cells, nowMillis, history);
       }
     }
-    return StoredRow.of(layout, rowKey, head, cells);
+    return cells;
   }
 
   private static void readCells(

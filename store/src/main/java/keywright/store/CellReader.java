@@ -165,6 +165,13 @@ final class CellReader {
 
   /** The cell that {@link #next} went to, which is of {@code column} and not deleted. */
   Cell cell(ColumnLayout column) {
+    return new Cell(columnId, value(column), version, writeTimeMicros, expiryMillis);
+  }
+
+  /**
+   * The value of the cell that {@link #next} went to, which is of {@code column} and not deleted.
+   */
+  Object value(ColumnLayout column) {
     Object value = CellValues.decode(column.type(), bytes, bodyStart, offset);
     if (value == null) {
       throw error(
@@ -172,7 +179,7 @@ final class CellReader {
           HexFormat.of().formatHex(bytes, bodyStart, offset) + " in " + column.name(),
           column.type().toString());
     }
-    return new Cell(columnId, value, version, writeTimeMicros, expiryMillis);
+    return value;
   }
 
   private int octet() {

@@ -2,6 +2,7 @@ package keywright.store;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
@@ -10,20 +11,34 @@ import org.jspecify.annotations.Nullable;
  * A row as it was read: its key, its head and the cells of the families that were read. Columns
  * that the layout does not know are left out.
  *
- * <p>For one thread at a time until {@link #key} was called.
+ * <p>For one thread at a time until {@link #key} and {@link #cells} were called.
  */
 public final class StoredRow {
   private final TableLayout layout;
   private final byte[] rowKey;
   private final RowHead head;
-  private final List<Cell> cells;
+
+  /** The values by {@link TableLayout#columnIndex}. */
+  private final @Nullable Object[] values;
+
+  private final Supplier<List<Cell>> unread;
+
+  /** Null until they are asked for. */
+  private @Nullable List<Cell> cells;
+
   private @Nullable Key key;
 
-  private StoredRow(TableLayout layout, byte[] rowKey, RowHead head, List<Cell> cells) {
+  private StoredRow(
+      TableLayout layout,
+      byte[] rowKey,
+      RowHead head,
+      @Nullable Object[] values,
+      Supplier<List<Cell>> unread) {
     this.layout = layout;
     this.rowKey = rowKey;
     this.head = head;
-    this.cells = cells;
+    this.values = values;
+    this.unread = unread;
   }
 
   /**
@@ -33,7 +48,39 @@ public final class StoredRow {
    * @param cells kept, not copied; those of a column one behind the other, the newest first
    */
   public static StoredRow of(TableLayout layout, byte[] rowKey, RowHead head, List<Cell> cells) {
-    return new StoredRow(layout, rowKey, head, cells);
+    @Nullable Object[] values = new @Nullable Object[layout.columnCount()];
+    int lastId = 0;
+    for (Cell cell : cells) {
+      int index = layout.columnIndex(cell.columnId());
+      if (index >= 0 && cell.columnId() != lastId) {
+        values[index] = cell.value();
+      }
+      lastId = cell.columnId();
+    }
+    return of(layout, rowKey, head, values, () -> cells);
+  }
+
+  /**
+   * A row whose cells are read when they are asked for.
+   *
+   * @param values by {@link TableLayout#columnIndex}; kept, not copied
+   */
+  static StoredRow of(
+      TableLayout layout,
+      byte[] rowKey,
+      RowHead head,
+      @Nullable Object[] values,
+      Supplier<List<Cell>> cells) {
+    return new StoredRow(layout, rowKey, head, values, cells);
+  }
+
+  private List<Cell> allCells() {
+    List<Cell> read = cells;
+    if (read == null) {
+      read = unread.get();
+      cells = read;
+    }
+    return read;
   }
 
   /** The row key, a copy. */
@@ -75,9 +122,10 @@ public final class StoredRow {
    * Only with history is it ever one without a value.
    */
   public @Nullable Cell cell(int columnId) {
-    for (int index = 0; index < cells.size(); index++) {
-      if (cells.get(index).columnId() == columnId) {
-        return cells.get(index);
+    List<Cell> all = allCells();
+    for (int index = 0; index < all.size(); index++) {
+      if (all.get(index).columnId() == columnId) {
+        return all.get(index);
       }
     }
     return null;
@@ -88,7 +136,7 @@ public final class StoredRow {
    * null when it had no value then, as far as its history is known.
    */
   public @Nullable Cell cell(int columnId, long micros) {
-    for (Cell cell : cells) {
+    for (Cell cell : allCells()) {
       if (cell.columnId() == columnId && cell.timestamp() <= micros) {
         return cell.value() == null ? null : cell;
       }
@@ -98,8 +146,8 @@ public final class StoredRow {
 
   /** The value of column {@code columnId}; null when it has none or its family was not read. */
   public @Nullable Object value(int columnId) {
-    Cell cell = cell(columnId);
-    return cell == null ? null : cell.value();
+    int index = layout.columnIndex(columnId);
+    return index < 0 ? null : values[index];
   }
 
   /**
@@ -107,7 +155,7 @@ public final class StoredRow {
    * as such; without history, the one that has its value.
    */
   public List<Cell> history(int columnId) {
-    return cells.stream().filter(cell -> cell.columnId() == columnId).toList();
+    return allCells().stream().filter(cell -> cell.columnId() == columnId).toList();
   }
 
   /**
@@ -115,6 +163,6 @@ public final class StoredRow {
    * history all, else those with the values, at most one per column.
    */
   public List<Cell> cells() {
-    return Collections.unmodifiableList(cells);
+    return Collections.unmodifiableList(allCells());
   }
 }

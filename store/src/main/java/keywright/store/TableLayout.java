@@ -95,8 +95,18 @@ public final class TableLayout {
 
   /** The column with this id, or null. */
   public @Nullable ColumnLayout column(int id) {
-    int index = Arrays.binarySearch(columnIds, id);
+    int index = columnIndex(id);
     return index < 0 ? null : columns.get(index);
+  }
+
+  /** Where the column with this id stands among all, by id; below 0 for none. */
+  int columnIndex(int id) {
+    return Arrays.binarySearch(columnIds, id);
+  }
+
+  /** The column at an index that {@link #columnIndex} gave. */
+  ColumnLayout columnAt(int index) {
+    return columns.get(index);
   }
 
   /**
