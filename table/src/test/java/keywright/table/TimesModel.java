@@ -143,11 +143,14 @@ final class TimesModel {
     step.set.forEach(
         (column, value) -> {
           long expiry = value == null ? Long.MAX_VALUE : expiry(step, column, nowMillis);
-          put(
-              after,
-              column,
-              new Cell(now, false, value, Math.min(expiry, row.expiryMillis)),
-              nowMillis);
+          // Nothing over nothing leaves no trace.
+          if (value != null || after.newest(column, nowMillis) != null) {
+            put(
+                after,
+                column,
+                new Cell(now, false, value, Math.min(expiry, row.expiryMillis)),
+                nowMillis);
+          }
         });
     rows.remove(step.id);
     check(step.to, after, nowMillis);
