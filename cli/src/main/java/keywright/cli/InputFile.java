@@ -1,5 +1,6 @@
 package keywright.cli;
 
+import java.io.BufferedInputStream;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,8 +60,9 @@ record InputFile(String name) {
   /** All of it as text. */
   String text(Console console) {
     try (InputStream in = open(console)) {
-      String text =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(in.readAllBytes())).toString();
+      // Read to the end: the streams of files ask first how much is left, which a pipe refuses.
+      byte[] bytes = new BufferedInputStream(in).readAllBytes();
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (CharacterCodingException e) {
       throw new CliException(

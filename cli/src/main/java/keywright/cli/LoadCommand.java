@@ -106,7 +106,7 @@ final class LoadCommand implements Callable<Integer> {
         Database database = databaseOption.openExisting()) {
       Table table = database.table(Names.resolve(database, name));
       HeaderMapping mapping = new HeaderMapping(table.definition(), mapped, ignored);
-      RowReader rows = reader(in, file.label(), mapping);
+      RowReader rows = RowReader.open(in, file, format, mapping);
       load(table, rows, in, file);
     } catch (BadLineException e) {
       throw new CliException("cannot load " + file.label() + ": " + e.getMessage(), e);
@@ -114,12 +114,6 @@ final class LoadCommand implements Callable<Integer> {
       throw new CliException("cannot read " + file.label() + ": " + e.getMessage(), e);
     }
     return 0;
-  }
-
-  private RowReader reader(InputStream in, String label, HeaderMapping mapping) throws IOException {
-    return FileFormat.of(format, fileName) == FileFormat.JSONL
-        ? new JsonRowReader(in, label, mapping)
-        : new CsvRowReader(in, label, mapping);
   }
 
   private void load(Table table, RowReader rows, CountingStream in, InputFile file)

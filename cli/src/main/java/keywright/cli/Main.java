@@ -110,6 +110,7 @@ public final class Main implements Runnable {
             .addSubcommand(new ScrubCommand(console))
             .addSubcommand(new BackupCommand(console))
             .addSubcommand(new RestoreCommand(console))
+            .addSubcommand(new SimulateCommand(console))
             .addSubcommand(new TablesCommand(console))
             .addSubcommand(new DescribeCommand(console))
             .addSubcommand(key)

@@ -2,8 +2,14 @@
  * What can be told of a key before anything is stored under it.
  *
  * <p>{@link keywright.design.OrderCertificate} tries the laws of a key format on one declaration,
- * on the values of {@code Corners} and on random ones near them. Nothing here runs through an
- * engine, and whatever is drawn is drawn from a seed.
+ * on the values of {@code Corners} and on random ones near them.
+ *
+ * <p>{@link keywright.design.Simulation} replays {@link keywright.design.Arrivals} under a {@link
+ * keywright.design.Strategy}: {@code KeyArena} keeps the row keys and gives their ranks, {@code
+ * Replay} writes these into {@code Regions}, which split and are balanced, and measures the {@link
+ * keywright.design.Load}; {@code Verdict} says what it means.
+ *
+ * <p>Nothing here runs through an engine, and whatever is drawn is drawn from a seed.
  */
 @NullMarked
 package keywright.design;

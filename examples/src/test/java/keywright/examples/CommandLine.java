@@ -16,7 +16,8 @@ import keywright.cli.Main;
  * shown. The working directory is the root: files of {@code examples/} are found there.
  */
 final class CommandLine {
-  private static final Set<String> WITHOUT_DATABASE = Set.of("key", "--help", "--version");
+  private static final Set<String> WITHOUT_DATABASE =
+      Set.of("key", "simulate", "--help", "--version");
 
   private final String database;
 

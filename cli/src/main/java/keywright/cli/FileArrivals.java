@@ -1,0 +1,55 @@
+package keywright.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import keywright.design.Arrivals;
+import keywright.key.Column;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a file, in its order; it is read anew whenever they are gone through. */
+final class FileArrivals implements Arrivals {
+  private final Console console;
+  private final InputFile file;
+  private final @Nullable FileFormat format;
+  private final HeaderMapping mapping;
+  private final List<Column> columns;
+
+  FileArrivals(
+      Console console,
+      InputFile file,
+      @Nullable FileFormat format,
+      HeaderMapping mapping,
+      List<Column> columns) {
+    this.console = console;
+    this.file = file;
+    this.format = format;
+    this.mapping = mapping;
+    this.columns = columns;
+  }
+
+  @Override
+  public List<Column> columns() {
+    return columns;
+  }
+
+  @Override
+  public void forEach(Consumer<@Nullable Object[]> row) {
+    @Nullable Object[] values = new @Nullable Object[columns.size()];
+    try (InputStream in = file.open(console)) {
+      RowReader rows = RowReader.open(in, file, format, mapping);
+      for (Map<String, @Nullable Object> next = rows.next(); next != null; next = rows.next()) {
+        for (int i = 0; i < values.length; i++) {
+          values[i] = next.get(columns.get(i).name());
+        }
+        row.accept(values);
+      }
+    } catch (BadLineException e) {
+      throw new CliException("cannot read " + file.label() + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new CliException("cannot read " + file.label() + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,262 @@
+package keywright.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import keywright.cql.CqlException;
+import keywright.cql.CqlScript;
+import keywright.cql.CqlSession;
+import keywright.design.Arrivals;
+import keywright.design.GeneratedRows;
+import keywright.design.RegionSettings;
+import keywright.design.Simulation;
+import keywright.design.SplitPolicy;
+import keywright.design.Strategy;
+import keywright.key.KeyException;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.table.Database;
+import keywright.table.TableDefinition;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code keywright simulate}: regions and servers under the writes of real or drawn rows. */
+@Command(
+    name = "simulate",
+    description = {
+      "Replay rows in their order into a model of regions and servers, and say how the writes spread",
+      "under the declared key and under others. Nothing is stored, and no database is needed."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright simulate orders.cql --data orders.csv --compare",
+      "  keywright simulate orders.cql --table payment --data payment.csv --ignore staff_id \\",
+      "      --strategy 'paid_at, payment_id' --strategy 'bucket(8), paid_at, payment_id'",
+      "",
+      "  Without data, a million rows in order of time, a few customers with most of them:",
+      "  keywright simulate orders.cql --generate 1000000 --column order_id=sequence \\",
+      "      --column ordered_at=clock --column 'customer_id=zipf(5000)'",
+      "",
+      "What it prints: the largest region's share of the writes of a window, the effective servers",
+      "(1/sum of squared shares: 1 is one hot server), regions, splits, and cold regions that a split",
+      "left half full. The exit status is 0 whatever the verdict."
+    })
+final class SimulateCommand implements Callable<Integer> {
+  private static final String DECLARED = "declared";
+  private static final Pattern LOAD_STATEMENT = Pattern.compile("(?is)(query|write)\\b.*");
+
+  private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE.cql",
+      description = "The statements that make the table; - is standard input.")
+  private String schemaFile = "";
+
+  @Option(
+      names = "--table",
+      paramLabel = "TABLE",
+      description = "The table, when the file makes more than one.")
+  private @Nullable String tableName;
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      description = "Rows in order of arrival, CSV or JSON lines as load reads them.")
+  private @Nullable String dataFile;
+
+  @Option(
+      names = "--map",
+      paramLabel = "HEADER=COLUMN",
+      description = "The column that a name in the data means. May be given more than once.")
+  private Map<String, String> mapped = new LinkedHashMap<>();
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "HEADER",
+      split = ",",
+      description = "Names in the data to leave out, with commas between them.")
+  private Set<String> ignored = new LinkedHashSet<>();
+
+  @Option(
+      names = "--format",
+      paramLabel = "csv|jsonl",
+      description = "What the data is; told by its name unless given.")
+  private @Nullable FileFormat format;
+
+  @Option(
+      names = "--generate",
+      paramLabel = "ROWS",
+      description = "Draw so many rows instead of reading data.")
+  private @Nullable Integer generated;
+
+  @Option(
+      names = "--column",
+      paramLabel = "COLUMN=HOW",
+      description =
+          "With --generate, what makes a column's values: sequence, clock (a row a second), bursts,"
+              + " uniform(n) or zipf(n). May be given more than once.")
+  private Map<String, String> generators = new LinkedHashMap<>();
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "KEY",
+      description =
+          "A key to replay: declared (the default), the name of an index, or parts such as"
+              + " 'bucket(8), paid_at, payment_id'. May be given more than once.")
+  private List<String> strategies = new ArrayList<>();
+
+  @Option(
+      names = "--compare",
+      description =
+          "Also what people try: natural, padded, reversed, digest salt, buckets, columns swapped.")
+  private boolean compare;
+
+  @Option(
+      names = "--region-rows",
+      paramLabel = "N",
+      description = "The most rows of a region, 2000 unless given.")
+  private int regionRows = 2_000;
+
+  @Option(names = "--servers", paramLabel = "N", description = "Servers, 8 unless given.")
+  private int servers = 8;
+
+  @Option(
+      names = "--window",
+      paramLabel = "N",
+      description = "Rows that are looked at together, 500 unless given.")
+  private int window = 500;
+
+  @Option(
+      names = "--balance-every",
+      paramLabel = "N",
+      description = "Rows after which regions are evened over the servers, 2000 unless given.")
+  private int balanceEvery = 2_000;
+
+  @Option(
+      names = "--split-policy",
+      paramLabel = "constant|increasing",
+      description = "When regions split: at --region-rows (the default), or sooner while few.")
+  private SplitPolicy policy = SplitPolicy.CONSTANT;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "What everything drawn is drawn from, 1 unless given.")
+  private long seed = 1;
+
+  @Mixin private OutputOption output = new OutputOption();
+
+  SimulateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if ((dataFile == null) == (generated == null)) {
+      throw Usage.wrong(
+          spec,
+          dataFile == null
+              ? "found no rows to replay, expected --data or --generate"
+              : "found both --data and --generate, expected one");
+    }
+    if (generated == null && !generators.isEmpty()) {
+      throw Usage.wrong(spec, "found --column without --generate, expected both");
+    }
+    TableDefinition table = table();
+    RegionSettings settings =
+        new RegionSettings(regionRows, servers, window, balanceEvery, policy, seed);
+    Arrivals arrivals = arrivals(table);
+    List<Strategy> asked = strategies(table);
+    List<Strategy> compared =
+        compare ? Strategy.comparison(table.primaryKeySchema(), servers) : List.of();
+    if ("-".equals(dataFile) && asked.size() + compared.size() > 1) {
+      throw new CliException(
+          "cannot replay standard input %d times: expected a file for more than one strategy"
+              .formatted(asked.size() + compared.size()));
+    }
+    List<Simulation> simulations = new ArrayList<>();
+    for (Strategy strategy : asked) {
+      simulations.add(Simulation.of(strategy, arrivals, settings));
+    }
+    for (Strategy strategy : compared) {
+      try {
+        simulations.add(Simulation.of(strategy, arrivals, settings));
+      } catch (KeyException e) {
+        console.say(
+            "keywright: left out " + strategy.name() + ": " + Errors.oneLine(e.getMessage()));
+      }
+    }
+    new SimulationPrinter(console.out(), settings).print(output.format(), simulations);
+    return 0;
+  }
+
+  /** The table, from the statements run on an empty database in memory. */
+  private TableDefinition table() {
+    InputFile file = new InputFile(schemaFile);
+    try (Database database = Database.open("memory:")) {
+      CqlSession session = CqlSession.over(database);
+      for (CqlScript.Statement statement : CqlScript.split(file.text(console))) {
+        if (LOAD_STATEMENT.matcher(statement.text()).matches()) {
+          throw new CliException(
+              "cannot simulate the load of queries: found %s in %s line %d, expected statements that make tables; leave it out"
+                  .formatted(statement.text().split("\\s", 2)[0], file.label(), statement.line()));
+        }
+        try {
+          session.execute(statement).close();
+        } catch (CqlException e) {
+          throw new ScriptException(file.label(), e);
+        }
+      }
+      List<String> tables = database.tables();
+      String name = tableName == null && tables.size() == 1 ? tables.get(0) : tableName;
+      if (name == null) {
+        throw new CliException(
+            "cannot choose a table: found %s in %s, expected --table with one of them"
+                .formatted(tables.isEmpty() ? "none" : String.join(", ", tables), file.label()));
+      }
+      return database.table(Names.resolve(database, name)).definition();
+    }
+  }
+
+  private Arrivals arrivals(TableDefinition table) {
+    if (generated != null) {
+      return new GeneratedRows(table.allColumns(), generators, generated, seed);
+    }
+    InputFile file = new InputFile(String.valueOf(dataFile));
+    HeaderMapping mapping = new HeaderMapping(table, mapped, ignored);
+    return new FileArrivals(console, file, format, mapping, table.allColumns());
+  }
+
+  /** Those that were asked for, in order; else the declared one. */
+  private List<Strategy> strategies(TableDefinition table) {
+    List<Strategy> list = new ArrayList<>();
+    for (String name : strategies.isEmpty() ? List.of(DECLARED) : strategies) {
+      list.add(new Strategy(name, schema(table, name)));
+    }
+    return list;
+  }
+
+  private static KeySchema schema(TableDefinition table, String name) {
+    if (name.equalsIgnoreCase(DECLARED)) {
+      return table.primaryKeySchema();
+    }
+    return table.index(name).isPresent()
+        ? table.indexSchema(name)
+        : KeySchema.of(table.allColumns(), KeyPart.parseList(name), table.format());
+  }
+}

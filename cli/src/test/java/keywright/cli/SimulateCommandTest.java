@@ -1,0 +1,230 @@
+package keywright.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import keywright.cli.Keywright.Outcome;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulateCommandTest {
+  @TempDir private Path folder;
+  private String schema = "";
+  private String data = "";
+
+  @BeforeEach
+  void writeFiles() throws IOException {
+    schema =
+        Files.writeString(
+                folder.resolve("visits.cql"),
+                """
+                CREATE TABLE visit (id int, day date, guest int, note text,
+                    PRIMARY KEY (day, id));
+                CREATE INDEX by_guest ON visit (guest, day);
+                """)
+            .toString();
+    StringBuilder csv = new StringBuilder("id,day,guest,note\n");
+    StringBuilder json = new StringBuilder();
+    for (int i = 0; i < 4_000; i++) {
+      String day = "2024-%02d-%02d".formatted(1 + i / 400, 1 + i / 20 % 20);
+      int guest = Math.floorMod(i * 7_919, 1_009);
+      csv.append("%d,%s,%d,\n".formatted(i, day, guest));
+      json.append("{\"id\": %d, \"day\": \"%s\", \"guest\": %d}\n".formatted(i, day, guest));
+    }
+    data = Files.writeString(folder.resolve("visits.csv"), csv).toString();
+    Files.writeString(folder.resolve("visits.jsonl"), json);
+  }
+
+  private Outcome simulate(String... more) {
+    List<String> all = new ArrayList<>(List.of("simulate", schema));
+    all.addAll(List.of("--region-rows", "200", "--servers", "4", "--window", "50"));
+    all.addAll(List.of("--balance-every", "200"));
+    all.addAll(List.of(more));
+    return Keywright.run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void theDeclaredKeyIsReplayedUnlessToldOtherwise() {
+    Outcome outcome = simulate("--data", data);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out())
+        .startsWith(
+            """
+            4,000 rows into regions of 200 (policy constant) on 4 servers, balanced every 200 rows
+            windows of 50 rows, means over the second half of them; seed 1
+
+            """)
+        .contains("declared  day, id")
+        .contains("\ndeclared: hot by order: ")
+        .contains("because rows arrive in the order of day");
+  }
+
+  @Test
+  void strategiesComeInTheOrderTheyAreNamed() {
+    Outcome outcome =
+        simulate(
+            "--data",
+            data,
+            "--output",
+            "json",
+            "--strategy",
+            "guest, day",
+            "--strategy",
+            "declared",
+            "--strategy",
+            "by_guest",
+            "--compare");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out())
+        .startsWith(
+            "{\"rows\": 4000, \"region_rows\": 200, \"split_policy\": \"constant\", \"servers\": 4,"
+                + " \"window\": 50, \"balance_every\": 200, \"seed\": 1,\n \"strategies\": [\n"
+                + "  {\"name\": \"guest, day\", \"key\": \"guest, day\","
+                + " \"largest_region_share\": 0.")
+        .contains("\"fan_out\": {}, \"verdict\": \"fine: ");
+    assertThat(
+            outcome
+                .out()
+                .lines()
+                .filter(line -> line.startsWith("  {"))
+                .map(
+                    line ->
+                        line.replaceAll(
+                            ".*\"name\": \"([^\"]*)\".*\"key\": \"([^\"]*)\".*", "$1 = $2")))
+        .containsExactly(
+            "guest, day = guest, day",
+            "declared = day, id",
+            "by_guest = guest, day, id",
+            "padded = lpad(id, 19), day",
+            "reversed = reverse(lpad(id, 19)), day",
+            "digest salt = left(md5(id), 4), day, id",
+            "bucket(4) = bucket(4), day, id",
+            "swapped = id, day");
+  }
+
+  @Test
+  void jsonLinesAndStandardInputGiveWhatCsvGives() throws IOException {
+    String csv = simulate("--data", data).out();
+    assertThat(simulate("--data", folder.resolve("visits.jsonl").toString()).out()).isEqualTo(csv);
+    Outcome piped =
+        Keywright.runWith(
+            Files.readString(Path.of(data)),
+            "simulate",
+            schema,
+            "--data",
+            "-",
+            "--region-rows",
+            "200",
+            "--servers",
+            "4",
+            "--window",
+            "50",
+            "--balance-every",
+            "200");
+    assertThat(piped.out()).isEqualTo(csv);
+  }
+
+  /** A stream that cannot say how much is left, as that of a process at the end of a pipe. */
+  private static final class Pipe extends FilterInputStream {
+    Pipe(String text) {
+      super(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public byte[] readAllBytes() {
+      throw new UncheckedIOException(new IOException("Illegal seek"));
+    }
+  }
+
+  @Test
+  void statementsCanComeThroughAPipe() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    InputStream in = new Pipe(Files.readString(Path.of(schema)));
+    assertThat(Main.run(in, out, out, "simulate", "-", "--data", data)).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("declared: undecided: ");
+  }
+
+  @Test
+  void rowsCanBeDrawn() {
+    String[] arguments = {
+      "--generate",
+      "3000",
+      "--column",
+      "id=sequence",
+      "--column",
+      "guest=zipf(500)",
+      "--column",
+      "day=bursts",
+      "--strategy",
+      "id",
+      "--strategy",
+      "random(4), id"
+    };
+    Outcome outcome = simulate(arguments);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out()).contains("id: hot by order: ").isEqualTo(simulate(arguments).out());
+  }
+
+  @Test
+  void csvHasTheVerdictToo() {
+    Outcome outcome = simulate("--data", data, "--output", "csv");
+    assertThat(outcome.out())
+        .startsWith(
+            "strategy,key,largest_region_share,effective_servers,shuffled,regions,splits,"
+                + "cold_regions,verdict\ndeclared,\"day, id\",0.9")
+        .contains(",\"hot by order: ");
+  }
+
+  @Test
+  void whatCannotBeSimulatedIsRefusedInOneLine() throws IOException {
+    assertRefused(2, "found no rows to replay, expected --data or --generate");
+    assertRefused(
+        2, "found both --data and --generate, expected one", "--data", data, "--generate", "9");
+    assertRefused(
+        2, "found --column without --generate", "--data", data, "--column", "id=sequence");
+    assertRefused(1, "cannot find table", "--data", data, "--table", "guest");
+    assertRefused(
+        1,
+        "cannot simulate 4,000 rows: expected at least two windows of 9,000 rows",
+        "--data",
+        data,
+        "--window",
+        "9000");
+    assertRefused(1, "cannot use column nobody in a key", "--data", data, "--strategy", "nobody");
+    assertRefused(1, "found 0 servers, expected 1 or more", "--data", data, "--servers", "0");
+    Files.writeString(Path.of(data), "id,day,guest,note\n1,2024-01-01,1,\nx,2024-01-01,1,\n");
+    assertRefused(1, "cannot read " + data + ": line 3: id: ", "--data", data);
+    Files.writeString(
+        Path.of(schema),
+        "CREATE TABLE a (b int PRIMARY KEY);\nQUERY q RATE 1/s AS SELECT * FROM a;");
+    assertRefused(
+        1,
+        "cannot simulate the load of queries: found QUERY in " + schema + " line 2, expected",
+        "--data",
+        data);
+    Files.writeString(Path.of(schema), "CREATE TABLE a (b int PRIMARY KEX);");
+    assertRefused(1, schema + " line 1: cannot read statement", "--data", data);
+  }
+
+  private void assertRefused(int status, String message, String... more) {
+    List<String> all = new ArrayList<>(List.of("simulate", schema));
+    all.addAll(List.of(more));
+    Outcome outcome = Keywright.run(all.toArray(String[]::new));
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).contains(message).doesNotContain("\tat ", "internal error");
+    assertThat(outcome.status()).as(outcome.err()).isEqualTo(status);
+  }
+}

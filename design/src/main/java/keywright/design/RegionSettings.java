@@ -1,0 +1,40 @@
+package keywright.design;
+
+import keywright.key.KeyException;
+
+/**
+ * What rows are replayed into: regions, servers, and how they are watched. Immutable.
+ *
+ * @param regionRows the most rows of a region; one more and it splits
+ * @param servers how many there are
+ * @param windowRows how many rows are looked at together
+ * @param balanceRows after how many rows the balancer runs
+ * @param policy when regions split
+ * @param seed of all that is drawn: the shuffle, and the values of {@code random(n)}
+ */
+public record RegionSettings(
+    int regionRows, int servers, int windowRows, int balanceRows, SplitPolicy policy, long seed) {
+
+  /** Refuses numbers below the least that make sense. */
+  public RegionSettings {
+    require("rows of a region", regionRows, 1);
+    require("servers", servers, 1);
+    require("rows of a window", windowRows, 1);
+    require("rows between balancings", balanceRows, 1);
+  }
+
+  private static void require(String what, int found, int least) {
+    if (found < least) {
+      throw KeyException.of(
+          "cannot simulate: found %d %s, expected %d or more".formatted(found, what, least));
+    }
+  }
+
+  /**
+   * The effective servers of an even spread: a little below their number, since a window draws its
+   * rows by chance.
+   */
+  double evenServers() {
+    return (double) servers * windowRows / (windowRows + servers - 1);
+  }
+}

@@ -1,0 +1,99 @@
+package keywright.design;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Writes rows into {@link Regions}, one window after another. Used by one thread. */
+final class Replay {
+  private final RegionSettings settings;
+  private final Regions regions;
+  private final List<Load> windows = new ArrayList<>();
+
+  /** The writes of the window: by region, with the regions that have any, and by server. */
+  private int[] writesOfRegion = new int[16];
+
+  private final int[] written;
+  private int writtenCount;
+  private final int[] writesOfServer;
+
+  private Replay(RegionSettings settings, int ranks) {
+    this.settings = settings;
+    this.regions = new Regions(settings, ranks);
+    this.written = new int[settings.windowRows()];
+    this.writesOfServer = new int[settings.servers()];
+  }
+
+  /**
+   * Replays the rows of {@code ranks}, which lie below {@code distinct}, in this order. The rows
+   * behind the last whole window are written too, and not measured.
+   */
+  static Replay of(RegionSettings settings, int[] ranks, int distinct) {
+    Replay replay = new Replay(settings, distinct);
+    int inWindow = 0;
+    int sinceBalance = 0;
+    for (int rank : ranks) {
+      replay.write(rank);
+      if (++inWindow == settings.windowRows()) {
+        replay.endWindow();
+        inWindow = 0;
+      }
+      if (++sinceBalance == settings.balanceRows()) {
+        replay.regions.balance();
+        sinceBalance = 0;
+      }
+    }
+    return replay;
+  }
+
+  private void write(int rank) {
+    int splits = regions.made();
+    int region = regions.write(rank);
+    // A region that this write split is gone, and its halves are where it was.
+    writesOfServer[regions.server(region) < 0 ? regions.server(splits) : regions.server(region)]++;
+    if (region >= writesOfRegion.length) {
+      writesOfRegion = Arrays.copyOf(writesOfRegion, regions.made() * 2);
+    }
+    if (writesOfRegion[region]++ == 0) {
+      written[writtenCount++] = region;
+    }
+  }
+
+  private void endWindow() {
+    double all = settings.windowRows();
+    int largest = 0;
+    double regionSquares = 0;
+    for (int i = 0; i < writtenCount; i++) {
+      int writes = writesOfRegion[written[i]];
+      largest = Math.max(largest, writes);
+      regionSquares += writes / all * (writes / all);
+      writesOfRegion[written[i]] = 0;
+    }
+    double serverSquares = 0;
+    for (int writes : writesOfServer) {
+      serverSquares += writes / all * (writes / all);
+    }
+    windows.add(new Load(largest / all, 1 / serverSquares, 1 / regionSquares));
+    writtenCount = 0;
+    Arrays.fill(writesOfServer, 0);
+  }
+
+  /** The regions as the last row left them. */
+  Regions regions() {
+    return regions;
+  }
+
+  /** One for each whole window, in order. */
+  List<Load> windows() {
+    return windows;
+  }
+
+  /** The means over the second half of the windows. */
+  Load load() {
+    List<Load> half = windows.subList(windows.size() / 2, windows.size());
+    return new Load(
+        half.stream().mapToDouble(Load::largestRegionShare).average().orElseThrow(),
+        half.stream().mapToDouble(Load::effectiveServers).average().orElseThrow(),
+        half.stream().mapToDouble(Load::effectiveRegions).average().orElseThrow());
+  }
+}
