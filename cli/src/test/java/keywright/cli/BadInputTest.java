@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.concurrent.CountDownLatch;
 import keywright.cli.Keywright.Outcome;
 import keywright.cql.CqlException;
 import keywright.cql.CqlSession;
@@ -252,7 +253,7 @@ class BadInputTest {
     public static void main(String[] arguments) throws InterruptedException {
       try (Database database = Database.open(arguments[0])) {
         System.out.println("open " + database.tables());
-        Thread.sleep(Long.MAX_VALUE);
+        new CountDownLatch(1).await(); // Until it is killed.
       }
     }
   }

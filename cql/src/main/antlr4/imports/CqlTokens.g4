@@ -1,0 +1,118 @@
+/** The words and signs that statements are made of. Keywords are matched without regard to case. */
+lexer grammar CqlTokens;
+
+options {
+  caseInsensitive = true;
+}
+
+ADD: 'add';
+ALLOW: 'allow';
+ALTER: 'alter';
+ANALYZE: 'analyze';
+AND: 'and';
+APPLY: 'apply';
+AS: 'as';
+ASC: 'asc';
+AT: 'at';
+BATCH: 'batch';
+BEGIN: 'begin';
+BETWEEN: 'between';
+BY: 'by';
+CLUSTERING: 'clustering';
+CREATE: 'create';
+DELETE: 'delete';
+DESC: 'desc';
+DESCRIBE: 'describe';
+DROP: 'drop';
+EXISTS: 'exists';
+EXPLAIN: 'explain';
+FALSE: 'false';
+FAMILY: 'family';
+FILTERING: 'filtering';
+FOR: 'for';
+FROM: 'from';
+IF: 'if';
+IN: 'in';
+INCLUDE: 'include';
+INDEX: 'index';
+INSERT: 'insert';
+INTO: 'into';
+IS: 'is';
+KEY: 'key';
+KEYSPACE: 'keyspace';
+LIKE: 'like';
+LIMIT: 'limit';
+NOT: 'not';
+NULL: 'null';
+OF: 'of';
+ON: 'on';
+ORDER: 'order';
+PRIMARY: 'primary';
+REKEY: 'rekey';
+RENAME: 'rename';
+SCHEMA: 'schema';
+SELECT: 'select';
+SET: 'set';
+TABLE: 'table';
+TABLES: 'tables';
+TIMESTAMP: 'timestamp';
+TO: 'to';
+TRUE: 'true';
+TRUNCATE: 'truncate';
+TTL: 'ttl';
+UNIQUE: 'unique';
+UNLOGGED: 'unlogged';
+UNSIGNED: 'unsigned';
+UPDATE: 'update';
+USE: 'use';
+USING: 'using';
+VALUES: 'values';
+VERSIONS: 'versions';
+WHERE: 'where';
+WITH: 'with';
+
+COMMA: ',';
+DOT: '.';
+SEMICOLON: ';';
+COLON: ':';
+LEFT_ROUND: '(';
+RIGHT_ROUND: ')';
+LEFT_CURLY: '{';
+RIGHT_CURLY: '}';
+LEFT_SQUARE: '[';
+RIGHT_SQUARE: ']';
+EQUAL: '=';
+LESS: '<';
+LESS_EQUAL: '<=';
+GREATER: '>';
+GREATER_EQUAL: '>=';
+UNEQUAL: '!=' | '<>';
+MINUS: '-';
+STAR: '*';
+QUESTION: '?';
+
+UUID: H4 H4 '-' H4 '-' H4 '-' H4 '-' H4 H4 H4;
+BLOB: '0x' [0-9a-f]*;
+INTEGER: [0-9]+;
+DECIMAL: [0-9]+ '.' [0-9]+ EXPONENT? | [0-9]+ EXPONENT;
+TEXT: '\'' (~'\'' | '\'\'')* '\'';
+NAME: LETTER (LETTER | [0-9])*;
+QUOTED_NAME: '"' (~'"' | '""')* '"';
+
+COMMENT: ('--' | '//') ~[\r\n]* -> skip;
+BLOCK_COMMENT: '/*' .*? '*/' -> skip;
+SPACE: [ \t\r\n\u000B\f\u00A0\uFEFF]+ -> skip;
+
+// What the lexer cannot read is a token too: the parser says what it is.
+OPEN_TEXT: '\'' (~'\'' | '\'\'')*;
+OPEN_NAME: '"' (~'"' | '""')*;
+OPEN_COMMENT: '/*' (~'*' | '*'+ ~[*/])* '*'*;
+UNKNOWN: .;
+
+// The blocks that hold letters: exact sets of them would take longer to load than all the rest.
+fragment LETTER
+    : [a-z_\u00AA\u00B5\u00BA\u00C0-\u1FFF\u2C00-\uD7FF\uF900-\uFFDC]
+    | [\u{10000}-\u{1EFFF}\u{20000}-\u{3FFFF}]
+    ;
+fragment H4: [0-9a-f] [0-9a-f] [0-9a-f] [0-9a-f];
+fragment EXPONENT: 'e' [+-]? [0-9]+;
