@@ -15,21 +15,34 @@ abstract class BinaryCodec implements RowKeyCodec {
   final List<KeyPart> parts;
   final List<TypedExpression> expressions;
 
+  // Of each part; asked for with every key.
+  private final Type[] types;
+  private final boolean[] nullable;
+  private final boolean[] descending;
+
   BinaryCodec(List<KeyPart> parts, List<TypedExpression> expressions) {
     this.parts = parts;
     this.expressions = expressions;
+    this.types = new Type[parts.size()];
+    this.nullable = new boolean[types.length];
+    this.descending = new boolean[types.length];
+    for (int i = 0; i < types.length; i++) {
+      types[i] = expressions.get(i).type();
+      nullable[i] = expressions.get(i).nullable();
+      descending[i] = parts.get(i).descending();
+    }
   }
 
   final Type type(int part) {
-    return expressions.get(part).type();
+    return types[part];
   }
 
   final boolean nullable(int part) {
-    return expressions.get(part).nullable();
+    return nullable[part];
   }
 
   final boolean descending(int part) {
-    return parts.get(part).descending();
+    return descending[part];
   }
 
   final boolean isLast(int part) {

@@ -287,6 +287,15 @@ public final class KeySchema {
     return recovery.columnValues(key.values());
   }
 
+  /**
+   * As {@link #columnValues(Key)} of {@link #decode}, without the key between.
+   *
+   * @throws KeyException as {@link #decode}
+   */
+  public @Nullable Object[] columnValues(byte[] rowKey) {
+    return recovery.columnValues(rowKey, codec);
+  }
+
   /** The order of keys: part by part, direction and place of nulls as declared. */
   public int compare(Key a, Key b) {
     for (int i = 0; i < expressions.size(); i++) {

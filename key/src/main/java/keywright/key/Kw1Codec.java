@@ -60,15 +60,26 @@ final class Kw1Codec extends BinaryCodec {
   @Override
   public @Nullable Object[] decode(byte[] rowKey) {
     KeyReader in = new KeyReader(rowKey);
-    @Nullable Object[] values = new @Nullable Object[expressions.size()];
+    @Nullable Object[] values = new @Nullable Object[names.size()];
     for (int i = 0; i < values.length; i++) {
-      in.startPart(i, names.get(i), descending(i));
-      if (!nullable(i) || isPresent(i, in)) {
-        values[i] = type(i).read(in);
-      }
+      values[i] = read(i, in);
     }
     in.expectEnd();
     return values;
+  }
+
+  @Override
+  public void decode(byte[] rowKey, int[] places, @Nullable Object[] row) {
+    KeyReader in = new KeyReader(rowKey);
+    for (int i = 0; i < places.length; i++) {
+      row[places[i]] = read(i, in);
+    }
+    in.expectEnd();
+  }
+
+  private @Nullable Object read(int part, KeyReader in) {
+    in.startPart(part, names.get(part), descending(part));
+    return !nullable(part) || isPresent(part, in) ? type(part).read(in) : null;
   }
 
   private boolean isPresent(int part, KeyReader in) {

@@ -16,6 +16,9 @@ final class Recovery {
   /** Per column: the part that gives it back, or -1. */
   private final int[] sources;
 
+  /** Per part: the column that it is; null unless every part is a column, each another one. */
+  private final int @Nullable [] places;
+
   private final BitSet digested = new BitSet();
 
   /** The parts whose columns are all recovered and that hold more than a column of their own. */
@@ -43,6 +46,15 @@ final class Recovery {
         computed.set(part);
       }
     }
+    this.places = checked.isEmpty() && computed.isEmpty() ? places() : null;
+  }
+
+  private int[] places() {
+    int[] found = new int[expressions.size()];
+    for (int part = 0; part < found.length; part++) {
+      found[part] = expressions.get(part).columns().nextSetBit(0);
+    }
+    return found;
   }
 
   private boolean recoversAll(BitSet inputs) {
@@ -119,6 +131,18 @@ final class Recovery {
         row[i] = undo(expressions.get(sources[i]), key[sources[i]]);
       }
     }
+    return row;
+  }
+
+  /** The values of the columns that {@code rowKey} gives back, and null for the others. */
+  @Nullable Object[] columnValues(byte[] rowKey, RowKeyCodec codec) {
+    if (places == null) {
+      @Nullable Object[] key = codec.decode(rowKey);
+      check(key, rowKey, codec);
+      return columnValues(key);
+    }
+    @Nullable Object[] row = new @Nullable Object[columns.size()];
+    codec.decode(rowKey, places, row);
     return row;
   }
 

@@ -14,6 +14,14 @@ interface RowKeyCodec {
    */
   @Nullable Object[] decode(byte[] rowKey);
 
+  /** As {@link #decode(byte[])}, with the value of each part at its place in {@code row}. */
+  default void decode(byte[] rowKey, int[] places, @Nullable Object[] row) {
+    @Nullable Object[] parts = decode(rowKey);
+    for (int i = 0; i < parts.length; i++) {
+      row[places[i]] = parts[i];
+    }
+  }
+
   /** The row keys of the keys in {@code range}, which restricts only a part that keeps order. */
   ByteRange bytes(KeyRange range);
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import keywright.key.RandomSchemas.Sample;
 import keywright.testkit.Gen;
 import keywright.testkit.Seeds;
@@ -67,8 +68,10 @@ final class HostileBytesTest {
           // Not the classes that the first one loads.
           decode(schema, input);
           long before = THREAD.getCurrentThreadAllocatedBytes();
-          assertThat(decode(schema, input)).as("%s under %s", front + body, type).isFalse();
-          assertThat(THREAD.getCurrentThreadAllocatedBytes() - before).isLessThan(1_000_000);
+          boolean isKey = decode(schema, input);
+          long allocated = THREAD.getCurrentThreadAllocatedBytes() - before;
+          assertThat(isKey).as("%s under %s", front + body, type).isFalse();
+          assertThat(allocated).as("%s under %s", front + body, type).isLessThan(1_000_000);
         }
       }
     }
@@ -105,6 +108,20 @@ final class HostileBytesTest {
             (long) count * schema.parts().size() * ALLOCATED_BYTES_PER_PART
                 + length * ALLOCATED_BYTES_PER_BYTE);
     inputs += count;
+    for (byte[] input : known.subList(Math.max(0, known.size() - 20), known.size())) {
+      assertThat(refusal(() -> schema.columnValues(input)))
+          .as("column values and keys are refused alike")
+          .isEqualTo(refusal(() -> schema.columnValues(schema.decode(input))));
+    }
+  }
+
+  private static String refusal(Supplier<Object[]> read) {
+    try {
+      Object[] unused = read.get();
+      return "none";
+    } catch (KeyException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   /** Whether {@code input} is a row key. */

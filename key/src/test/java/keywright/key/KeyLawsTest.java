@@ -87,9 +87,12 @@ final class KeyLawsTest {
       assertThat(schema.encode(decoded)).isEqualTo(rowKey);
       Object[] row = RandomSchemas.row(schema, given);
       Object[] found = schema.columnValues(decoded);
+      Object[] straight = schema.columnValues(rowKey);
       assertThat(found).hasSize(row.length);
+      assertThat(straight).hasSize(row.length);
       for (int i = 0; i < row.length; i++) {
         Column column = schema.columns().get(i);
+        assertThat(Values.equal(column.type(), straight[i], found[i])).as("%s", column).isTrue();
         if (schema.recovers(column.name())) {
           Object expected = row[i] == null ? null : column.type().convert(row[i]);
           assertThat(Values.equal(column.type(), found[i], expected))
