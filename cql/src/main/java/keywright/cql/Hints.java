@@ -58,6 +58,9 @@ final class Hints {
     if (word.equals("{")) {
       return NO_COLLECTION;
     }
+    if (before.equals("TO") && expected.equals(Set.of("TO"))) {
+      return "tables keep their names: only a column is renamed";
+    }
     if (before.equals("IF") && word.equals("NOT")) {
       return "IF NOT EXISTS goes with INSERT: write IF EXISTS, or IF column IS NULL";
     }

@@ -29,7 +29,7 @@ record ValueLimit(int length) {
     int stored = storedLength(column, value);
     if (stored > length) {
       throw new TableException(
-          "cannot set %s of %s: found %,d bytes, expected at most %,d in one value; divide it into several, or open the database with a larger max_value_bytes"
+          "cannot set %s of %s: found %,d bytes, expected at most %,d in one value; divide it into several, or open the database on rocksdb with a larger max_value_bytes"
               .formatted(Names.quote(column.name()), table, stored, length));
     }
   }
