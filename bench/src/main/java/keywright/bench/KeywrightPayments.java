@@ -68,7 +68,7 @@ final class KeywrightPayments implements PaymentStore {
 
   @Override
   public void put(Payment payment) {
-    table.insert(values(payment));
+    table.put(values(payment));
   }
 
   @Override

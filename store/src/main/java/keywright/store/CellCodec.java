@@ -1,7 +1,5 @@
 package keywright.store;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +46,6 @@ public final class CellCodec {
   static final int WRITE_TIME = 2;
   static final int EXPIRY = 4;
   static final int DELETED = 8;
-
-  private static final RowHead NO_HEAD = RowHead.of(0);
 
   private CellCodec() {}
 
@@ -103,90 +99,5 @@ public final class CellCodec {
 
   private static boolean isAt(CellReader old, Cell cell) {
     return old.columnId() == cell.columnId() && old.timestamp() == cell.timestamp();
-  }
-
-  /**
-   * The row that these values hold.
-   *
-   * @param values by index of the family in the layout; null where the family was not read or holds
-   *     nothing for the row, never null for the first
-   * @param nowMillis the moment of the read
-   * @param history whether older and deleted cells are given too
-   * @return null when the row has expired
-   */
-  public static @Nullable StoredRow row(
-      TableLayout layout,
-      byte[] rowKey,
-      byte[] @Nullable [] values,
-      long nowMillis,
-      boolean history) {
-    RowHead head = NO_HEAD;
-    @Nullable Object[] newest = new @Nullable Object[layout.columnCount()];
-    for (int family = 0; family < values.length; family++) {
-      byte[] value = values[family];
-      if (value != null) {
-        CellReader in = new CellReader(layout, family, rowKey, value);
-        head = family == 0 ? in.head() : head;
-        if (head.isExpired(nowMillis)) {
-          return null;
-        }
-        readValues(layout, in, newest, nowMillis);
-      }
-    }
-    // Most readers want values alone: cells are made when they are asked for.
-    byte[] @Nullable [] stored = values.clone();
-    return StoredRow.of(
-        layout, rowKey, head, newest, () -> cells(layout, rowKey, stored, nowMillis, history));
-  }
-
-  private static void readValues(
-      TableLayout layout, CellReader in, @Nullable Object[] newest, long nowMillis) {
-    int lastId = 0;
-    while (in.next()) {
-      int index = layout.columnIndex(in.columnId());
-      if (index >= 0 && in.columnId() != lastId && !in.isDead(nowMillis)) {
-        newest[index] = in.value(layout.columnAt(index));
-      }
-      lastId = in.columnId();
-    }
-  }
-
-  private static List<Cell> cells(
-      TableLayout layout,
-      byte[] rowKey,
-      byte[] @Nullable [] values,
-      long nowMillis,
-      boolean history) {
-    List<Cell> cells = new ArrayList<>(layout.columnCount());
-    for (int family = 0; family < values.length; family++) {
-      byte[] value = values[family];
-      if (value != null) {
-        CellReader in = new CellReader(layout, family, rowKey, value);
-        readCells(layout, family, in, cells, nowMillis, history);
-      }
-    }
-    return cells;
-  }
-
-  private static void readCells(
-      TableLayout layout,
-      int family,
-      CellReader in,
-      List<Cell> cells,
-      long nowMillis,
-      boolean history) {
-    boolean keepsVersions = layout.families().get(family).versions() > 1;
-    int lastId = 0;
-    while (in.next()) {
-      ColumnLayout column = layout.column(in.columnId());
-      if (column != null && (history || in.columnId() != lastId)) {
-        if (!in.isDead(nowMillis)) {
-          cells.add(in.cell(column));
-        } else if (history && (keepsVersions || in.writeTimeMicros() != 0)) {
-          cells.add(in.withoutValue());
-        }
-      }
-      lastId = in.columnId();
-    }
   }
 }

@@ -2,17 +2,25 @@ package keywright.store;
 
 import java.util.HexFormat;
 
-/** Reads the cells of one value, front to back; see {@link CellCodec} for the layout. */
+/**
+ * Reads the cells of a value, front to back, then those of another; see {@link CellCodec} for the
+ * layout. Used by one thread.
+ */
 final class CellReader {
   private static final int CELL_FLAGS =
       CellCodec.OWN_VERSION | CellCodec.WRITE_TIME | CellCodec.EXPIRY | CellCodec.DELETED;
 
+  private static final byte[] NOTHING = {};
+
   private final TableLayout layout;
-  private final int family;
-  private final byte[] rowKey;
-  private final byte[] bytes;
-  private final RowHead head;
+  private int family;
+  private byte[] rowKey = NOTHING;
+  private byte[] bytes = NOTHING;
   private int offset;
+
+  private long baseVersion;
+  private long rowExpiryMillis;
+  private long createdMicros;
 
   private int columnId;
   private long version;
@@ -21,8 +29,18 @@ final class CellReader {
   private boolean deleted;
   private int bodyStart;
 
+  /** A reader of no value; {@link #start} gives it one. */
+  CellReader(TableLayout layout) {
+    this.layout = layout;
+  }
+
   CellReader(TableLayout layout, int family, byte[] rowKey, byte[] bytes) {
     this.layout = layout;
+    start(family, rowKey, bytes);
+  }
+
+  /** Reads the head of a value and goes before its first cell. */
+  void start(int family, byte[] rowKey, byte[] bytes) {
     this.family = family;
     this.rowKey = rowKey;
     this.bytes = bytes;
@@ -35,20 +53,23 @@ final class CellReader {
           format > CellCodec.FORMAT_WITH_HEAD ? "; use the newer release that wrote it" : "");
     }
     offset = 1;
-    long baseVersion = varint();
-    head = format == CellCodec.FORMAT ? RowHead.of(baseVersion) : readHead(baseVersion);
-  }
-
-  private RowHead readHead(long baseVersion) {
-    int flags = flags(CellCodec.ROW_EXPIRY | CellCodec.CREATED);
-    long expiry = (flags & CellCodec.ROW_EXPIRY) != 0 ? flagged() : 0;
-    long created = (flags & CellCodec.CREATED) != 0 ? flagged() : 0;
-    return new RowHead(baseVersion, expiry, created);
+    baseVersion = varint();
+    int flags = format == CellCodec.FORMAT ? 0 : flags(CellCodec.ROW_EXPIRY | CellCodec.CREATED);
+    rowExpiryMillis = (flags & CellCodec.ROW_EXPIRY) != 0 ? flagged() : 0;
+    createdMicros = (flags & CellCodec.CREATED) != 0 ? flagged() : 0;
+    columnId = 0;
+    version = 0;
+    writeTimeMicros = 0;
   }
 
   /** What the head of the value says. */
   RowHead head() {
-    return head;
+    return new RowHead(baseVersion, rowExpiryMillis, createdMicros);
+  }
+
+  /** Whether the row of a marker has expired. */
+  boolean isRowPast(long nowMillis) {
+    return Expiry.isPast(rowExpiryMillis, nowMillis);
   }
 
   /** Goes to the next cell; false at the end. */
@@ -105,7 +126,7 @@ final class CellReader {
 
   private void readFlags(int flags) {
     long zigzag = (flags & CellCodec.OWN_VERSION) != 0 ? flagged() : 0;
-    version = head.version() + ((zigzag >>> 1) ^ -(zigzag & 1));
+    version = baseVersion + ((zigzag >>> 1) ^ -(zigzag & 1));
     writeTimeMicros = (flags & CellCodec.WRITE_TIME) != 0 ? flagged() : 0;
     expiryMillis = (flags & CellCodec.EXPIRY) != 0 ? flagged() : 0;
     deleted = (flags & CellCodec.DELETED) != 0;

@@ -103,13 +103,21 @@ public interface Engine extends AutoCloseable {
   boolean write(WriteBatch batch);
 
   /**
-   * As {@link #write(WriteBatch)}, by a caller who found absent, in {@code read} or later, every
-   * row that the batch expects to be {@link WriteBatch#ABSENT}: an engine that knows that nobody
-   * wrote such a row since need not look at it again.
-   *
-   * @param read a snapshot of this engine, which may be closed by now
+   * A mark in the order of writes, for {@link #write(WriteBatch, long)}: every write before it is
+   * visible to reads after it.
    */
-  default boolean write(WriteBatch batch, Snapshot read) {
+  default long mark() {
+    return 0;
+  }
+
+  /**
+   * As {@link #write(WriteBatch)}, by a caller who found absent every row that the batch expects to
+   * be {@link WriteBatch#ABSENT}: an engine that knows that nobody wrote such a row since need not
+   * look at it again.
+   *
+   * @param mark a {@link #mark} of this engine that was taken before these rows were read
+   */
+  default boolean write(WriteBatch batch, long mark) {
     return write(batch);
   }
 

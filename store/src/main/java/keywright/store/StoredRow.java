@@ -2,7 +2,7 @@ package keywright.store;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Objects;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,12 @@ public final class StoredRow {
   /** The values by {@link TableLayout#columnIndex}. */
   private final @Nullable Object[] values;
 
-  private final Supplier<List<Cell>> unread;
+  private final boolean expiring;
+
+  /** What reads the cells, which most readers do not ask for, from the families' values. */
+  private final @Nullable RowReader reader;
+
+  private final byte[] @Nullable [] families;
 
   /** Null until they are asked for. */
   private @Nullable List<Cell> cells;
@@ -33,12 +38,43 @@ public final class StoredRow {
       byte[] rowKey,
       RowHead head,
       @Nullable Object[] values,
-      Supplier<List<Cell>> unread) {
+      boolean expiring,
+      List<Cell> cells) {
     this.layout = layout;
     this.rowKey = rowKey;
     this.head = head;
     this.values = values;
-    this.unread = unread;
+    this.expiring = expiring;
+    this.reader = null;
+    this.families = new byte[0][];
+    this.cells = cells;
+  }
+
+  /**
+   * A row whose cells are read when they are asked for.
+   *
+   * @param key that the row key was made of; null when it is to be decoded
+   * @param values by {@link TableLayout#columnIndex}; kept, not copied
+   * @param expiring whether a cell has an expiry
+   * @param families as {@link RowReader#row} takes them
+   */
+  StoredRow(
+      TableLayout layout,
+      byte[] rowKey,
+      @Nullable Key key,
+      RowHead head,
+      @Nullable Object[] values,
+      boolean expiring,
+      RowReader reader,
+      byte[] @Nullable [] families) {
+    this.layout = layout;
+    this.rowKey = rowKey;
+    this.head = head;
+    this.values = values;
+    this.expiring = expiring;
+    this.reader = reader;
+    this.families = families;
+    this.key = key;
   }
 
   /**
@@ -49,35 +85,23 @@ public final class StoredRow {
    */
   public static StoredRow of(TableLayout layout, byte[] rowKey, RowHead head, List<Cell> cells) {
     @Nullable Object[] values = new @Nullable Object[layout.columnCount()];
+    boolean expiring = false;
     int lastId = 0;
     for (Cell cell : cells) {
+      expiring |= cell.expiryMillis() != 0;
       int index = layout.columnIndex(cell.columnId());
       if (index >= 0 && cell.columnId() != lastId) {
         values[index] = cell.value();
       }
       lastId = cell.columnId();
     }
-    return of(layout, rowKey, head, values, () -> cells);
-  }
-
-  /**
-   * A row whose cells are read when they are asked for.
-   *
-   * @param values by {@link TableLayout#columnIndex}; kept, not copied
-   */
-  static StoredRow of(
-      TableLayout layout,
-      byte[] rowKey,
-      RowHead head,
-      @Nullable Object[] values,
-      Supplier<List<Cell>> cells) {
-    return new StoredRow(layout, rowKey, head, values, cells);
+    return new StoredRow(layout, rowKey, head, values, expiring, cells);
   }
 
   private List<Cell> allCells() {
     List<Cell> read = cells;
     if (read == null) {
-      read = unread.get();
+      read = Objects.requireNonNull(reader).cells(rowKey, families);
       cells = read;
     }
     return read;
@@ -89,7 +113,7 @@ public final class StoredRow {
   }
 
   /**
-   * The key, decoded when first asked for.
+   * The key; unless it was known, decoded when first asked for.
    *
    * @throws StoreException when the row key is not one of the layout's key
    */
@@ -99,12 +123,33 @@ public final class StoredRow {
       try {
         decoded = layout.keySchema().decode(rowKey);
       } catch (KeyException e) {
-        throw new StoreException(
-            "cannot read a row of " + layout.name() + ": " + e.getMessage(), e);
+        throw unreadable(e);
       }
       key = decoded;
     }
     return decoded;
+  }
+
+  /**
+   * What the key says of the columns of its schema, a new array: {@link
+   * keywright.key.KeySchema#columnValues(Key)}.
+   *
+   * @throws StoreException as {@link #key}
+   */
+  public @Nullable Object[] keyColumnValues() {
+    Key known = key;
+    if (known != null) {
+      return layout.keySchema().columnValues(known);
+    }
+    try {
+      return layout.keySchema().columnValues(rowKey);
+    } catch (KeyException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private StoreException unreadable(KeyException e) {
+    return new StoreException("cannot read a row of " + layout.name() + ": " + e.getMessage(), e);
   }
 
   /** The version that the last write gave the row. */
@@ -115,6 +160,11 @@ public final class StoredRow {
   /** What the row's marker says. */
   public RowHead head() {
     return head;
+  }
+
+  /** Whether a value expires, apart from the row with all that it holds. */
+  public boolean hasExpiringValues() {
+    return expiring;
   }
 
   /**

@@ -22,8 +22,14 @@ public final class TableLayout {
   private final KeySchema keySchema;
   private final List<FamilyLayout> families;
 
+  /** Ids below this are found in an array by id, which is how small they are in most tables. */
+  private static final int SMALL_IDS = 256;
+
   /** Ascending. */
   private final int[] columnIds;
+
+  /** By id, up to the last small one: the index among all, -1 for none. */
+  private final int[] indexOfId;
 
   /** By the index of the id. */
   private final List<ColumnLayout> columns = new ArrayList<>();
@@ -60,7 +66,21 @@ public final class TableLayout {
     }
     columns.sort(Comparator.comparingInt(ColumnLayout::id));
     columnIds = columns.stream().mapToInt(ColumnLayout::id).toArray();
+    indexOfId = smallIds(columnIds);
     familyOfColumn = familyOfId.values().stream().mapToInt(family -> family).toArray();
+  }
+
+  private static int[] smallIds(int[] columnIds) {
+    int last = 0;
+    for (int id : columnIds) {
+      last = id < SMALL_IDS ? id : last;
+    }
+    int[] index = new int[last + 1];
+    Arrays.fill(index, -1);
+    for (int i = 0; i < columnIds.length && columnIds[i] <= last; i++) {
+      index[columnIds[i]] = i;
+    }
+    return index;
   }
 
   private StoreException twice(String what, String which) {
@@ -101,7 +121,7 @@ public final class TableLayout {
 
   /** Where the column with this id stands among all, by id; below 0 for none. */
   int columnIndex(int id) {
-    return Arrays.binarySearch(columnIds, id);
+    return id >= 0 && id < indexOfId.length ? indexOfId[id] : Arrays.binarySearch(columnIds, id);
   }
 
   /** The column at an index that {@link #columnIndex} gave. */
@@ -115,7 +135,7 @@ public final class TableLayout {
    * @throws StoreException when there is no such column
    */
   public int familyOf(int id) {
-    int index = Arrays.binarySearch(columnIds, id);
+    int index = columnIndex(id);
     if (index < 0) {
       throw new StoreException(
           "cannot find a column of "

@@ -26,7 +26,7 @@ public final class WriteBatch {
           .thenComparing(Comparator.comparingLong(Cell::timestamp).reversed());
 
   private final long nowMillis;
-  private final List<RowWrite> writes = new ArrayList<>();
+  private final List<RowWrite> writes = new ArrayList<>(4);
 
   /**
    * A batch without writes.
@@ -115,12 +115,8 @@ public final class WriteBatch {
     for (Cell cell : cells) {
       checked.add(checked(layout, newVersion, cell));
     }
-    checked.sort(ORDER);
-    // The sort is stable, so of equal ones the last was given last.
-    for (int index = checked.size() - 1; index > 0; index--) {
-      if (ORDER.compare(checked.get(index - 1), checked.get(index)) == 0) {
-        checked.remove(index - 1);
-      }
+    if (!isSorted(checked)) {
+      sort(checked);
     }
     writes.add(
         new RowWrite.Put(
@@ -153,6 +149,26 @@ public final class WriteBatch {
   /** Whether there are no writes. */
   public boolean isEmpty() {
     return writes.isEmpty();
+  }
+
+  /** Whether the cells are in order and each there once, as they mostly are when they come. */
+  private static boolean isSorted(List<Cell> cells) {
+    for (int index = 1; index < cells.size(); index++) {
+      if (cells.get(index - 1).columnId() >= cells.get(index).columnId()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void sort(List<Cell> cells) {
+    cells.sort(ORDER);
+    // The sort is stable, so of equal ones the last was given last.
+    for (int index = cells.size() - 1; index > 0; index--) {
+      if (ORDER.compare(cells.get(index - 1), cells.get(index)) == 0) {
+        cells.remove(index - 1);
+      }
+    }
   }
 
   private static void requireExpectation(TableLayout layout, long expectedVersion) {

@@ -108,7 +108,7 @@ final class BrokenEngine implements Engine {
   }
 
   @Override
-  public boolean write(WriteBatch batch, Snapshot read) {
+  public boolean write(WriteBatch batch, long mark) {
     return defect == Defect.ABSENCE_IS_TAKEN_FOR_GRANTED
         ? engine.write(copied(batch.nowMillis(), batch.writes()))
         : write(batch);

@@ -115,8 +115,8 @@ class CellCodecTest {
     byte[] marker = CellCodec.merge((RowWrite.Put) expiring, 0, ROW_KEY, first, 100);
     assertThat(hex(marker)).isEqualTo("020901c801" + cells);
     assertThat(CellCodec.head(keeping, ROW_KEY, marker)).isEqualTo(head);
-    assertThat(CellCodec.row(keeping, ROW_KEY, new byte[][] {marker}, 199, false)).isNotNull();
-    assertThat(CellCodec.row(keeping, ROW_KEY, new byte[][] {marker}, 200, false)).isNull();
+    assertThat(new RowReader(keeping, 199, false).row(ROW_KEY, new byte[][] {marker})).isNotNull();
+    assertThat(new RowReader(keeping, 200, false).row(ROW_KEY, new byte[][] {marker})).isNull();
   }
 
   @ParameterizedTest
@@ -190,7 +190,7 @@ class CellCodecTest {
   private static boolean survives(byte[] value) {
     try {
       // At a time when nothing has expired, so that all of it is read.
-      CellCodec.row(LAYOUT, ROW_KEY, new byte[][] {value, null}, 0, true);
+      new RowReader(LAYOUT, 0, true).row(ROW_KEY, new byte[][] {value, null});
     } catch (StoreException e) {
       return false;
     }
@@ -221,7 +221,7 @@ class CellCodecTest {
   }
 
   private static StoredRow read(byte[]... values) {
-    return CellCodec.row(LAYOUT, ROW_KEY, values, NOW, false);
+    return new RowReader(LAYOUT, NOW, false).row(ROW_KEY, values);
   }
 
   private static byte[] bytes(String text) {

@@ -187,7 +187,8 @@ public final class Change {
    */
   List<RowChange> resolve(StoredTable stored, IntUnaryOperator draw) {
     if (kind == Kind.INSERT) {
-      return List.of(RowChange.insert(stored, values, draw, test(stored), using));
+      return List.of(
+          RowChange.insert(stored, RowChange.Kind.INSERT, values, draw, test(stored), using));
     }
     @Nullable Object[] given = RowChange.given(stored, values);
     checkSet(stored, given);

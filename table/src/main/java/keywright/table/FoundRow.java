@@ -14,39 +14,42 @@ final class FoundRow {
   /** For an index entry: the row key of the row that it leads to. */
   private final byte @Nullable [] rowKey;
 
-  /** The key of what was scanned: of the row, or of the index entry that led to it. */
-  private final Key key;
+  /** What was scanned: the row, or the index entry that led to it. */
+  private final StoredRow scanned;
 
   /** The row as stored, with its history; null unless the query asks for more than values. */
   private final @Nullable StoredRow stored;
 
   private FoundRow(
-      @Nullable Object[] values, byte @Nullable [] rowKey, Key key, @Nullable StoredRow stored) {
+      @Nullable Object[] values,
+      byte @Nullable [] rowKey,
+      StoredRow scanned,
+      @Nullable StoredRow stored) {
     this.values = values;
     this.rowKey = rowKey;
-    this.key = key;
+    this.scanned = scanned;
     this.stored = stored;
   }
 
   /** An index entry. */
-  static FoundRow entry(@Nullable Object[] values, byte @Nullable [] rowKey, Key key) {
-    return new FoundRow(values, rowKey, key, null);
+  static FoundRow entry(@Nullable Object[] values, byte @Nullable [] rowKey, StoredRow scanned) {
+    return new FoundRow(values, rowKey, scanned, null);
   }
 
   /**
    * A row of the table as the query asks for it; null when it was not there yet.
    *
-   * @param scanned the key of what was scanned
+   * @param scanned the row, or the index entry that led to it
    */
-  static @Nullable FoundRow row(Plan plan, Key key, StoredRow row, Key scanned) {
+  static @Nullable FoundRow row(Plan plan, StoredRow row, StoredRow scanned) {
     StoredTable table = plan.stored();
     if (!plan.readsCells()) {
-      return new FoundRow(table.row(key, row), null, scanned, null);
+      return new FoundRow(table.row(row), null, scanned, null);
     }
     long micros = plan.query().history().asOfMicros();
     return row.head().created() > micros
         ? null
-        : new FoundRow(table.row(key, row, micros), null, scanned, row);
+        : new FoundRow(table.row(row, micros), null, scanned, row);
   }
 
   @Nullable StoredRow stored() {
@@ -61,8 +64,13 @@ final class FoundRow {
     return rowKey;
   }
 
+  /** The key of what was scanned. */
   Key key() {
-    return key;
+    return scanned.key();
+  }
+
+  StoredRow scanned() {
+    return scanned;
   }
 
   /** Rows one after another; null at the end. */

@@ -211,7 +211,7 @@ final class IndexBuild {
   private static void add(
       WriteBatch batch, Claims claims, StoredTable stored, StoredIndex target, StoredRow row) {
     Key key = row.key();
-    @Nullable Object[] values = stored.row(key, row);
+    @Nullable Object[] values = stored.row(row);
     RowCells.requireExact(stored, target, row, values);
     batch.put(stored.layout(), key, row.version(), row.version(), Map.of());
     claims.take(target, key, values, row.head().expiryMillis());

@@ -108,7 +108,7 @@ final class Projection {
     }
     List<Row> rows = new ArrayList<>();
     for (long time : times) {
-      @Nullable Object[] values = values(table.row(stored.key(), stored, time), stored, time);
+      @Nullable Object[] values = values(table.row(stored, time), stored, time);
       values[places.length] = instant(time);
       rows.add(new Row(labels, values));
     }

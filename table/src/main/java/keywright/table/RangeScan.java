@@ -104,11 +104,11 @@ final class RangeScan implements FoundRow.Source {
     StoredIndex index = plan.storedIndex();
     if (index == null) {
       counts.rows++;
-      return FoundRow.row(plan, row.key(), row, row.key());
+      return FoundRow.row(plan, row, row);
     }
     counts.entries++;
     byte[] rowKey = (byte[]) row.value(StoredIndex.ROW_KEY_COLUMN);
-    return FoundRow.entry(index.values(row), rowKey, row.key());
+    return FoundRow.entry(index.values(row), rowKey, row);
   }
 
   @Override

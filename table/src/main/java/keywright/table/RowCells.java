@@ -19,12 +19,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowCells {
 
-  /** A cell without the version that the write will have. */
+  /**
+   * A cell without the version that the write will have.
+   *
+   * @param anew whether it is written although it is stored so, for its time
+   */
   private record Pending(
-      int place, @Nullable Object value, long timeMicros, long expiryMillis, boolean wins) {
+      int place,
+      @Nullable Object value,
+      long timeMicros,
+      long expiryMillis,
+      boolean wins,
+      boolean anew) {
+
+    /** A cell of a column of the key, or one that moves here. */
+    Pending(int place, @Nullable Object value, long timeMicros, long expiryMillis, boolean wins) {
+      this(place, value, timeMicros, expiryMillis, wins, false);
+    }
 
     Pending expiringAt(long millis) {
-      return new Pending(place, value, timeMicros, millis, wins);
+      return new Pending(place, value, timeMicros, millis, wins, anew);
     }
 
     boolean isPlain() {
@@ -53,7 +67,7 @@ final class RowCells {
   private final StoredTable table;
   private final Instant now;
   private @Nullable StoredRow stored;
-  private final List<Pending> pending = new ArrayList<>();
+  private List<Pending> pending = new ArrayList<>(0);
 
   /** By place: what the column holds after the changes so far; null where nothing changed it. */
   private final @Nullable Pending[] newest;
@@ -101,7 +115,7 @@ final class RowCells {
         }
         continue;
       }
-      Pending cell = pending(change.using(), i, after[i]);
+      Pending cell = pending(change, i, after[i]);
       namesAny = true;
       winsAny |= cell.wins;
       if (!cell.wins && before != null) {
@@ -142,7 +156,7 @@ final class RowCells {
       }
       from.addAll(i, !change.names(i), step);
       if (change.names(i)) {
-        Pending cell = pending(change.using(), i, after[i]);
+        Pending cell = pending(change, i, after[i]);
         boolean outlives =
             cell.value != null && Lifetime.isBefore(from.expiryMillis, cell.expiryMillis);
         step.cells.add(outlives ? cell.expiringAt(from.expiryMillis) : cell);
@@ -183,18 +197,20 @@ final class RowCells {
     }
   }
 
-  private Pending pending(Using using, int place, @Nullable Object value) {
+  private Pending pending(RowChange change, int place, @Nullable Object value) {
+    Using using = change.using();
     long seconds =
         using.ttlSeconds() == Using.TTL_OF_FAMILY ? table.ttlSeconds(place) : using.ttlSeconds();
     long expiry = value == null ? 0 : Lifetime.expiry(now.toEpochMilli(), seconds);
     boolean wins = !using.hasTimestamp() || using.timestampMicros() >= timeMicros(place);
-    return new Pending(place, value, using.timestampMicros(), expiry, wins);
+    return new Pending(place, value, using.timestampMicros(), expiry, wins, change.isPut());
   }
 
   /** Whether writing a cell does anything: one that is there as it is need not be put again. */
   private boolean changes(Pending cell, @Nullable Object @Nullable [] before) {
     Object old = before == null ? null : before[cell.place];
-    return !cell.isPlain()
+    return cell.anew
+        || !cell.isPlain()
         || expiryMillis(cell.place) != 0
         || !StoredTable.sameValue(old, cell.value);
   }
@@ -237,8 +253,12 @@ final class RowCells {
     if (cell != null) {
       return cell.expiryMillis;
     }
-    Cell before = stored == null ? null : stored.cell(table.columnId(place));
-    return before == null ? 0 : before.expiryMillis();
+    return storedExpiryMillis(table.columnId(place));
+  }
+
+  private long storedExpiryMillis(int id) {
+    Cell cell = stored == null || !stored.hasExpiringValues() ? null : stored.cell(id);
+    return cell == null ? 0 : cell.expiryMillis();
   }
 
   private long expiryMillis(Step step, int place) {
@@ -270,7 +290,11 @@ final class RowCells {
   }
 
   void take(Step step) {
-    pending.addAll(step.cells);
+    if (pending.isEmpty()) {
+      pending = step.cells;
+    } else {
+      pending.addAll(step.cells);
+    }
     for (Pending cell : step.cells) {
       if (cell.wins) {
         newest[cell.place] = cell;
@@ -335,9 +359,9 @@ final class RowCells {
 
   private boolean isStored(Pending cell) {
     int id = table.columnId(cell.place);
-    Cell before = stored == null ? null : stored.cell(id);
-    return cell.isPlain()
-        && (before == null || before.expiryMillis() == 0)
+    return !cell.anew
+        && cell.isPlain()
+        && storedExpiryMillis(id) == 0
         && StoredTable.sameValue(stored == null ? null : stored.value(id), cell.value);
   }
 }

@@ -19,6 +19,8 @@ final class RowChange {
   enum Kind {
     /** Says what becomes of the row itself, not of its columns alone. */
     INSERT,
+    /** An insert by one who does not ask what was there: all that it names is written now. */
+    PUT,
     UPDATE,
     UPDATE_IF_PRESENT,
     DELETE,
@@ -87,13 +89,14 @@ final class RowChange {
   }
 
   /**
-   * An insert; a column of random(n) that is not named is drawn.
+   * An insert, or a put; a column of random(n) that is not named is drawn.
    *
    * @throws TableException when a column is unknown or a key column missing
    * @throws KeyException for a value that does not fit its type or a key
    */
   static RowChange insert(
       StoredTable table,
+      Kind kind,
       Map<String, ? extends @Nullable Object> values,
       IntUnaryOperator draw,
       RowTest expected,
@@ -111,7 +114,7 @@ final class RowChange {
             });
     requireKeyColumns(table, "insert into", given);
     table.requireValuesFit(given);
-    return of(table, Kind.INSERT, given, expected, using);
+    return of(table, kind, given, expected, using);
   }
 
   /**
@@ -226,12 +229,29 @@ final class RowChange {
   }
 
   boolean isInsert() {
-    return kind == Kind.INSERT;
+    return kind == Kind.INSERT || isPut();
   }
 
   /** Whether the row goes to another place. */
   boolean isMove() {
     return !target.equals(key);
+  }
+
+  boolean isPut() {
+    return kind == Kind.PUT;
+  }
+
+  /** Whether the row afterwards is the same whatever is there, and nobody asks. */
+  boolean replacesUnseen() {
+    if (!isPut() || using.hasTimestamp() || !table.canReplaceUnseen()) {
+      return false;
+    }
+    for (Object value : given) {
+      if (value == UNNAMED) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -302,7 +322,7 @@ final class RowChange {
       return null;
     }
     if (old == null) {
-      return kind == Kind.INSERT || kind == Kind.UPDATE ? withNulls(given) : null;
+      return isInsert() || kind == Kind.UPDATE ? withNulls(given) : null;
     }
     @Nullable Object[] row = old.clone();
     for (int i = 0; i < row.length; i++) {

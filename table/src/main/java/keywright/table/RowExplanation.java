@@ -50,7 +50,7 @@ final class RowExplanation {
         table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
     RowOptions options = new RowOptions(families, plan.rowOptions().history());
     StoredRow stored = snapshot.get(table.layout(), key, options);
-    FoundRow found = stored == null ? null : FoundRow.row(plan, key, stored, key);
+    FoundRow found = stored == null ? null : FoundRow.row(plan, stored, stored);
     this.row = found == null ? null : found.values();
   }
 

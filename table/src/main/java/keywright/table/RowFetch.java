@@ -45,11 +45,11 @@ final class RowFetch implements FoundRow.Source {
   public @Nullable FoundRow next() {
     while (fetched.isEmpty()) {
       List<Key> keys = new ArrayList<>();
-      List<Key> entryKeys = new ArrayList<>();
+      List<StoredRow> scanned = new ArrayList<>();
       FoundRow entry = null;
       while (keys.size() < batchSize && (entry = entries.next()) != null) {
         keys.add(table.primaryKey().decode(Objects.requireNonNull(entry.rowKey())));
-        entryKeys.add(entry.key());
+        scanned.add(entry.scanned());
       }
       if (keys.isEmpty()) {
         return null;
@@ -57,8 +57,7 @@ final class RowFetch implements FoundRow.Source {
       List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, options);
       for (int i = 0; i < keys.size(); i++) {
         StoredRow row = rows.get(i);
-        FoundRow found =
-            row == null ? null : FoundRow.row(plan, keys.get(i), row, entryKeys.get(i));
+        FoundRow found = row == null ? null : FoundRow.row(plan, row, scanned.get(i));
         counts.rows += row == null ? 0 : 1;
         if (found != null) {
           fetched.add(found);

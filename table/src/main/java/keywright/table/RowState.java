@@ -23,24 +23,52 @@ final class RowState {
 
   private @Nullable Object @Nullable [] current;
   private boolean madeAnew;
+  private final boolean unseen;
 
   /** Entry keys of {@link #current} per index; null where they are those of {@link #stored}. */
   private @Nullable Key[] entries;
 
-  /**
-   * @param row as it is stored; null for none
-   * @param now the moment of the changes
-   * @param claims those of all rows of the batch and the table
-   */
-  RowState(StoredTable table, Key key, @Nullable StoredRow row, Instant now, Claims claims) {
+  private RowState(
+      StoredTable table,
+      Key key,
+      @Nullable StoredRow row,
+      boolean unseen,
+      Instant now,
+      Claims claims) {
+    this.unseen = unseen;
     this.claims = claims;
     this.table = table;
     this.key = key;
     this.version = row == null ? WriteBatch.ABSENT : row.version();
-    this.stored = row == null ? null : table.row(key, row);
+    this.stored = row == null ? null : table.row(row);
     this.cells = new RowCells(table, row, now);
     this.current = stored;
     this.entries = new @Nullable Key[table.indexes().size()];
+  }
+
+  /**
+   * A row that was read.
+   *
+   * @param row as it is stored; null for none
+   * @param now the moment of the changes
+   * @param claims those of all rows of the batch and the table
+   */
+  static RowState of(
+      StoredTable table, Key key, @Nullable StoredRow row, Instant now, Claims claims) {
+    return new RowState(table, key, row, false, now, claims);
+  }
+
+  /** A row that gives way to the one that is put, whatever it is. */
+  static RowState unseen(StoredTable table, Key key, Instant now, Claims claims) {
+    return new RowState(table, key, null, true, now, claims);
+  }
+
+  StoredTable table() {
+    return table;
+  }
+
+  Key key() {
+    return key;
   }
 
   long version() {
@@ -170,8 +198,8 @@ final class RowState {
     if (before != null && changed.isEmpty() && sameLife) {
       return false;
     }
-    if (madeAnew && before != null) {
-      batch.delete(table.layout(), key, version);
+    if (unseen || (madeAnew && before != null)) {
+      batch.delete(table.layout(), key, unseen ? WriteBatch.ANY : version);
     }
     long expected = madeAnew ? WriteBatch.ABSENT : version;
     batch.put(table.layout(), key, expected, cells.head(newVersion), changed);

@@ -3,15 +3,12 @@ package keywright.table;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import keywright.key.KeyException;
 import keywright.store.Engine;
-import keywright.store.Snapshot;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +82,7 @@ final class RowWriter {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         Instant now = clock.instant();
-        RowStates states = read(changes, change -> table, now);
+        RowStates states = RowStates.read(engine, now, changes, change -> table);
         List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
         List<RuntimeException> failures = new ArrayList<>();
         for (RowChange change : changes) {
@@ -113,7 +110,7 @@ final class RowWriter {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         Instant now = clock.instant();
-        RowStates states = read(changes, RowChange::table, now);
+        RowStates states = RowStates.read(engine, now, changes, RowChange::table);
         Together outcome = apply(states, changes);
         if (!outcome.isWhole() || write(states, now, true)) {
           return outcome;
@@ -149,7 +146,7 @@ final class RowWriter {
   private boolean write(RowStates states, Instant now, boolean wholly) {
     WriteBatch batch = new WriteBatch(now.toEpochMilli());
     long version = newVersion(now, states.all());
-    List<RowState> same = new ArrayList<>();
+    List<RowState> same = new ArrayList<>(0);
     for (RowState state : states.all()) {
       if (!state.addTo(batch, version)) {
         same.add(state);
@@ -162,7 +159,7 @@ final class RowWriter {
       same.forEach(state -> state.addExpectationTo(batch));
     }
     states.addClaimsTo(batch, version);
-    return engine.write(batch, states.snapshot());
+    return engine.write(batch, states.mark());
   }
 
   /**
@@ -188,19 +185,12 @@ final class RowWriter {
    * Microseconds since 1970, or what is above every version that was given or found before: a row
    * that is deleted and inserted again does not come back at a version that it had.
    */
-  private long newVersion(Instant now, Collection<RowState> states) {
+  private long newVersion(Instant now, List<RowState> states) {
     long atLeast = RowCells.micros(now);
     for (RowState state : states) {
       atLeast = Math.max(atLeast, state.leastVersion());
     }
     long least = atLeast;
     return lastVersion.updateAndGet(last -> Math.max(last + 1, least));
-  }
-
-  private RowStates read(
-      List<RowChange> changes, Function<RowChange, StoredTable> tableOf, Instant now) {
-    try (Snapshot snapshot = engine.snapshot(now.toEpochMilli())) {
-      return RowStates.read(engine, snapshot, now, changes, tableOf);
-    }
   }
 }

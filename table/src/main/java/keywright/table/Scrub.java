@@ -203,7 +203,6 @@ final class Scrub {
               && has(
                   table,
                   index,
-                  owner,
                   snapshot.get(table.layout(), owner, families(table, index.inputs())),
                   entry.key());
       return !isShared
@@ -245,7 +244,7 @@ final class Scrub {
       WriteBatch batch = new WriteBatch(nowMillis);
       try (Snapshot snapshot = database.engine().snapshot(nowMillis)) {
         StoredRow row = snapshot.get(table.layout(), key, families(table));
-        Key entryKey = row == null ? null : index.entry(table.row(key, row));
+        Key entryKey = row == null ? null : index.entry(table.row(row));
         if (row == null || entryKey == null) {
           return true;
         }
@@ -260,7 +259,7 @@ final class Scrub {
           batch.delete(index.layout(), entryKey, entry.version());
         }
         index.putEntry(
-            batch, entryKey, WriteBatch.ABSENT, table.row(key, row), row.rowKey(), row.head());
+            batch, entryKey, WriteBatch.ABSENT, table.row(row), row.rowKey(), row.head());
       }
       if (database.engine().write(batch)) {
         return true;
@@ -294,7 +293,7 @@ final class Scrub {
               ? List.of()
               : snapshot.get(table.layout(), owners, families(table, index.inputs()));
       for (int i = 0; i < owners.size(); i++) {
-        if (!has(table, index, owners.get(i), found.get(i), owned.get(i).key())) {
+        if (!has(table, index, found.get(i), owned.get(i).key())) {
           noteEntry(table, index, owned.get(i), repairs);
         }
       }
@@ -317,9 +316,9 @@ final class Scrub {
 
   /** Whether the entry {@code entry} is that of a row. */
   private static boolean has(
-      StoredTable table, EntryTable index, Key key, @Nullable StoredRow row, Key entry) {
+      StoredTable table, EntryTable index, @Nullable StoredRow row, Key entry) {
     try {
-      return row != null && entry.equals(index.entry(table.row(key, row)));
+      return row != null && entry.equals(index.entry(table.row(row)));
     } catch (KeyException e) {
       return false;
     }
@@ -338,7 +337,7 @@ final class Scrub {
         Key owner = index.owner(table, entry);
         if (owner != null) {
           StoredRow row = snapshot.get(table.layout(), owner, families(table, index.inputs()));
-          if (has(table, index, owner, row, entryKey)) {
+          if (has(table, index, row, entryKey)) {
             return true;
           }
           if (row == null) {

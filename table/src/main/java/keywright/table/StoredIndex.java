@@ -176,7 +176,7 @@ final class StoredIndex implements EntryTable {
 
   /** What an entry says of its row, one value per column of the table, null where it is silent. */
   @Nullable Object[] values(StoredRow entry) {
-    @Nullable Object[] values = schema.columnValues(entry.key());
+    @Nullable Object[] values = entry.keyColumnValues();
     for (int i = 0; i < includedPlaces.length; i++) {
       values[includedPlaces[i]] = entry.value(includedColumns.get(i).id());
     }

@@ -3,12 +3,14 @@ package keywright.table;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.Key;
@@ -21,6 +23,7 @@ import keywright.store.Cell;
 import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
+import keywright.store.RowOptions;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +45,10 @@ final class StoredTable {
   private final Map<String, Integer> places = new HashMap<>();
   private final int[] columnIds;
   private final boolean[] recovered;
+
+  /** Where the columns stand that are not recovered, which are stored beside the key. */
+  private final int[] storedPlaces;
+
   private final boolean[] inKey;
   private final TableLayout layout;
   private final List<StoredIndex> indexes = new ArrayList<>();
@@ -50,12 +57,15 @@ final class StoredTable {
   /** Where the columns of the key stand in a row, in order of their first use. */
   private final int[] keyPlaces;
 
-  private final Set<String> storedFamilies;
+  private final RowOptions wholeRow;
+  private final RowOptions rowWithHistory;
 
   /** Per column, of its family: seconds to live, and whether older versions are kept. */
   private final long[] ttlSeconds;
 
   private final boolean[] keepsVersions;
+
+  private final boolean canReplaceUnseen;
 
   StoredTable(CatalogEntry entry, Engine engine) {
     this.entry = entry;
@@ -75,14 +85,17 @@ final class StoredTable {
       recovered[i] = primaryKey.recovers(name);
       inKey[i] = primaryKey.keyColumns().contains(name);
     }
+    this.storedPlaces = IntStream.range(0, recovered.length).filter(i -> !recovered[i]).toArray();
     this.layout = new TableLayout(table.name(), primaryKey, familyLayouts(table));
     this.columnNames = columns.stream().map(Column::name).toList();
     this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
-    this.storedFamilies =
-        layout.families().stream()
-            .filter(family -> !family.columns().isEmpty())
-            .map(FamilyLayout::name)
-            .collect(Collectors.toUnmodifiableSet());
+    this.wholeRow =
+        RowOptions.of(
+            layout.families().stream()
+                .filter(family -> !family.columns().isEmpty())
+                .map(FamilyLayout::name)
+                .collect(Collectors.toUnmodifiableSet()));
+    this.rowWithHistory = wholeRow.withHistory();
     this.ttlSeconds = new long[columns.size()];
     this.keepsVersions = new boolean[columns.size()];
     for (int i = 0; i < columns.size(); i++) {
@@ -95,6 +108,11 @@ final class StoredTable {
     for (IndexDefinition index : table.indexes()) {
       indexes.add(new StoredIndex(entry, primaryKey, index));
     }
+    this.canReplaceUnseen =
+        entriesAreExact()
+            && indexes.isEmpty()
+            && !layout.keepsVersions()
+            && Arrays.stream(keyPlaces).allMatch(place -> recovered[place]);
   }
 
   private List<FamilyLayout> familyLayouts(TableDefinition table) {
@@ -226,9 +244,9 @@ final class StoredTable {
     return layout;
   }
 
-  /** The families that a whole row may be in. */
-  Set<String> storedFamilies() {
-    return storedFamilies;
+  /** The families that a whole row may be in, with its older cells or without. */
+  RowOptions rowOptions(boolean history) {
+    return history ? rowWithHistory : wholeRow;
   }
 
   List<StoredIndex> indexes() {
@@ -316,6 +334,15 @@ final class StoredTable {
     return keepsVersions[place];
   }
 
+  /**
+   * Whether a whole row can be put in the place of another that nobody looked at: no entry and no
+   * older version depends on that, no other row can have its key, and all who write are of this
+   * process, so that its version is above that of the other, whatever that is.
+   */
+  boolean canReplaceUnseen() {
+    return canReplaceUnseen;
+  }
+
   /** Whether values of the column have times: all but those of the primary key. */
   boolean hasTimes(int place) {
     return !inKey[place];
@@ -335,15 +362,9 @@ final class StoredTable {
 
   /** The row as stored; columns of families that were not read are null. */
   @Nullable Object[] row(StoredRow stored) {
-    return row(stored.key(), stored);
-  }
-
-  @Nullable Object[] row(Key key, StoredRow stored) {
-    @Nullable Object[] row = primaryKey.columnValues(key);
-    for (int i = 0; i < row.length; i++) {
-      if (!recovered[i]) {
-        row[i] = stored.value(columnIds[i]);
-      }
+    @Nullable Object[] row = stored.keyColumnValues();
+    for (int place : storedPlaces) {
+      row[place] = stored.value(columnIds[place]);
     }
     return row;
   }
@@ -369,13 +390,11 @@ final class StoredTable {
   }
 
   /** The row as it was at {@code micros}, from its history. */
-  @Nullable Object[] row(Key key, StoredRow stored, long micros) {
-    @Nullable Object[] row = primaryKey.columnValues(key);
-    for (int i = 0; i < row.length; i++) {
-      if (!recovered[i]) {
-        Cell cell = stored.cell(columnIds[i], inKey[i] ? Long.MAX_VALUE : micros);
-        row[i] = cell == null ? null : cell.value();
-      }
+  @Nullable Object[] row(StoredRow stored, long micros) {
+    @Nullable Object[] row = stored.keyColumnValues();
+    for (int place : storedPlaces) {
+      Cell cell = stored.cell(columnIds[place], inKey[place] ? Long.MAX_VALUE : micros);
+      row[place] = cell == null ? null : cell.value();
     }
     return row;
   }

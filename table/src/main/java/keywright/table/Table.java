@@ -67,17 +67,41 @@ public final class Table {
    *     would expire before its row
    */
   public WriteResult insert(Map<String, ? extends @Nullable Object> values, Using using) {
-    RowWriter.Result result =
-        database
-            .using(
-                name,
-                table -> database.writer().write(table, List.of(insertion(table, values, using))))
-            .orThrow();
+    RowWriter.Result result = write(RowChange.Kind.INSERT, values, using);
     return result.count(RowChange.Outcome.INSERTED) > 0
         ? WriteResult.INSERTED
         : result.count(RowChange.Outcome.CHANGED) > 0
             ? WriteResult.OVERWRITTEN
             : WriteResult.UNCHANGED;
+  }
+
+  /**
+   * Inserts a row as {@link #insert(Map)} does, and does not say what was there: all that it names
+   * is written now, also what was there already. Where it makes no difference nothing is read,
+   * which is faster: when every column is named, in a table without indexes that keeps one version
+   * and whose key gives back the columns that it is made of.
+   */
+  public void put(Map<String, ? extends @Nullable Object> values) {
+    put(values, Using.NOTHING);
+  }
+
+  /**
+   * Puts a row as {@link #put(Map)} does, with a write time or a time to live. One with a write
+   * time is held against the row that is there.
+   *
+   * @throws TableException as {@link #insert(Map, Using)}
+   */
+  public void put(Map<String, ? extends @Nullable Object> values, Using using) {
+    RowWriter.Result unused = write(RowChange.Kind.PUT, values, using);
+  }
+
+  private RowWriter.Result write(
+      RowChange.Kind kind, Map<String, ? extends @Nullable Object> values, Using using) {
+    return database
+        .using(
+            name,
+            table -> database.writer().write(table, List.of(insertion(table, kind, values, using))))
+        .orThrow();
   }
 
   /** Inserts a row unless one with its key is there; false when there is. */
@@ -95,12 +119,15 @@ public final class Table {
   }
 
   RowChange insertion(Map<String, ? extends @Nullable Object> values, Using using) {
-    return insertion(stored(), values, using);
+    return insertion(stored(), RowChange.Kind.INSERT, values, using);
   }
 
   private RowChange insertion(
-      StoredTable table, Map<String, ? extends @Nullable Object> values, Using using) {
-    RowChange change = RowChange.insert(table, values, database::draw, RowTest.NONE, using);
+      StoredTable table,
+      RowChange.Kind kind,
+      Map<String, ? extends @Nullable Object> values,
+      Using using) {
+    RowChange change = RowChange.insert(table, kind, values, database::draw, RowTest.NONE, using);
     change.prepareEntries();
     return change;
   }
@@ -149,9 +176,9 @@ public final class Table {
         name,
         table -> {
           Key key = key(table, keyColumnValues);
-          RowOptions whole = RowOptions.of(table.storedFamilies());
+          RowOptions whole = table.rowOptions(false);
           return row(
-              table, key, database.engine().get(table.layout(), key, whole, database.nowMillis()));
+              table, database.engine().get(table.layout(), key, whole, database.nowMillis()));
         });
   }
 
@@ -172,18 +199,16 @@ public final class Table {
     List<Optional<Row>> found = new ArrayList<>(keys.size());
     try (Snapshot snapshot = database.snapshot()) {
       List<@Nullable StoredRow> rows =
-          snapshot.get(table.layout(), rowKeys, RowOptions.of(table.storedFamilies()));
-      for (int i = 0; i < rowKeys.size(); i++) {
-        found.add(row(table, rowKeys.get(i), rows.get(i)));
-      }
+          snapshot.get(table.layout(), rowKeys, table.rowOptions(false));
+      rows.forEach(row -> found.add(row(table, row)));
     }
     return found;
   }
 
-  private static Optional<Row> row(StoredTable table, Key key, @Nullable StoredRow row) {
+  private static Optional<Row> row(StoredTable table, @Nullable StoredRow row) {
     return row == null
         ? Optional.empty()
-        : Optional.of(new Row(table.columnNames(), table.row(key, row)));
+        : Optional.of(new Row(table.columnNames(), table.row(row)));
   }
 
   private Key key(StoredTable table, @Nullable Object[] keyColumnValues) {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import keywright.key.ByteRange;
-import keywright.store.CellCodec;
 import keywright.store.RowCursor;
+import keywright.store.RowReader;
 import keywright.store.ScanOptions;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
@@ -28,15 +28,11 @@ import org.rocksdb.Snapshot;
 final class RocksCursor implements RowCursor {
   private final TableLayout layout;
   private final boolean reverse;
-  private final boolean history;
-  private final long nowMillis;
+  private final RowReader reader;
   private final Consumer<RocksCursor> onClose;
   private final List<AbstractNativeReference> owned = new ArrayList<>();
   private final @Nullable RocksIterator[] iterators;
   private final byte[] @Nullable [] rowKeys;
-
-  /** Of the row that is read, by family. */
-  private final byte[] @Nullable [] values;
 
   private boolean started;
   private boolean closed;
@@ -58,12 +54,10 @@ final class RocksCursor implements RowCursor {
       throws RocksDBException {
     this.layout = layout;
     this.reverse = options.reverse();
-    this.history = options.row().history();
-    this.nowMillis = nowMillis;
+    this.reader = new RowReader(layout, nowMillis, options.row().history());
     this.onClose = onClose;
     this.iterators = new RocksIterator[handles.length];
     this.rowKeys = new byte[handles.length][];
-    this.values = new byte[handles.length][];
     if (range.isEmpty()) {
       return;
     }
@@ -117,6 +111,7 @@ final class RocksCursor implements RowCursor {
 
   /** The row; null when it has expired. */
   private @Nullable StoredRow row(byte[] rowKey) throws RocksDBException {
+    byte[] @Nullable [] values = new byte[iterators.length][];
     for (int family = 0; family < iterators.length; family++) {
       RocksIterator iterator = iterators[family];
       if (iterator != null) {
@@ -129,7 +124,7 @@ final class RocksCursor implements RowCursor {
         values[family] = isThere ? iterator.value() : null;
       }
     }
-    return CellCodec.row(layout, rowKey, values, nowMillis, history);
+    return reader.row(rowKey, values);
   }
 
   private int order(byte[] a, byte[] b) {

@@ -278,8 +278,7 @@ final class RocksEngine implements Engine {
   public Snapshot snapshot(LongSupplier clock) {
     gate.enter();
     try {
-      RocksSnapshot snapshot =
-          new RocksSnapshot(db, tables, clock, writer.now(), snapshots::remove);
+      RocksSnapshot snapshot = new RocksSnapshot(db, tables, clock, snapshots::remove);
       snapshots.add(snapshot);
       return snapshot;
     } finally {
@@ -305,18 +304,19 @@ final class RocksEngine implements Engine {
 
   @Override
   public boolean write(WriteBatch batch) {
-    return write(batch, -1);
+    return write(batch, RocksWriter.NO_MARK);
   }
 
   @Override
-  public boolean write(WriteBatch batch, Snapshot read) {
-    return write(batch, read instanceof RocksSnapshot snapshot ? snapshot.readAt() : -1);
+  public long mark() {
+    return writer.mark();
   }
 
-  private boolean write(WriteBatch batch, long readAt) {
+  @Override
+  public boolean write(WriteBatch batch, long mark) {
     gate.enter();
     try {
-      return writer.write(tables, batch, readAt);
+      return writer.write(tables, batch, mark);
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("write", e);
     } finally {

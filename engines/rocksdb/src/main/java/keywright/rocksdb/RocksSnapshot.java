@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
 import keywright.key.Key;
-import keywright.store.CellCodec;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
+import keywright.store.RowReader;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -29,25 +29,19 @@ final class RocksSnapshot implements Snapshot {
   private final RocksDB db;
   private final Map<String, RocksTable> tables;
   private final long nowMillis;
-  private final long readAt;
   private final Consumer<RocksSnapshot> onClose;
   private final Gate gate = new Gate("snapshot");
   private final org.rocksdb.Snapshot snapshot;
   private final ReadOptions options;
   private final Set<RocksCursor> cursors = ConcurrentHashMap.newKeySet();
 
-  /**
-   * @param readAt the {@link RocksWriter#now} before it
-   */
   RocksSnapshot(
       RocksDB db,
       Map<String, RocksTable> tables,
       LongSupplier clock,
-      long readAt,
       Consumer<RocksSnapshot> onClose) {
     this.db = db;
     this.tables = tables;
-    this.readAt = readAt;
     this.onClose = onClose;
     this.snapshot = db.getSnapshot();
     this.options = new ReadOptions().setSnapshot(snapshot);
@@ -57,11 +51,6 @@ final class RocksSnapshot implements Snapshot {
   @Override
   public long nowMillis() {
     return nowMillis;
-  }
-
-  /** The {@link RocksWriter#now} before it was taken. */
-  long readAt() {
-    return readAt;
   }
 
   @Override
@@ -102,7 +91,7 @@ final class RocksSnapshot implements Snapshot {
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("read " + layout.name(), e);
     }
-    return CellCodec.row(layout, rowKey, values, nowMillis, read.history());
+    return new RowReader(layout, nowMillis, read.history()).row(key, rowKey, values);
   }
 
   @Override
@@ -125,11 +114,12 @@ final class RocksSnapshot implements Snapshot {
           read(handle, family, rowKeys, values);
         }
       }
+      RowReader reader = new RowReader(layout, nowMillis, read.history());
       for (int row = 0; row < values.length; row++) {
         rows.add(
             values[row][0] == null
                 ? null
-                : CellCodec.row(layout, rowKeys.get(row), values[row], nowMillis, read.history()));
+                : reader.row(keys.get(row), rowKeys.get(row), values[row]));
       }
       return rows;
     } catch (RocksDBException e) {

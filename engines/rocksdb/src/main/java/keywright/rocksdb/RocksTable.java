@@ -27,12 +27,28 @@ final class RocksTable {
     }
   }
 
+  /** The handles that a read of some families takes. */
+  private static final class Reading {
+    final TableLayout layout;
+    final Set<String> families;
+    final @Nullable ColumnFamilyHandle[] handles;
+
+    Reading(TableLayout layout, Set<String> families, @Nullable ColumnFamilyHandle[] handles) {
+      this.layout = layout;
+      this.families = families;
+      this.handles = handles;
+    }
+  }
+
   private final String name;
   private final List<String> families;
   private final List<ColumnFamilyHandle> handles;
 
   /** Those of the layout that was used last, which is nearly always the one that is used next. */
   private volatile @Nullable Places last;
+
+  /** Those of the last read, in the same way. */
+  private volatile @Nullable Reading lastReading;
 
   RocksTable(String name, List<String> families, List<ColumnFamilyHandle> handles) {
     this.name = name;
@@ -86,11 +102,22 @@ final class RocksTable {
   }
 
   /**
-   * The handles by index of the family in the layout, null for those that are not read.
+   * The handles by index of the family in the layout, null for those that are not read; not to be
+   * changed.
    *
    * @param read families besides the first
    */
+  @SuppressWarnings("ReferenceEquality") // As above.
   @Nullable ColumnFamilyHandle[] handles(TableLayout layout, Set<String> read) {
+    Reading reading = lastReading;
+    if (reading == null || reading.layout != layout || reading.families != read) {
+      reading = new Reading(layout, read, find(layout, read));
+      lastReading = reading;
+    }
+    return reading.handles;
+  }
+
+  private @Nullable ColumnFamilyHandle[] find(TableLayout layout, Set<String> read) {
     int[] places = places(layout);
     @Nullable ColumnFamilyHandle[] found = new ColumnFamilyHandle[places.length];
     found[0] = handles.get(places[0]);

@@ -1,15 +1,11 @@
 package keywright.rocksdb;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import keywright.store.RowWrite;
 import keywright.store.StoreException;
 import keywright.store.WriteBatch;
-import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
@@ -19,29 +15,6 @@ import org.rocksdb.WriteOptions;
  * it as one batch of RocksDB, which is atomic over column families, for snapshots and in the log.
  */
 final class RocksWriter {
-
-  /** A row of a batch, whatever writes there are to it. */
-  private static final class RowId {
-    private final RocksTable table;
-    private final byte[] rowKey;
-    private final int hashCode;
-
-    RowId(RocksTable table, byte[] rowKey) {
-      this.table = table;
-      this.rowKey = rowKey;
-      this.hashCode = 31 * table.name().hashCode() + Arrays.hashCode(rowKey);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof RowId id && table == id.table && Arrays.equals(rowKey, id.rowKey);
-    }
-
-    @Override
-    public int hashCode() {
-      return hashCode;
-    }
-  }
 
   /** A write with its row and the places of its layout's families in the table. */
   private static final class Step {
@@ -56,6 +29,9 @@ final class RocksWriter {
     }
   }
 
+  /** In place of a mark: nothing was found absent before. */
+  static final long NO_MARK = -1;
+
   private final RocksDB db;
   private final WriteOptions options;
   private final RowLocks locks = new RowLocks();
@@ -65,32 +41,32 @@ final class RocksWriter {
     this.options = options;
   }
 
-  /** The time to note before rows are read for {@link #write}. */
-  long now() {
+  /** As {@link keywright.store.Engine#mark}. */
+  long mark() {
     return locks.now();
   }
 
   /**
    * As {@link keywright.store.Engine#write}.
    *
-   * @param readAt the {@link #now} of a snapshot in which rows that are expected to be absent were
-   *     found so; -1 for none
+   * @param mark the {@link #mark} before rows that are expected to be absent were found so; {@link
+   *     #NO_MARK} for none
    */
-  boolean write(Map<String, RocksTable> tables, WriteBatch batch, long readAt)
+  boolean write(Map<String, RocksTable> tables, WriteBatch batch, long mark)
       throws RocksDBException {
-    Map<RowId, RowState> rows = new LinkedHashMap<>();
+    BatchRows rows = new BatchRows(db, batch.size());
     List<Step> steps = steps(tables, batch, rows);
-    int[] held = RowLocks.of(rows.values());
+    int[] held = RowLocks.of(rows.all());
     locks.lock(held);
     try {
       for (Step step : steps) {
-        boolean unwritten = locks.isUnwrittenSince(readAt, step.row.lock());
+        boolean unwritten = locks.isUnwrittenSince(mark, step.row.lock());
         if (!step.row.apply(step.write, step.places, unwritten, batch.nowMillis())) {
           return false;
         }
       }
       try {
-        write(rows.values());
+        write(rows.all());
       } finally {
         locks.noteWrite(held);
       }
@@ -100,8 +76,8 @@ final class RocksWriter {
     }
   }
 
-  private void write(Collection<RowState> rows) throws RocksDBException {
-    if (rows.size() == 1 && rows.iterator().next().writeAlone(options)) {
+  private void write(List<RowState> rows) throws RocksDBException {
+    if (rows.size() == 1 && rows.get(0).writeAlone(options)) {
       return;
     }
     try (org.rocksdb.WriteBatch changes = new org.rocksdb.WriteBatch()) {
@@ -112,8 +88,7 @@ final class RocksWriter {
     }
   }
 
-  private List<Step> steps(
-      Map<String, RocksTable> tables, WriteBatch batch, Map<RowId, RowState> rows) {
+  private List<Step> steps(Map<String, RocksTable> tables, WriteBatch batch, BatchRows rows) {
     List<Step> steps = new ArrayList<>(batch.size());
     for (RowWrite write : batch.writes()) {
       RocksTable table = RocksTable.find(tables, write.layout().name());
@@ -127,11 +102,7 @@ final class RocksWriter {
                 + " bytes, expected at most "
                 + RocksEngine.MAX_KEY_LENGTH);
       }
-      RowId id = new RowId(table, rowKey);
-      RowState row =
-          rows.computeIfAbsent(
-              id, any -> new RowState(db, table, rowKey, RowLocks.of(id.hashCode())));
-      steps.add(new Step(write, row, table.places(write.layout())));
+      steps.add(new Step(write, rows.row(table, rowKey), table.places(write.layout())));
     }
     return steps;
   }

@@ -1,5 +1,6 @@
 package keywright.rocksdb;
 
+import java.util.Arrays;
 import keywright.store.Cell;
 import keywright.store.CellCodec;
 import keywright.store.RowHead;
@@ -37,6 +38,11 @@ final class RowState {
     this.lock = lock;
     this.values = new byte[table.families().size()][];
     this.marks = new int[values.length];
+  }
+
+  /** Whether it is this row. */
+  boolean is(RocksTable ofTable, byte[] key) {
+    return table == ofTable && Arrays.equals(rowKey, key);
   }
 
   int lock() {

@@ -44,7 +44,7 @@ final class RandomHistory {
   /** Cells by column id, then by timestamp, the newest first. */
   private record ModelRow(RowHead head, TreeMap<Integer, TreeMap<Long, ModelCell>> cells) {}
 
-  private record Moment(Snapshot snapshot, TreeMap<byte[], ModelRow> rows, long now) {
+  private record Moment(long mark, Snapshot snapshot, TreeMap<byte[], ModelRow> rows, long now) {
     ModelRow row(byte[] rowKey) {
       return live(rows.get(rowKey), now);
     }
@@ -103,7 +103,7 @@ final class RandomHistory {
   }
 
   private Moment now() {
-    return new Moment(engine.snapshot(now), new TreeMap<>(rows), now);
+    return new Moment(engine.mark(), engine.snapshot(now), new TreeMap<>(rows), now);
   }
 
   private void write() {
@@ -145,7 +145,7 @@ final class RandomHistory {
     }
     Moment read = random.nextBoolean() ? readAbsent(foundAbsent) : null;
     log.add(line + " now " + now + (read == null ? "" : ", read at " + read.now));
-    boolean written = read == null ? engine.write(batch) : engine.write(batch, read.snapshot);
+    boolean written = read == null ? engine.write(batch) : engine.write(batch, read.mark);
     assertThat(written).as("written").isEqualTo(expected);
     rows = expected ? after : rows;
   }

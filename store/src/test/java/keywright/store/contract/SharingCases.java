@@ -121,24 +121,25 @@ abstract class SharingCases extends ScanCases {
   @Test
   void whatWasFoundAbsentIsLookedAtAgainWhenItWasWrittenSince() {
     putWords("there");
+    long mark = engine.mark();
     try (Snapshot snapshot = engine.snapshot(now)) {
-      assertThat(insertWord("there", snapshot)).as("was there already").isFalse();
+      assertThat(insertWord("there", mark, snapshot)).as("was there already").isFalse();
       putWords("since");
-      assertThat(insertWord("since", snapshot)).isFalse();
-      assertThat(insertWord("never", snapshot)).isTrue();
-      assertThat(insertWord("never", snapshot)).isFalse();
+      assertThat(insertWord("since", mark, snapshot)).isFalse();
+      assertThat(insertWord("never", mark, snapshot)).isTrue();
+      assertThat(insertWord("never", mark, snapshot)).isFalse();
       engine.write(new WriteBatch(now).delete(WORDS, word("never"), ANY));
-      assertThat(insertWord("never", snapshot)).isTrue();
+      assertThat(insertWord("never", mark, snapshot)).isTrue();
     }
   }
 
   /**
    * Not what a caller may say of a word that the snapshot has: the engine then decides by itself.
    */
-  private boolean insertWord(String word, Snapshot read) {
+  private boolean insertWord(String word, long mark, Snapshot read) {
     WriteBatch batch = new WriteBatch(now).put(WORDS, word(word), ABSENT, 2, Map.of());
     return read.get(WORDS, word(word), Set.of()) == null
-        ? engine.write(batch, read)
+        ? engine.write(batch, mark)
         : engine.write(batch);
   }
 
@@ -148,8 +149,9 @@ abstract class SharingCases extends ScanCases {
     inThreads(
         thread -> {
           for (int i = 0; i < 200; i++) {
+            long mark = engine.mark();
             try (Snapshot snapshot = engine.snapshot(now)) {
-              wins.addAndGet(insertWord("word " + i, snapshot) ? 1 : 0);
+              wins.addAndGet(insertWord("word " + i, mark, snapshot) ? 1 : 0);
             }
           }
           return null;

@@ -1,0 +1,114 @@
+package keywright.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import keywright.key.Key;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads rows from the values of their families, one after another; {@link CellCodec} has the
+ * layout. Used by one thread, but what it gave may be used by another.
+ */
+public final class RowReader {
+  private final TableLayout layout;
+  private final long nowMillis;
+  private final boolean history;
+  private final CellReader in;
+
+  /**
+   * A reader of rows of {@code layout}.
+   *
+   * @param nowMillis the moment of the reads, milliseconds since 1970: what has expired by then is
+   *     not there
+   * @param history whether the older and deleted cells of the rows may be asked for
+   */
+  public RowReader(TableLayout layout, long nowMillis, boolean history) {
+    this.layout = layout;
+    this.nowMillis = nowMillis;
+    this.history = history;
+    this.in = new CellReader(layout);
+  }
+
+  /**
+   * The row that these values hold.
+   *
+   * @param rowKey kept, not copied
+   * @param families by index of the family in the layout, kept, not copied; null where the family
+   *     was not read or holds nothing for the row, never null for the first
+   * @return null when the row has expired
+   * @throws StoreException for bytes that are not of the layout
+   */
+  public @Nullable StoredRow row(byte[] rowKey, byte[] @Nullable [] families) {
+    return row(rowKey, null, families);
+  }
+
+  /** As {@link #row(byte[], byte[][])}, of a row key that was made of {@code key}. */
+  public @Nullable StoredRow row(Key key, byte[] rowKey, byte[] @Nullable [] families) {
+    return row(rowKey, key, families);
+  }
+
+  private @Nullable StoredRow row(byte[] rowKey, @Nullable Key key, byte[] @Nullable [] families) {
+    RowHead head = null;
+    boolean expiring = false;
+    @Nullable Object[] newest = new @Nullable Object[layout.columnCount()];
+    for (int family = 0; family < families.length; family++) {
+      byte[] value = families[family];
+      if (value != null) {
+        in.start(family, rowKey, value);
+        if (head == null) {
+          if (in.isRowPast(nowMillis)) {
+            return null;
+          }
+          head = in.head();
+        }
+        expiring |= readValues(newest);
+      }
+    }
+    return head == null
+        ? null
+        : new StoredRow(layout, rowKey, key, head, newest, expiring, this, families);
+  }
+
+  /** Reads the values that count; whether a value has an expiry. */
+  private boolean readValues(@Nullable Object[] newest) {
+    boolean expiring = false;
+    int lastId = 0;
+    while (in.next()) {
+      int index = layout.columnIndex(in.columnId());
+      if (index >= 0 && in.columnId() != lastId && !in.isDead(nowMillis)) {
+        newest[index] = in.value(layout.columnAt(index));
+      }
+      expiring |= in.expiryMillis() != 0;
+      lastId = in.columnId();
+    }
+    return expiring;
+  }
+
+  /** The cells of a row, which {@link StoredRow#cells} gives. Safe for many threads. */
+  List<Cell> cells(byte[] rowKey, byte[] @Nullable [] families) {
+    List<Cell> cells = new ArrayList<>(layout.columnCount());
+    for (int family = 0; family < families.length; family++) {
+      byte[] value = families[family];
+      if (value != null) {
+        readCells(family, new CellReader(layout, family, rowKey, value), cells);
+      }
+    }
+    return cells;
+  }
+
+  private void readCells(int family, CellReader each, List<Cell> cells) {
+    boolean keepsVersions = layout.families().get(family).versions() > 1;
+    int lastId = 0;
+    while (each.next()) {
+      ColumnLayout column = layout.column(each.columnId());
+      if (column != null && (history || each.columnId() != lastId)) {
+        if (!each.isDead(nowMillis)) {
+          cells.add(each.cell(column));
+        } else if (history && (keepsVersions || each.writeTimeMicros() != 0)) {
+          cells.add(each.withoutValue());
+        }
+      }
+      lastId = each.columnId();
+    }
+  }
+}
