@@ -75,11 +75,9 @@ public final class KeySchema {
     this.recovery = new Recovery(columns, this.parts, expressions);
     this.evaluation = new KeyEvaluation(columns, this.parts, expressions, keyColumns);
     this.layouts = PartLayout.of(this.parts, expressions);
-    boolean writable = codec instanceof Kw1Codec;
-    for (TypedExpression expression : expressions) {
-      writable &= expression instanceof ColumnReference;
-    }
-    this.isWritable = writable;
+    this.isWritable =
+        codec instanceof Kw1Codec
+            && expressions.stream().allMatch(ColumnReference.class::isInstance);
   }
 
   /**
@@ -287,11 +285,7 @@ public final class KeySchema {
     return recovery.columnValues(key.values());
   }
 
-  /**
-   * As {@link #columnValues(Key)} of {@link #decode}, without the key between.
-   *
-   * @throws KeyException as {@link #decode}
-   */
+  /** As {@link #columnValues(Key)} of {@link #decode}, with its errors, but without the key. */
   public @Nullable Object[] columnValues(byte[] rowKey) {
     return recovery.columnValues(rowKey, codec);
   }
@@ -368,10 +362,10 @@ public final class KeySchema {
   public OptionalInt longestKey() {
     int longest = 0;
     for (int i = 0; i < parts.size(); i++) {
-      if (longestPart(i).isEmpty()) {
+      if (codec.longest(i) < 0) {
         return OptionalInt.empty();
       }
-      longest += longestPart(i).getAsInt();
+      longest += codec.longest(i);
     }
     return OptionalInt.of(longest);
   }
@@ -444,11 +438,6 @@ public final class KeySchema {
   /** Where part {@code part} starts in the row key of {@code key}, in bytes. */
   public int offset(Key key, int part) {
     return codec.offset(key.values(), part);
-  }
-
-  /** Whether equal values of {@code part} mean equal values of {@code column}. */
-  boolean determines(int part, int column) {
-    return recovery.determines(part, column);
   }
 
   int indexOf(String column) {

@@ -247,7 +247,8 @@ final class RangePlanner {
     }
     if (values(column).points() != null) {
       for (KeyRanges.Step step : steps) {
-        if (step.fixed() && schema.determines(step.part(), column)) {
+        if (step.fixed()
+            && schema.partDetermines(step.part(), schema.columns().get(column).name())) {
           return true;
         }
       }
