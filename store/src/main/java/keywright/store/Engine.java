@@ -112,8 +112,8 @@ public interface Engine extends AutoCloseable {
 
   /**
    * As {@link #write(WriteBatch)}, by a caller who found absent every row that the batch expects to
-   * be {@link WriteBatch#ABSENT}: an engine that knows that nobody wrote such a row since need not
-   * look at it again.
+   * be {@link WriteBatch#ABSENT}, and read those that it says were found: an engine that knows that
+   * nobody wrote such a row since need not look at it again.
    *
    * @param mark a {@link #mark} of this engine that was taken before these rows were read
    */

@@ -33,6 +33,8 @@ public sealed interface RowWrite {
    *     the version
    * @param cells sorted by column id and falling timestamp, at most one for each of these; a
    *     column's older cells stay as far as its family keeps versions
+   * @param found the row as its writer read it, for {@link Engine#write(WriteBatch, long)}; null
+   *     when it was not read
    */
   record Put(
       TableLayout layout,
@@ -40,7 +42,8 @@ public sealed interface RowWrite {
       long expectedVersion,
       long newVersion,
       @Nullable RowHead head,
-      List<Cell> cells)
+      List<Cell> cells,
+      @Nullable StoredRow found)
       implements RowWrite {
 
     /** The marker after the put, {@code before} being that of a live row or null. */

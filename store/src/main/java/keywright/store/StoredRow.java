@@ -107,6 +107,16 @@ public final class StoredRow {
     return read;
   }
 
+  /**
+   * The bytes that the row was read from, for its engine alone; null when it keeps no bytes or did
+   * not read the family.
+   *
+   * @param family the index of the family in the layout
+   */
+  public byte @Nullable [] bytes(int family) {
+    return family < families.length ? families[family] : null;
+  }
+
   /** The row key, a copy. */
   public byte[] rowKey() {
     return rowKey.clone();

@@ -63,7 +63,7 @@ public final class WriteBatch {
       Map<Integer, ? extends @Nullable Object> cells) {
     List<Cell> plain = new ArrayList<>(cells.size());
     cells.forEach((id, value) -> plain.add(new Cell(id, value, newVersion, 0, 0)));
-    return put(layout, key, expectedVersion, newVersion, null, plain);
+    return put(layout, key, expectedVersion, newVersion, null, plain, null);
   }
 
   /**
@@ -88,7 +88,19 @@ public final class WriteBatch {
    */
   public WriteBatch put(
       TableLayout layout, Key key, long expectedVersion, RowHead head, Collection<Cell> cells) {
-    return put(layout, key, expectedVersion, head.version(), head, cells);
+    return put(layout, key, expectedVersion, head.version(), head, cells, null);
+  }
+
+  /**
+   * Puts cells into a row that was found, as above, if it still has the version of then.
+   *
+   * @param found the row, with all that is stored of it, read after the mark that goes with the
+   *     batch to {@link Engine#write(WriteBatch, long)}, if one does
+   * @return this batch
+   */
+  public WriteBatch put(
+      TableLayout layout, Key key, StoredRow found, RowHead head, Collection<Cell> cells) {
+    return put(layout, key, found.version(), head.version(), head, cells, found);
   }
 
   private WriteBatch put(
@@ -97,7 +109,8 @@ public final class WriteBatch {
       long expectedVersion,
       long newVersion,
       @Nullable RowHead head,
-      Collection<Cell> cells) {
+      Collection<Cell> cells,
+      @Nullable StoredRow found) {
     requireExpectation(layout, expectedVersion);
     if (newVersion <= 0) {
       throw new StoreException(
@@ -120,7 +133,13 @@ public final class WriteBatch {
     }
     writes.add(
         new RowWrite.Put(
-            layout, key, expectedVersion, newVersion, head, Collections.unmodifiableList(checked)));
+            layout,
+            key,
+            expectedVersion,
+            newVersion,
+            head,
+            Collections.unmodifiableList(checked),
+            found));
     return this;
   }
 

@@ -17,6 +17,7 @@ final class RowState {
   private final StoredTable table;
   private final Key key;
   private final long version;
+  private final @Nullable StoredRow row;
   private final @Nullable Object @Nullable [] stored;
   private final RowCells cells;
   private final Claims claims;
@@ -40,6 +41,7 @@ final class RowState {
     this.table = table;
     this.key = key;
     this.version = row == null ? WriteBatch.ABSENT : row.version();
+    this.row = row;
     this.stored = row == null ? null : table.row(row);
     this.cells = new RowCells(table, row, now);
     this.current = stored;
@@ -201,8 +203,11 @@ final class RowState {
     if (unseen || (madeAnew && before != null)) {
       batch.delete(table.layout(), key, unseen ? WriteBatch.ANY : version);
     }
-    long expected = madeAnew ? WriteBatch.ABSENT : version;
-    batch.put(table.layout(), key, expected, cells.head(newVersion), changed);
+    if (row != null && !madeAnew) {
+      batch.put(table.layout(), key, row, cells.head(newVersion), changed);
+    } else {
+      batch.put(table.layout(), key, WriteBatch.ABSENT, cells.head(newVersion), changed);
+    }
     byte[] rowKey = table.indexes().isEmpty() ? new byte[0] : table.primaryKey().encode(key);
     for (int i = 0; i < entries.length; i++) {
       addEntry(batch, i, before, after, rowKey, newVersion, sameLife);

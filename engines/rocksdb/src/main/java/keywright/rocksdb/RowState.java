@@ -5,6 +5,7 @@ import keywright.store.Cell;
 import keywright.store.CellCodec;
 import keywright.store.RowHead;
 import keywright.store.RowWrite;
+import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -53,7 +54,7 @@ final class RowState {
    * Applies a write; false when it expects another version.
    *
    * @param places the place in the table of each family of the layout
-   * @param unwritten whether the row is still as the writer found it, if it expects it absent
+   * @param unwritten whether the row is still as the writer found it, if it did
    * @param nowMillis the moment of the write; a row that has expired is removed first
    */
   boolean apply(RowWrite write, int[] places, boolean unwritten, long nowMillis)
@@ -64,11 +65,13 @@ final class RowState {
       return true;
     }
     // An expired row is absent too: in one family it is overwritten, in several it is in the way.
-    if (unwritten
-        && write.expectedVersion() == keywright.store.WriteBatch.ABSENT
-        && marks.length == 1
-        && marks[0] == 0) {
-      marks[0] = KNOWN | STORED;
+    if (unwritten && marks.length == 1 && marks[0] == 0) {
+      StoredRow found = write instanceof RowWrite.Put put ? put.found() : null;
+      byte[] bytes = found == null ? null : found.bytes(0);
+      if (bytes != null || write.expectedVersion() == keywright.store.WriteBatch.ABSENT) {
+        values[0] = bytes;
+        marks[0] = KNOWN | STORED;
+      }
     }
     byte[] marker = marker(places[0]);
     RowHead head = marker == null ? null : CellCodec.head(write.layout(), rowKey, marker);

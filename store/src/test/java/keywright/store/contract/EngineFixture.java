@@ -61,6 +61,18 @@ abstract class EngineFixture {
           KeySchema.parse("word text", "word", KeyFormat.text("")),
           List.of(FamilyLayout.of("m", List.of())));
 
+  /** A table of one family, as most are. */
+  static final TableLayout COUNTS =
+      new TableLayout(
+          "counts",
+          KeySchema.parse("word text", "word"),
+          List.of(
+              FamilyLayout.of(
+                  "m",
+                  List.of(
+                      new ColumnLayout(1, "total", Type.parse("int")),
+                      new ColumnLayout(2, "note", Type.parse("text"))))));
+
   @TempDir Path directory;
   Engine engine;
 

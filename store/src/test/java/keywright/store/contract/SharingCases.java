@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -17,7 +18,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import keywright.key.ByteRange;
+import keywright.store.Cell;
 import keywright.store.RowCursor;
+import keywright.store.RowHead;
+import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -157,6 +161,58 @@ abstract class SharingCases extends ScanCases {
           return null;
         });
     assertThat(wins).hasValue(200);
+  }
+
+  @Test
+  void whatWasFoundIsReadAgainWhenItWasWrittenSince() {
+    engine.createTable(COUNTS);
+    engine.write(new WriteBatch(now).put(COUNTS, word("a"), ABSENT, 1, Map.of(1, 7, 2, "kept")));
+    long mark = engine.mark();
+    assertThat(count("a", 8, mark)).isTrue();
+    assertThat(counted("a").value(2)).as("what is not written over").isEqualTo("kept");
+    long later = engine.mark();
+    StoredRow found = counted("a");
+    assertThat(count("a", 9, later)).isTrue();
+    WriteBatch late =
+        new WriteBatch(now).put(COUNTS, word("a"), found, RowHead.of(99), List.of(total(10, 99)));
+    assertThat(engine.write(late, later)).as("written since it was found").isFalse();
+    assertThat(counted("a").value(1)).isEqualTo(9);
+  }
+
+  @Test
+  void noIncrementOfWhatWasFoundIsLost() throws Exception {
+    engine.createTable(COUNTS);
+    engine.write(new WriteBatch(now).put(COUNTS, word("a"), ABSENT, 1, Map.of(1, 0)));
+    AtomicInteger increments = new AtomicInteger();
+    inThreads(
+        thread -> {
+          for (int i = 0; i < 500; i++) {
+            long mark = engine.mark();
+            Integer total = (Integer) Objects.requireNonNull(counted("a").value(1));
+            increments.addAndGet(count("a", total + 1, mark) ? 1 : 0);
+          }
+          return null;
+        });
+    assertThat(counted("a").value(1)).isEqualTo(increments.get());
+  }
+
+  private StoredRow counted(String word) {
+    return Objects.requireNonNull(engine.get(COUNTS, word(word), RowOptions.of(Set.of("m")), now));
+  }
+
+  private boolean count(String word, int total, long mark) {
+    StoredRow found = counted(word);
+    long version = found.version() + 1;
+    return (int) Objects.requireNonNull(found.value(1)) == total - 1
+        && engine.write(
+            new WriteBatch(now)
+                .put(
+                    COUNTS, word(word), found, RowHead.of(version), List.of(total(total, version))),
+            mark);
+  }
+
+  private static Cell total(int total, long version) {
+    return new Cell(1, total, version, 0, 0);
   }
 
   @Test
