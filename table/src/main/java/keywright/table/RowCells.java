@@ -159,12 +159,21 @@ final class RowCells {
         Pending cell = pending(change, i, after[i]);
         boolean outlives =
             cell.value != null && Lifetime.isBefore(from.expiryMillis, cell.expiryMillis);
-        step.cells.add(outlives ? cell.expiringAt(from.expiryMillis) : cell);
+        // Nothing over nothing leaves no trace, as where it is.
+        if (cell.value != null || from.knows(i)) {
+          step.cells.add(outlives ? cell.expiringAt(from.expiryMillis) : cell);
+        }
       }
     }
     step.expiryMillis = from.expiryMillis;
     step.createdMicros = from.createdMicros;
     return step;
+  }
+
+  /** Whether anything is known of a column, be it that its value was deleted. */
+  private boolean knows(int place) {
+    return newest[place] != null
+        || (stored != null && !stored.history(table.columnId(place)).isEmpty());
   }
 
   /** Adds the cells of a column, the stored ones with the times that they were written at. */

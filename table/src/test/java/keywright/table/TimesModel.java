@@ -42,13 +42,27 @@ final class TimesModel {
       List<Cell> known = new ArrayList<>();
       for (Cell cell : cells.getOrDefault(column, List.of())) {
         boolean dead = cell.value == null || cell.expiryMillis <= nowMillis;
-        if (!dead) {
+        boolean fresh = cell.value == null && !cell.given;
+        if (!dead || fresh) {
           known.add(cell);
         } else if (cell.given || versions(column) > 1) {
           known.add(new Cell(cell.micros, cell.given, null, Long.MAX_VALUE));
         }
       }
       return known;
+    }
+
+    /**
+     * Deletions that give no time are the latest in their batch, and nothing after it where one
+     * version is kept.
+     */
+    void forgetDeletions() {
+      cells.forEach(
+          (column, of) -> {
+            if (versions(column) == 1) {
+              of.removeIf(cell -> cell.value == null && !cell.given);
+            }
+          });
     }
 
     @Nullable Cell newest(String column, long nowMillis) {
@@ -95,6 +109,7 @@ final class TimesModel {
           return false;
         }
       }
+      rows.values().forEach(Row::forgetDeletions);
       return true;
     } catch (Refused e) {
       rows = before;
