@@ -179,6 +179,23 @@ class PutTest {
     }
   }
 
+  @Test
+  void aPutIsWrittenNowAlsoWhereNothingChanges() {
+    try (Database database = Database.over(new MemoryEngine(), now::get, 1)) {
+      for (String kind : NAMES) {
+        database.createTable(definition(kind, kind), false);
+        Table table = database.table(kind);
+        Map<String, @Nullable Object> whole = row("id", "r", "a", 1, "b", "x");
+        table.put(whole);
+        Using between = Using.timestamp(RowCells.micros(now.get().plusSeconds(1)));
+        now.set(now.get().plusSeconds(2));
+        table.put(whole);
+        table.insert(row("id", "r", "b", "late"), between);
+        assertThat(table.get("r").orElseThrow().getString("b")).as(kind).isEqualTo("x");
+      }
+    }
+  }
+
   /** An update that read the row before the put does not undo it. */
   @Test
   void aPutBetweenAReadAndItsWriteIsSeen() {
