@@ -48,6 +48,8 @@ OF: 'of';
 ON: 'on';
 ORDER: 'order';
 PRIMARY: 'primary';
+QUERY: 'query';
+RATE: 'rate';
 REKEY: 'rekey';
 RENAME: 'rename';
 SCHEMA: 'schema';
@@ -70,6 +72,7 @@ VALUES: 'values';
 VERSIONS: 'versions';
 WHERE: 'where';
 WITH: 'with';
+WRITE: 'write';
 
 COMMA: ',';
 DOT: '.';
@@ -89,6 +92,7 @@ GREATER_EQUAL: '>=';
 UNEQUAL: '!=' | '<>';
 MINUS: '-';
 STAR: '*';
+SLASH: '/';
 QUESTION: '?';
 
 UUID: H4 H4 '-' H4 '-' H4 '-' H4 '-' H4 H4 H4;

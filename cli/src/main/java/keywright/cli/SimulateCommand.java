@@ -7,10 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import keywright.cql.CqlException;
-import keywright.cql.CqlScript;
-import keywright.cql.CqlSession;
 import keywright.design.Arrivals;
 import keywright.design.GeneratedRows;
 import keywright.design.RegionSettings;
@@ -20,7 +16,6 @@ import keywright.design.Strategy;
 import keywright.key.KeyException;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
-import keywright.table.Database;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,7 +50,6 @@ import picocli.CommandLine.Spec;
     })
 final class SimulateCommand implements Callable<Integer> {
   private static final String DECLARED = "declared";
-  private static final Pattern LOAD_STATEMENT = Pattern.compile("(?is)(query|write)\\b.*");
 
   private final Console console;
 
@@ -64,7 +58,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILE.cql",
-      description = "The statements that make the table; - is standard input.")
+      description = "The statements of a design; - is standard input.")
   private String schemaFile = "";
 
   @Option(
@@ -205,32 +199,8 @@ final class SimulateCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The table, from the statements run on an empty database in memory. */
   private TableDefinition table() {
-    InputFile file = new InputFile(schemaFile);
-    try (Database database = Database.open("memory:")) {
-      CqlSession session = CqlSession.over(database);
-      for (CqlScript.Statement statement : CqlScript.split(file.text(console))) {
-        if (LOAD_STATEMENT.matcher(statement.text()).matches()) {
-          throw new CliException(
-              "cannot simulate the load of queries: found %s in %s line %d, expected statements that make tables; leave it out"
-                  .formatted(statement.text().split("\\s", 2)[0], file.label(), statement.line()));
-        }
-        try {
-          session.execute(statement).close();
-        } catch (CqlException e) {
-          throw new ScriptException(file.label(), e);
-        }
-      }
-      List<String> tables = database.tables();
-      String name = tableName == null && tables.size() == 1 ? tables.get(0) : tableName;
-      if (name == null) {
-        throw new CliException(
-            "cannot choose a table: found %s in %s, expected --table with one of them"
-                .formatted(tables.isEmpty() ? "none" : String.join(", ", tables), file.label()));
-      }
-      return database.table(Names.resolve(database, name)).definition();
-    }
+    return DesignFile.read(console, new InputFile(schemaFile)).table(tableName);
   }
 
   private Arrivals arrivals(TableDefinition table) {

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import keywright.cli.Keywright.Outcome;
@@ -69,6 +70,21 @@ class SimulateCommandTest {
         .contains("declared  day, id")
         .contains("\ndeclared: hot by order: ")
         .contains("because rows arrive in the order of day");
+  }
+
+  @Test
+  void theLoadOfADesignIsReadWithIt() throws IOException {
+    String without = simulate("--data", data).out();
+    Files.writeString(
+        Path.of(schema),
+        """
+        QUERY of_day RATE 10/s AS SELECT * FROM visit WHERE day = ?;
+        WRITE RATE 1000/min INTO visit;
+        """,
+        StandardOpenOption.APPEND);
+    Outcome outcome = simulate("--data", data);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out()).isEqualTo(without);
   }
 
   @Test
@@ -209,12 +225,9 @@ class SimulateCommandTest {
     assertRefused(1, "cannot read " + data + ": line 3: id: ", "--data", data);
     Files.writeString(
         Path.of(schema),
-        "CREATE TABLE a (b int PRIMARY KEY);\nQUERY q RATE 1/s AS SELECT * FROM a;");
+        "CREATE TABLE a (b int PRIMARY KEY);\nQUERY q RATE 1/s AS SELECT c FROM a;");
     assertRefused(
-        1,
-        "cannot simulate the load of queries: found QUERY in " + schema + " line 2, expected",
-        "--data",
-        data);
+        1, schema + " line 2: cannot find column \"c\" in table a; it has b", "--data", data);
     Files.writeString(Path.of(schema), "CREATE TABLE a (b int PRIMARY KEX);");
     assertRefused(1, schema + " line 1: cannot read statement", "--data", data);
   }

@@ -37,6 +37,8 @@ statement
     | explain
     | describe
     | use
+    | queryLoad
+    | writeLoad
     ;
 
 // Definitions
@@ -256,6 +258,20 @@ describe
     | (DESCRIBE | DESC) tableName       # describeTable
     ;
 
+// The load that tables are designed for
+
+queryLoad
+    : QUERY queryName RATE rate AS select
+    ;
+
+writeLoad
+    : WRITE RATE rate INTO tableName
+    ;
+
+rate
+    : (INTEGER | DECIMAL) '/' rateUnit
+    ;
+
 // Conditions
 
 conditions
@@ -343,6 +359,14 @@ aliasName
     : name
     ;
 
+queryName
+    : name
+    ;
+
+rateUnit
+    : name
+    ;
+
 name
     : NAME
     | QUOTED_NAME
@@ -370,6 +394,8 @@ unreserved
     | KEY
     | KEYSPACE
     | OF
+    | QUERY
+    | RATE
     | REKEY
     | RENAME
     | SCHEMA
@@ -384,4 +410,5 @@ unreserved
     | UNSIGNED
     | USING
     | VERSIONS
+    | WRITE
     ;

@@ -44,7 +44,8 @@ final class Hints {
 
   private static final Set<String> BEGINNINGS =
       Set.of(
-          "SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "DROP", "EXPLAIN", "DESCRIBE");
+          "SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "DROP", "EXPLAIN", "DESCRIBE",
+          "QUERY", "WRITE");
 
   private Hints() {}
 
@@ -69,6 +70,9 @@ final class Hints {
     }
     if (expected.contains("the end") && BEGINNINGS.contains(word)) {
       return "a semicolon closes the statement before it";
+    }
+    if (expected.contains("a rate") || expected.contains("'/'")) {
+      return "a rate is such as 100/s, 5/min or 2/h";
     }
     if (OF_WORD.containsKey(word)) {
       return OF_WORD.getOrDefault(word, "");

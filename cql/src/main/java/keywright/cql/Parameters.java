@@ -75,6 +75,20 @@ final class Parameters {
         parsed.source(), places, List.copyOf(names), count, new @Nullable Object[0]);
   }
 
+  /** How many values there are to give. */
+  int count() {
+    return count;
+  }
+
+  /** The parameters with these values, one for each {@code ?} or each name in order of first use. */
+  Parameters inOrder(@Nullable Object... newValues) {
+    if (newValues.length != count) {
+      throw failed(
+          "found %s, expected %d".formatted(Counts.of(newValues.length, "parameter"), count));
+    }
+    return new Parameters(source, places, names, count, newValues.clone());
+  }
+
   /**
    * The parameters with a value for each {@code ?}.
    *
@@ -134,6 +148,11 @@ final class Parameters {
 
   /** The value of the parameter that begins with {@code place}. */
   @Nullable Object value(Token place) {
-    return values[Objects.requireNonNull(places.get(place.getTokenIndex()))];
+    return values[index(place)];
+  }
+
+  /** Which of the values is that of the parameter that begins with {@code place}. */
+  int index(Token place) {
+    return Objects.requireNonNull(places.get(place.getTokenIndex()));
   }
 }

@@ -3,6 +3,7 @@ package keywright.cql;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.KeyException;
@@ -35,6 +36,11 @@ final class TableColumns implements Conditions.Checks {
     return types.entrySet().stream()
         .map(column -> new Column(column.getKey(), column.getValue(), true))
         .toList();
+  }
+
+  /** The type of the column {@code name}, which is there. */
+  Type type(String name) {
+    return Objects.requireNonNull(types.get(name), name);
   }
 
   /** The name of a column of the table. */

@@ -1,6 +1,7 @@
 package keywright.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import keywright.cql.Design;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <ul>
  *   <li>{@code sql}: statements that must be carried out; {@code sql refused}: one that must not;
  *       {@code sql examples/logs.cql}: statements that are part of that script, carried out too
+ *   <li>{@code sql design}: the statements of a design, which must be readable
  *   <li>{@code text} with only blank lines before it: what the {@code sql} block above it prints,
  *       or the message of the refusal, in lines of any length
  *   <li>{@code console}: commands behind {@code $ }, each over what it prints
@@ -106,6 +109,10 @@ class DocumentationTest {
             outputs.add(new Output(next, printed, block.info().endsWith("refused")));
           }
         }
+        case "sql design" ->
+            assertThatCode(() -> Design.read(block.text()))
+                .as(place(page, block))
+                .doesNotThrowAnyException();
         case "console" ->
             outputs.add(new Output(block, keywright.transcript(block.content()), false));
         case "java" -> assertThat(regions()).as(place(page, block)).contains(block.text());

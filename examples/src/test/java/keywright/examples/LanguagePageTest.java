@@ -90,10 +90,10 @@ class LanguagePageTest {
     return Page.read(Repository.ROOT.resolve("docs/language.md"));
   }
 
-  /** The statements of the page that are run. */
+  /** The statements of the page that are run, and those of designs. */
   private static List<CqlScript.Statement> statements() throws IOException {
     return page().blocks().stream()
-        .filter(Page.Block::isSql)
+        .filter(block -> block.isSql() || block.isDesign())
         .flatMap(block -> CqlScript.split(block.text()).stream())
         .toList();
   }

@@ -28,6 +28,11 @@ record Page(Path path, List<String> lines) {
       return info.equals("sql") || source().isPresent();
     }
 
+    /** Whether it holds the statements of a design, which are read and not run. */
+    boolean isDesign() {
+      return info.equals("sql design");
+    }
+
     /** The script that the block is part of, where it names one. */
     Optional<Path> source() {
       return info.startsWith("sql ") && info.endsWith(".cql")

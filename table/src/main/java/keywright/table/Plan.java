@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a query will be answered: the key chosen, its ranges, what is filtered and what is sorted.
  *
- * <p>Made by {@link Table#plan}, which never executes. Immutable.
+ * <p>Made by {@link Table#plan} and {@link #of}, which never execute. Immutable.
  */
 public final class Plan {
 
@@ -77,6 +77,17 @@ public final class Plan {
     this.chosen = chosen;
     this.rejected = List.copyOf(rejected);
     collectNeededColumns();
+  }
+
+  /**
+   * How {@code query} would be answered if {@code table} were stored as it is declared, all its
+   * indexes built, by an engine that changes a row and its entries in one step. No database is
+   * needed, and whether the declaration fits together is not looked at.
+   *
+   * @throws TableException as {@link Table#plan}
+   */
+  public static Plan of(TableDefinition table, Query query) {
+    return Planner.plan(StoredTable.declared(table), query);
   }
 
   private void collectNeededColumns() {

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,10 +69,15 @@ final class StoredTable {
   private final boolean canReplaceUnseen;
 
   StoredTable(CatalogEntry entry, Engine engine) {
+    this(entry, engine.capabilities(), engine.maxKeyLength(), engine.maxValueLength());
+  }
+
+  private StoredTable(
+      CatalogEntry entry, Set<Capability> capabilities, int maxKeyLength, int maxValueLength) {
     this.entry = entry;
-    this.capabilities = engine.capabilities();
-    this.maxKeyLength = engine.maxKeyLength();
-    this.valueLimit = new ValueLimit(engine.maxValueLength());
+    this.capabilities = capabilities;
+    this.maxKeyLength = maxKeyLength;
+    this.valueLimit = new ValueLimit(maxValueLength);
     TableDefinition table = entry.definition();
     this.primaryKey = table.primaryKeySchema();
     this.columns = primaryKey.columns();
@@ -113,6 +119,15 @@ final class StoredTable {
             && indexes.isEmpty()
             && !layout.keepsVersions()
             && Arrays.stream(keyPlaces).allMatch(place -> recovered[place]);
+  }
+
+  /** A table that is declared and nowhere stored, for plans: with every index built. */
+  static StoredTable declared(TableDefinition table) {
+    return new StoredTable(
+        CatalogEntry.of(table),
+        EnumSet.allOf(Capability.class),
+        Integer.MAX_VALUE,
+        Integer.MAX_VALUE);
   }
 
   private List<FamilyLayout> familyLayouts(TableDefinition table) {

@@ -53,7 +53,7 @@ public record TableDefinition(
   }
 
   /** The same table with another primary key. */
-  TableDefinition withPrimaryKey(List<KeyPart> newPrimaryKey) {
+  public TableDefinition withPrimaryKey(List<KeyPart> newPrimaryKey) {
     return new TableDefinition(
         name, columns, newPrimaryKey, partitionParts, format, families, indexes, columnNames);
   }

@@ -1,0 +1,52 @@
+package keywright.cli;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import keywright.cql.CqlException;
+import keywright.cql.Design;
+import keywright.table.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/** A file of statements that declare tables and their load. */
+record DesignFile(InputFile file, Design design) {
+
+  /**
+   * @throws ScriptException for a statement that cannot be read or carried out
+   */
+  static DesignFile read(Console console, InputFile file) {
+    try {
+      return new DesignFile(file, Design.read(file.text(console)));
+    } catch (CqlException e) {
+      throw new ScriptException(file.label(), e);
+    }
+  }
+
+  /**
+   * The table {@code name}, exact or in any case; the only one when it is null.
+   *
+   * @throws CliException when there is none, or not only one
+   */
+  TableDefinition table(@Nullable String name) {
+    List<TableDefinition> tables = design.tables();
+    if (name == null && tables.size() == 1) {
+      return tables.get(0);
+    }
+    String names = tables.stream().map(TableDefinition::name).collect(Collectors.joining(", "));
+    String expected = names.isEmpty() ? "none" : names;
+    if (name == null) {
+      throw new CliException(
+          "cannot choose a table: found %s in %s, expected --table with one of them"
+              .formatted(expected, file.label()));
+    }
+    Optional<TableDefinition> found = design.table(name);
+    return found
+        .or(() -> design.table(name.toLowerCase(Locale.ROOT)))
+        .orElseThrow(
+            () ->
+                new CliException(
+                    "cannot find table %s: found %s in %s"
+                        .formatted(name, expected, file.label())));
+  }
+}

@@ -1,0 +1,32 @@
+package keywright.cql;
+
+import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a query takes a value for: a {@code ?}, or all places of one {@code :name}. It is typed by
+ * its place.
+ *
+ * @param column the column that the value is held against; null behind LIMIT, VERSIONS and AS OF
+ * @param type of the value; for {@link Use#ONE_OF} of each in the collection
+ */
+public record Marker(@Nullable String column, Type type, Use use) {
+
+  /** What the value is for. */
+  public enum Use {
+    /** {@code column = ?}, and one of {@code column IN (?, ?)}. */
+    EQUAL,
+    /** {@code column > ?}, {@code >= ?} and the first of a BETWEEN. */
+    LOWER,
+    /** {@code column < ?}, {@code <= ?} and the second of a BETWEEN. */
+    UPPER,
+    /** {@code column IN ?}, which takes a collection. */
+    ONE_OF,
+    /** {@code column LIKE ?}. */
+    PATTERN,
+    /** {@code LIMIT ?} and {@code VERSIONS ?}. */
+    COUNT,
+    /** {@code AS OF ?}. */
+    MOMENT
+  }
+}

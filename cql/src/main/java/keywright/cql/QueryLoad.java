@@ -1,0 +1,102 @@
+package keywright.cql;
+
+import java.util.List;
+import keywright.key.Type;
+import keywright.table.Query;
+import keywright.table.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A query that is run so and so often: {@code QUERY recent RATE 100/s AS SELECT …}. It may have
+ * values in place of literals, {@code ?} or {@code :name}. Immutable.
+ */
+public final class QueryLoad {
+  private final Parsed<CqlParser.OneStatementContext> parsed;
+  private final CqlParser.SelectContext select;
+  private final TableDefinition table;
+  private final String name;
+  private final double ratePerSecond;
+  private final Parameters parameters;
+  private final List<Marker> markers;
+
+  /**
+   * Reads the statement and holds it against its table.
+   *
+   * @throws CqlException for a column that the table has not, and a literal that its column cannot
+   *     be held against
+   */
+  QueryLoad(Parsed<CqlParser.OneStatementContext> parsed, TableDefinition table, double rate) {
+    CqlParser.QueryLoadContext statement = parsed.tree().statement().queryLoad();
+    this.parsed = parsed;
+    this.select = statement.select();
+    this.table = table;
+    this.name = Parsed.name(statement.queryName().name());
+    this.ratePerSecond = rate;
+    this.parameters = Parameters.of(parsed);
+    this.markers = new MarkerReader(parsed, new TableColumns(parsed.source(), table)).read();
+    var unused = sampleQuery();
+  }
+
+  /** The name that it was given; no other query of its design has it. */
+  public String name() {
+    return name;
+  }
+
+  public double ratePerSecond() {
+    return ratePerSecond;
+  }
+
+  /** The table that it reads, with its indexes. */
+  public TableDefinition table() {
+    return table;
+  }
+
+  /** What it takes values for, in the order of the text. */
+  public List<Marker> markers() {
+    return markers;
+  }
+
+  /** The line of the script where the statement begins, from 1. */
+  public int line() {
+    return parsed.tree().getStart().getLine();
+  }
+
+  /** The column in that line, from 1. */
+  public int column() {
+    return parsed.tree().getStart().getCharPositionInLine() + 1;
+  }
+
+  /**
+   * The query with a value for each of {@link #markers}.
+   *
+   * @throws CqlException for more or fewer values, and for one that its column cannot be held
+   *     against
+   */
+  public Query query(@Nullable Object... values) {
+    Values bound = new Values(parsed, parameters.inOrder(values));
+    return new QueryReader(parsed, bound, new TableColumns(parsed.source(), table)).query(select);
+  }
+
+  /**
+   * The query with some values that can occur, so that its plan can be asked for: equal columns
+   * have different values for different markers, ranges are not empty, {@code IN ?} has one value
+   * and {@code LIKE ?} a prefix.
+   */
+  public Query sampleQuery() {
+    @Nullable Object[] values = new @Nullable Object[markers.size()];
+    for (int i = 0; i < values.length; i++) {
+      Marker marker = markers.get(i);
+      Type type = marker.type();
+      values[i] =
+          switch (marker.use()) {
+            case EQUAL -> SampleValues.value(type, i);
+            case ONE_OF -> List.of(SampleValues.value(type, i));
+            case LOWER, MOMENT -> SampleValues.low(type);
+            case UPPER -> SampleValues.high(type);
+            case PATTERN -> "a%";
+            case COUNT -> 1;
+          };
+    }
+    return query(values);
+  }
+}

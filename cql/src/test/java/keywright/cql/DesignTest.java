@@ -1,0 +1,180 @@
+package keywright.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.List;
+import keywright.cql.Marker.Use;
+import keywright.key.Condition;
+import keywright.key.Condition.Operator;
+import keywright.key.Type;
+import keywright.table.Database;
+import keywright.table.Plan;
+import keywright.table.Query;
+import keywright.table.TableDefinition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DesignTest {
+  private static final String TABLES =
+      """
+      CREATE TABLE visit (guest bigint, seen timestamp, page text, PRIMARY KEY (guest, seen));
+      CREATE INDEX by_page ON visit (page, bucket(4, seen), seen);
+      """;
+
+  private static QueryLoad query(String select) {
+    return Design.read(TABLES + "QUERY q RATE 1/s AS " + select).queries().get(0);
+  }
+
+  @Test
+  void tablesAndTheirLoadAreReadInAnyOrder() {
+    Design design =
+        Design.read(
+            """
+            WRITE RATE 90/min INTO visit;
+            QUERY of_page RATE 1e2/s AS SELECT * FROM visit WHERE page = ?;
+            CREATE TABLE visit (guest bigint PRIMARY KEY, page text);
+              QUERY "of Guest" RATE 7200/h AS SELECT * FROM visit WHERE guest = :g;
+            CREATE INDEX by_page ON visit (page);
+            CREATE TABLE guest (id int PRIMARY KEY);
+            """);
+    assertThat(design.tables()).extracting(TableDefinition::name).containsExactly("guest", "visit");
+    assertThat(design.writes()).containsExactly(new WriteLoad("visit", 1.5, 1, 1));
+    assertThat(design.queries()).extracting(QueryLoad::name).containsExactly("of_page", "of Guest");
+    assertThat(design.queries()).extracting(QueryLoad::ratePerSecond).containsExactly(100.0, 2.0);
+    assertThat(design.queries()).extracting(QueryLoad::line).containsExactly(2, 4);
+    assertThat(design.queries()).extracting(QueryLoad::column).containsExactly(1, 3);
+    assertThat(design.queries().get(0).table().index("by_page")).isPresent();
+    assertThat(design.table("visit")).contains(design.queries().get(0).table());
+    assertThat(design.table("by_page")).isEmpty();
+  }
+
+  @Test
+  void markersAreTypedByTheirPlace() {
+    QueryLoad query =
+        query(
+            "SELECT * FROM visit WHERE guest IN (?, 7, ?) AND page LIKE ? AND ? <= seen < ? AND"
+                + " ? > seen AND page IN ? AND page BETWEEN ? AND ? AND page = ? AND page > ?"
+                + " LIMIT ? VERSIONS ? AS OF ?");
+    assertThat(query.markers())
+        .extracting(marker -> marker.column() + " " + marker.type() + " " + marker.use())
+        .containsExactly(
+            "guest bigint EQUAL",
+            "guest bigint EQUAL",
+            "page text PATTERN",
+            "seen timestamp LOWER",
+            "seen timestamp UPPER",
+            "seen timestamp UPPER",
+            "page text ONE_OF",
+            "page text LOWER",
+            "page text UPPER",
+            "page text EQUAL",
+            "page text LOWER",
+            "null int COUNT",
+            "null int COUNT",
+            "null timestamp(us) MOMENT");
+  }
+
+  @Test
+  void aNameIsOneMarkerInAllItsPlaces() {
+    QueryLoad query =
+        query("SELECT * FROM visit WHERE guest = :g AND page = :p AND seen >= :s AND page = :p");
+    assertThat(query.markers())
+        .containsExactly(
+            new Marker("guest", Type.parse("bigint"), Use.EQUAL),
+            new Marker("page", Type.parse("text"), Use.EQUAL),
+            new Marker("seen", Type.parse("timestamp"), Use.LOWER));
+    Query bound = query.query(7, "/", Instant.EPOCH);
+    assertThat(bound.conditions())
+        .containsExactly(
+            new Condition.Compare("guest", Operator.EQ, 7),
+            new Condition.Compare("page", Operator.EQ, "/"),
+            new Condition.Compare("seen", Operator.GE, Instant.EPOCH),
+            new Condition.Compare("page", Operator.EQ, "/"));
+    assertThatThrownBy(() -> query.query(7))
+        .isInstanceOf(CqlException.class)
+        .hasMessage("cannot run the statement: found 1 parameter, expected 3");
+    assertThatThrownBy(() -> query.query("seven", "/", Instant.EPOCH))
+        .isInstanceOf(CqlException.class)
+        .hasMessageContaining("seven");
+  }
+
+  /** Sample values lead to the plan that values of a program lead to. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tinyint", "smallint unsigned", "int", "bigint unsigned", "varint", "decimal(5,2)",
+        "decimal", "float", "double", "boolean", "text", "char(3)", "digits(12)", "blob",
+        "binary(2)", "uuid", "date", "time", "time(s)", "timestamp", "timestamp(ns)",
+        "enum('x' = 1, 'y' = 300)", "enum('one' = 1)", "list<int>", "variant"
+      })
+  void everyTypeHasSampleValues(String type) {
+    Design design =
+        Design.read(
+            """
+            CREATE TABLE t (a %s, b int, PRIMARY KEY (a, b));
+            QUERY one RATE 1/s AS SELECT * FROM t WHERE a = ? AND b = ?;
+            QUERY some RATE 1/s AS SELECT * FROM t WHERE a IN (?, ?) AND b > ? AND b < ?;
+            QUERY span RATE 1/s AS SELECT * FROM t WHERE a >= ? AND a <= ?;
+            """
+                .formatted(type));
+    List<Long> ranges =
+        design.queries().stream()
+            .map(query -> Plan.of(query.table(), query.sampleQuery()).fanOut())
+            .toList();
+    long values = type.equals("enum('one' = 1)") || type.equals("list<int>") ? 1 : 2;
+    assertThat(ranges).containsExactly(1L, values, 1L);
+  }
+
+  @Test
+  void whatDoesNotFitIsRefusedAtItsPlace() {
+    assertRefused(
+        "QUERY q RATE 1/s AS SELECT * FROM vist;",
+        "cannot find table vist; did you mean visit? (line 3, column 35)");
+    assertRefused(
+        "QUERY q RATE 1/s AS SELECT pages FROM visit;",
+        "cannot find column \"pages\" in table visit; did you mean page? (line 3, column 28)");
+    assertRefused(
+        "QUERY q RATE 1/s AS SELECT * FROM visit WHERE guest = 'x';", "(line 3, column 55)");
+    assertRefused(
+        "QUERY q RATE 1/s AS SELECT * FROM visit WHERE page = [?];",
+        "line 3, column 55: found '?' inside a list, expected one for the whole list");
+    assertRefused(
+        "QUERY q RATE 1/day AS SELECT * FROM visit;",
+        "line 3, column 16: found 'day', expected s, min or h");
+    assertRefused(
+        "WRITE RATE 0.0/s INTO visit;",
+        "line 3, column 12: found the rate 0.0, expected more than 0");
+    assertRefused("WRITE RATE 1/s INTO vist;", "(line 3, column 21)");
+    assertRefused(
+        "QUERY q RATE 1/s AS SELECT * FROM visit;\nquery Q rate 1/s as select * from visit",
+        "line 4, column 7: found query q a second time, expected another name");
+    assertRefused("CREATE INDEX i ON visit (nobody);", "nobody");
+  }
+
+  private static void assertRefused(String statements, String message) {
+    assertThatThrownBy(() -> Design.read(TABLES + statements))
+        .isInstanceOf(CqlException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void aDatabaseRefusesTheLoad() {
+    try (Database database = Database.open("memory:");
+        CqlSession session = CqlSession.over(database)) {
+      session.execute("CREATE TABLE visit (guest bigint PRIMARY KEY)").close();
+      assertThatThrownBy(() -> session.execute("QUERY q RATE 1/s AS SELECT * FROM visit"))
+          .isInstanceOf(CqlException.class)
+          .hasMessage(
+              "cannot run QUERY q: it describes a workload for lint and simulate; run its SELECT,"
+                  + " or leave it out (line 1, column 1)");
+      assertThatThrownBy(() -> session.execute(" WRITE RATE 1/s INTO visit"))
+          .isInstanceOf(CqlException.class)
+          .hasMessage(
+              "cannot run WRITE INTO visit: it describes a workload for lint and simulate; use"
+                  + " INSERT, or leave it out (line 1, column 2)");
+    }
+  }
+}

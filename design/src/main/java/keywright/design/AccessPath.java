@@ -1,0 +1,58 @@
+package keywright.design;
+
+import java.util.Optional;
+import keywright.cql.QueryLoad;
+import keywright.table.Plan;
+import keywright.table.TableDefinition;
+import keywright.table.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a query of a design would reach its rows, as EXPLAIN tells it of a table that is there.
+ * Immutable.
+ *
+ * <p>Markers have sample values, on which neither the key that is read nor the number of ranges
+ * depends, but for {@code IN ?}, which counts as one value, and {@code LIKE ?}, which counts as a
+ * prefix.
+ */
+public final class AccessPath {
+  private final @Nullable Plan plan;
+  private final String refusal;
+
+  private AccessPath(@Nullable Plan plan, String refusal) {
+    this.plan = plan;
+    this.refusal = refusal;
+  }
+
+  /** The path of {@code query} on the table as it is declared. */
+  public static AccessPath of(QueryLoad query) {
+    return of(query, query.table());
+  }
+
+  /**
+   * The path of {@code query} on a table of the same columns, with another key or other indexes
+   * perhaps.
+   */
+  public static AccessPath of(QueryLoad query, TableDefinition table) {
+    try {
+      return new AccessPath(Plan.of(table, query.sampleQuery()), "");
+    } catch (TableException e) {
+      return new AccessPath(null, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Key, ranges and filter; empty when no key serves the query. */
+  public Optional<Plan> plan() {
+    return Optional.ofNullable(plan);
+  }
+
+  /** Why no key serves the query, and what would; empty when one does. */
+  public String refusal() {
+    return refusal;
+  }
+
+  /** The ranges that one run of the query scans; 0 when no key serves it. */
+  public long fanOut() {
+    return plan == null ? 0 : plan.fanOut();
+  }
+}
