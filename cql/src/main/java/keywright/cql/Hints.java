@@ -44,8 +44,17 @@ final class Hints {
 
   private static final Set<String> BEGINNINGS =
       Set.of(
-          "SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "DROP", "EXPLAIN", "DESCRIBE",
-          "QUERY", "WRITE");
+          "SELECT",
+          "INSERT",
+          "UPDATE",
+          "DELETE",
+          "CREATE",
+          "ALTER",
+          "DROP",
+          "EXPLAIN",
+          "DESCRIBE",
+          "QUERY",
+          "WRITE");
 
   private Hints() {}
 

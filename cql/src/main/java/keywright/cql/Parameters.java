@@ -80,7 +80,9 @@ final class Parameters {
     return count;
   }
 
-  /** The parameters with these values, one for each {@code ?} or each name in order of first use. */
+  /**
+   * The parameters with these values, one for each {@code ?} or each name in order of first use.
+   */
   Parameters inOrder(@Nullable Object... newValues) {
     if (newValues.length != count) {
       throw failed(

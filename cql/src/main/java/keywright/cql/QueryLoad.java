@@ -56,14 +56,9 @@ public final class QueryLoad {
     return markers;
   }
 
-  /** The line of the script where the statement begins, from 1. */
-  public int line() {
-    return parsed.tree().getStart().getLine();
-  }
-
-  /** The column in that line, from 1. */
-  public int column() {
-    return parsed.tree().getStart().getCharPositionInLine() + 1;
+  /** Where the statement stands, without its semicolon. */
+  public Place place() {
+    return Place.of(parsed.tree().statement());
   }
 
   /**

@@ -41,11 +41,13 @@ class DesignTest {
             CREATE TABLE guest (id int PRIMARY KEY);
             """);
     assertThat(design.tables()).extracting(TableDefinition::name).containsExactly("guest", "visit");
-    assertThat(design.writes()).containsExactly(new WriteLoad("visit", 1.5, 1, 1));
+    assertThat(design.writes())
+        .containsExactly(new WriteLoad("visit", 1.5, new Place(1, 1, 1, 29)));
     assertThat(design.queries()).extracting(QueryLoad::name).containsExactly("of_page", "of Guest");
     assertThat(design.queries()).extracting(QueryLoad::ratePerSecond).containsExactly(100.0, 2.0);
-    assertThat(design.queries()).extracting(QueryLoad::line).containsExactly(2, 4);
-    assertThat(design.queries()).extracting(QueryLoad::column).containsExactly(1, 3);
+    assertThat(design.queries())
+        .extracting(QueryLoad::place)
+        .containsExactly(new Place(2, 1, 2, 63), new Place(4, 3, 4, 71));
     assertThat(design.queries().get(0).table().index("by_page")).isPresent();
     assertThat(design.table("visit")).contains(design.queries().get(0).table());
     assertThat(design.table("by_page")).isEmpty();
@@ -105,10 +107,31 @@ class DesignTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "tinyint", "smallint unsigned", "int", "bigint unsigned", "varint", "decimal(5,2)",
-        "decimal", "float", "double", "boolean", "text", "char(3)", "digits(12)", "blob",
-        "binary(2)", "uuid", "date", "time", "time(s)", "timestamp", "timestamp(ns)",
-        "enum('x' = 1, 'y' = 300)", "enum('one' = 1)", "list<int>", "variant"
+        "tinyint",
+        "smallint unsigned",
+        "int",
+        "bigint unsigned",
+        "varint",
+        "decimal(5,2)",
+        "decimal",
+        "float",
+        "double",
+        "boolean",
+        "text",
+        "char(3)",
+        "digits(12)",
+        "blob",
+        "binary(2)",
+        "uuid",
+        "date",
+        "time",
+        "time(s)",
+        "timestamp",
+        "timestamp(ns)",
+        "enum('x' = 1, 'y' = 300)",
+        "enum('one' = 1)",
+        "list<int>",
+        "variant"
       })
   void everyTypeHasSampleValues(String type) {
     Design design =

@@ -35,7 +35,7 @@ final class Reading {
       CqlParser.StatementContext tree = parsed.tree().statement();
       if (tree.createTable() != null) {
         DefinitionReader reader = new DefinitionReader(parsed, values);
-        String lines = String.join("\n", Describer.createTable(reader.table(tree.createTable())));
+        String lines = String.join("\n", Statements.tableLines(reader.table(tree.createTable())));
         return reader.leftOut().isEmpty()
             ? lines
             : lines + "\nleft out: " + String.join(", ", reader.leftOut());

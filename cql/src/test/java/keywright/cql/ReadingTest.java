@@ -35,7 +35,7 @@ class ReadingTest {
     for (String statement : Golden.inputs("definitions.txt")) {
       if (statement.startsWith("CREATE TABLE")) {
         TableDefinition table = table(statement);
-        assertThat(table(String.join("\n", Describer.createTable(table)))).isEqualTo(table);
+        assertThat(table(String.join("\n", Statements.tableLines(table)))).isEqualTo(table);
       }
     }
   }

@@ -67,7 +67,7 @@ class RoundTripTest {
         1_000,
         RoundTripTest::table,
         table -> {
-          String text = String.join("\n", Describer.createTable(table));
+          String text = String.join("\n", Statements.tableLines(table));
           Parsed<CqlParser.OneStatementContext> parsed = Reading.parse(text);
           TableDefinition read =
               new DefinitionReader(parsed, new Values(parsed))

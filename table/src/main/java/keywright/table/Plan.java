@@ -90,6 +90,14 @@ public final class Plan {
     return Planner.plan(StoredTable.declared(table), query);
   }
 
+  /**
+   * The CREATE INDEX that would bound what {@code query} reads of {@code table}; empty when no
+   * condition bounds anything.
+   */
+  public static String createIndexFor(TableDefinition table, Query query) {
+    return Planner.createIndex(StoredTable.declared(table), query);
+  }
+
   private void collectNeededColumns() {
     if (query.items().isEmpty()) {
       stored.columns().forEach(column -> neededColumns.add(column.name()));

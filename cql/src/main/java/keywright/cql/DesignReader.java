@@ -1,0 +1,168 @@
+package keywright.cql;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import keywright.key.KeyException;
+import keywright.table.Database;
+import keywright.table.TableDefinition;
+import keywright.table.TableException;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out the statements of a design, and holds its load against the tables. */
+final class DesignReader {
+  private final boolean isLenient;
+  private final List<QueryLoad> queries = new ArrayList<>();
+  private final List<WriteLoad> writes = new ArrayList<>();
+  private final List<Design.Refused> refused = new ArrayList<>();
+  private final Set<String> refusedTables = new HashSet<>();
+  private final Places places = new Places();
+
+  /**
+   * @param isLenient whether statements that are refused are left out
+   */
+  DesignReader(boolean isLenient) {
+    this.isLenient = isLenient;
+  }
+
+  Design read(String script) {
+    List<Parsed<CqlParser.OneStatementContext>> loads = new ArrayList<>();
+    try (Database database = Database.open("memory:")) {
+      CqlSession session = CqlSession.over(database);
+      for (CqlScript.Statement statement : CqlScript.split(script)) {
+        Parsed<CqlParser.OneStatementContext> parsed = parsed(statement);
+        if (parsed != null && isLoad(parsed.tree().statement())) {
+          loads.add(parsed);
+        } else if (parsed != null) {
+          attempt(parsed, () -> run(session, parsed));
+        }
+      }
+      loads.forEach(load -> attempt(load, () -> add(database, load)));
+      List<TableDefinition> tables =
+          database.tables().stream().map(name -> database.table(name).definition()).toList();
+      return new Design(tables, queries, writes, refused, places, end(script));
+    }
+  }
+
+  private @Nullable Parsed<CqlParser.OneStatementContext> parsed(CqlScript.Statement statement) {
+    try {
+      return Parsing.parse(
+          Source.statement(statement.text(), statement.line(), statement.column()),
+          CqlParser::oneStatement);
+    } catch (CqlException e) {
+      refuse(e, null);
+      return null;
+    }
+  }
+
+  private static boolean isLoad(CqlParser.StatementContext statement) {
+    return statement.queryLoad() != null || statement.writeLoad() != null;
+  }
+
+  private void run(CqlSession session, Parsed<CqlParser.OneStatementContext> parsed) {
+    new PreparedStatement(session, parsed).execute().close();
+    places.add(parsed.tree().statement());
+  }
+
+  private void attempt(Parsed<CqlParser.OneStatementContext> parsed, Runnable statement) {
+    try {
+      statement.run();
+    } catch (CqlException e) {
+      List<String> named =
+          Parsed.all(parsed.tree(), CqlParser.TableNameContext.class).stream()
+              .map(DefinitionReader::name)
+              .toList();
+      if (!isLenient || named.stream().noneMatch(refusedTables::contains)) {
+        refuse(e, parsed);
+      }
+    }
+  }
+
+  private void refuse(CqlException e, @Nullable Parsed<CqlParser.OneStatementContext> parsed) {
+    if (!isLenient) {
+      throw e;
+    }
+    Place place = new Place(e.line(), e.column(), e.line(), e.column() + 1);
+    TableDefinition table = null;
+    CqlParser.CreateTableContext create =
+        parsed == null ? null : parsed.tree().statement().createTable();
+    if (parsed != null && create != null) {
+      refusedTables.add(DefinitionReader.name(create.tableName()));
+      place = Place.of(create);
+      try {
+        table = new DefinitionReader(parsed, new Values(parsed)).table(create);
+      } catch (CqlException | KeyException unreadable) {
+        // Only what can be read is told.
+      }
+    }
+    refused.add(new Design.Refused(place, String.valueOf(e.getMessage()), table));
+  }
+
+  /** The place behind the last character. */
+  private static Place end(String script) {
+    int line = 1;
+    int column = 1;
+    for (int c : script.codePoints().toArray()) {
+      line += c == '\n' ? 1 : 0;
+      column = c == '\n' ? 1 : column + 1;
+    }
+    return new Place(line, column, line, column);
+  }
+
+  private void add(Database database, Parsed<CqlParser.OneStatementContext> parsed) {
+    Source source = parsed.source();
+    CqlParser.WriteLoadContext write = parsed.tree().statement().writeLoad();
+    if (write == null) {
+      addQuery(database, parsed, parsed.tree().statement().queryLoad());
+    } else {
+      String table = table(database, source, write.tableName()).name();
+      writes.add(new WriteLoad(table, rate(source, write.rate()), Place.of(write)));
+    }
+  }
+
+  private void addQuery(
+      Database database,
+      Parsed<CqlParser.OneStatementContext> parsed,
+      CqlParser.QueryLoadContext context) {
+    Source source = parsed.source();
+    TableDefinition table = table(database, source, context.select().tableName());
+    QueryLoad query = new QueryLoad(parsed, table, rate(source, context.rate()));
+    if (queries.stream().anyMatch(other -> other.name().equals(query.name()))) {
+      throw source.unreadable(
+          context.queryName().getStart(),
+          "found query %s a second time, expected another name".formatted(query.name()));
+    }
+    queries.add(query);
+  }
+
+  private static TableDefinition table(
+      Database database, Source source, CqlParser.TableNameContext context) {
+    try {
+      return database.table(DefinitionReader.name(context)).definition();
+    } catch (TableException e) {
+      throw source.refused(context.getStart(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static double rate(Source source, CqlParser.RateContext context) {
+    double seconds =
+        switch (Parsed.name(context.rateUnit().name())) {
+          case "s" -> 1;
+          case "min" -> 60;
+          case "h" -> 3_600;
+          default ->
+              throw source.unreadable(
+                  context.rateUnit().getStart(),
+                  "found '%s', expected s, min or h".formatted(context.rateUnit().getText()));
+        };
+    Token number = context.getStart();
+    double count = Double.parseDouble(number.getText());
+    if (count <= 0 || Double.isInfinite(count)) {
+      throw source.unreadable(
+          number, "found the rate %s, expected more than 0".formatted(number.getText()));
+    }
+    return count / seconds;
+  }
+}

@@ -1,0 +1,122 @@
+package keywright.cql;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Where a script declares what, for messages and for changes of its text. */
+public final class Places {
+  private final Map<String, OfTable> tables = new HashMap<>();
+  private final Map<String, OfIndex> indexes = new HashMap<>();
+  private final Set<String> altered = new HashSet<>();
+
+  Places() {}
+
+  /**
+   * The places of a CREATE TABLE.
+   *
+   * @param statement the whole, without its semicolon
+   * @param key {@code PRIMARY KEY (…)}, or {@code PRIMARY KEY} behind a column
+   * @param keyIsElement whether it is the former
+   * @param parts those of the key
+   * @param columns each as it is declared
+   * @param types that of each column
+   * @param families each FAMILY that is declared
+   * @param lastElement what stands before the closing parenthesis
+   */
+  public record OfTable(
+      Place statement,
+      Place key,
+      boolean keyIsElement,
+      List<Place> parts,
+      Map<String, Place> columns,
+      Map<String, Place> types,
+      Map<String, Place> families,
+      Place lastElement) {}
+
+  /**
+   * The places of a CREATE INDEX.
+   *
+   * @param statement the whole, without its semicolon
+   * @param parts those of the key
+   */
+  public record OfIndex(Place statement, List<Place> parts) {}
+
+  /** Where the table {@code name} is created. */
+  public OfTable table(String name) {
+    return Objects.requireNonNull(tables.get(name), name);
+  }
+
+  /** Where the index {@code name} is created. */
+  public OfIndex index(String name) {
+    return Objects.requireNonNull(indexes.get(name), name);
+  }
+
+  /** Whether an ALTER TABLE changed the table after it was created. */
+  public boolean isAltered(String table) {
+    return altered.contains(table);
+  }
+
+  /** Takes note of what a statement that was carried out has declared. */
+  void add(CqlParser.StatementContext statement) {
+    if (statement.createTable() != null) {
+      tables.putIfAbsent(
+          DefinitionReader.name(statement.createTable().tableName()), of(statement.createTable()));
+    } else if (statement.createIndex() != null) {
+      CqlParser.CreateIndexContext index = statement.createIndex();
+      indexes.putIfAbsent(
+          DefinitionReader.name(index.indexName()),
+          new OfIndex(Place.of(index), index.keyPart().stream().map(Place::of).toList()));
+    } else if (statement.alterTable() != null) {
+      altered.add(DefinitionReader.name(statement.alterTable().tableName()));
+    } else if (statement.dropTable() != null) {
+      tables.remove(DefinitionReader.name(statement.dropTable().tableName()));
+    } else if (statement.dropIndex() != null) {
+      indexes.remove(DefinitionReader.name(statement.dropIndex().indexName()));
+    }
+  }
+
+  static OfTable of(CqlParser.CreateTableContext context) {
+    Map<String, Place> columns = new LinkedHashMap<>();
+    Map<String, Place> types = new HashMap<>();
+    Map<String, Place> families = new LinkedHashMap<>();
+    List<Place> parts = new ArrayList<>();
+    Place key = Place.of(context);
+    boolean keyIsElement = false;
+    for (CqlParser.TableElementContext element : context.tableElement()) {
+      if (element instanceof CqlParser.ColumnElementContext column) {
+        String name = Parsed.name(column.columnName().name());
+        columns.put(name, Place.of(column));
+        types.put(name, Place.of(column.type()));
+        for (CqlParser.ColumnRuleContext rule : column.columnRule()) {
+          if (rule.PRIMARY() != null) {
+            key = Place.of(rule);
+            parts.add(Place.of(column));
+          }
+        }
+      } else if (element instanceof CqlParser.KeyElementContext declared) {
+        key = Place.of(declared);
+        keyIsElement = true;
+        Parsed.all(declared, CqlParser.KeyPartContext.class)
+            .forEach(part -> parts.add(Place.of(part)));
+      } else if (element instanceof CqlParser.FamilyElementContext family) {
+        families.put(Parsed.name(family.familyName().name()), Place.of(family));
+      }
+    }
+    int last = context.tableElement().size() - 1;
+    return new OfTable(
+        Place.of(context),
+        key,
+        keyIsElement,
+        parts,
+        columns,
+        types,
+        families,
+        Place.of(context.tableElement(last)));
+  }
+}

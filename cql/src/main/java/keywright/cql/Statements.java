@@ -1,0 +1,160 @@
+package keywright.cql;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.table.ColumnDefinition;
+import keywright.table.FamilyDefinition;
+import keywright.table.IndexDefinition;
+import keywright.table.TableDefinition;
+import org.antlr.v4.runtime.CommonTokenStream;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.atn.PredictionMode;
+import org.antlr.v4.runtime.misc.ParseCancellationException;
+
+/** Definitions as the statements, and the parts of statements, that are read back as they were. */
+public final class Statements {
+  private Statements() {}
+
+  /** The CREATE TABLE of a table without its indexes, in several lines, no semicolon behind it. */
+  public static String createTable(TableDefinition table) {
+    String text = String.join("\n", tableLines(table));
+    return text.substring(0, text.length() - 1);
+  }
+
+  /** The CREATE INDEX, without a semicolon. */
+  public static String createIndex(String table, IndexDefinition index) {
+    return "CREATE %sINDEX %s ON %s (%s)%s%s"
+        .formatted(
+            index.unique() ? "UNIQUE " : "",
+            quote(index.name()),
+            quote(table),
+            parts(index.parts()),
+            index.included().isEmpty()
+                ? ""
+                : " INCLUDE ("
+                    + index.included().stream()
+                        .map(Statements::quote)
+                        .collect(Collectors.joining(", "))
+                    + ")",
+            with(formatOptions(index.format())));
+  }
+
+  /** {@code PRIMARY KEY (…)}. */
+  public static String primaryKey(TableDefinition table) {
+    return "PRIMARY KEY (" + key(table) + ")";
+  }
+
+  /** {@code mode text AT 'p:Mode'}. */
+  public static String column(ColumnDefinition column) {
+    boolean renamed = !column.storedName().equals(column.name());
+    return quote(column.name())
+        + " "
+        + column.type()
+        + (column.nullable() ? " NULL" : "")
+        + (renamed ? " AT " + text(column.family() + ":" + column.storedName()) : "");
+  }
+
+  /** The CREATE TABLE line by line, with its semicolon. */
+  static List<String> tableLines(TableDefinition table) {
+    List<String> elements = new ArrayList<>();
+    table.columns().forEach(column -> elements.add(column(column)));
+    elements.add(primaryKey(table));
+    table.families().forEach(family -> elements.add(family(table, family)));
+    List<String> options = formatOptions(table.format());
+    if (!table.columnNames().equals("short")) {
+      options.add("column_names = " + text(table.columnNames()));
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add("CREATE TABLE " + quote(table.name()) + " (");
+    for (int i = 0; i < elements.size(); i++) {
+      lines.add("    " + elements.get(i) + (i + 1 < elements.size() ? "," : ""));
+    }
+    lines.add(")" + with(options) + ";");
+    return lines;
+  }
+
+  /** The parts of the primary key, the partition in parentheses when it has several. */
+  static String key(TableDefinition table) {
+    List<KeyPart> parts = table.primaryKey();
+    int group = table.partitionParts();
+    if (group <= 1) {
+      return parts(parts);
+    }
+    String partition = "(" + parts(parts.subList(0, group)) + ")";
+    return group == parts.size()
+        ? partition
+        : partition + ", " + parts(parts.subList(group, parts.size()));
+  }
+
+  /** Parts as they are declared, with commas between them. */
+  public static String parts(List<KeyPart> parts) {
+    return parts.stream().map(KeyPart::toString).collect(Collectors.joining(", "));
+  }
+
+  private static String family(TableDefinition table, FamilyDefinition family) {
+    // Key columns are in the family d unless they are put elsewhere, and nobody looks for them
+    // there.
+    Set<String> inKey = new HashSet<>();
+    if (family.name().equals(FamilyDefinition.DEFAULT_NAME)) {
+      table.primaryKey().forEach(part -> inKey.addAll(part.expression().columns()));
+    }
+    String columns =
+        table.columns().stream()
+            .filter(column -> column.family().equals(family.name()))
+            .filter(column -> !inKey.contains(column.name()))
+            .map(column -> quote(column.name()))
+            .collect(Collectors.joining(", "));
+    FamilyDefinition standard = FamilyDefinition.of(family.name());
+    List<String> options = new ArrayList<>();
+    if (!family.compression().equals(standard.compression())) {
+      options.add("compression = " + text(family.compression()));
+    }
+    if (family.ttlSeconds() != standard.ttlSeconds()) {
+      options.add("ttl = " + family.ttlSeconds());
+    }
+    if (family.versions() != standard.versions()) {
+      options.add("versions = " + family.versions());
+    }
+    return "FAMILY " + quote(family.name()) + " (" + columns + ")" + with(options);
+  }
+
+  private static List<String> formatOptions(KeyFormat format) {
+    List<String> options = new ArrayList<>();
+    if (!format.equals(KeyFormat.kw1())) {
+      options.add("key_format = " + text(format.name()));
+      if (format.delimiter() != null) {
+        options.add("key_delimiter = " + text(format.delimiter()));
+      }
+    }
+    return options;
+  }
+
+  private static String with(List<String> options) {
+    return options.isEmpty() ? "" : " WITH " + String.join(" AND ", options);
+  }
+
+  private static String text(String value) {
+    return "'" + value.replace("'", "''") + "'";
+  }
+
+  /** The name, quoted unless it reads back as it is. */
+  public static String quote(String name) {
+    CommonTokenStream stream = new CommonTokenStream(Source.statement(name, 1, 1).lexer());
+    try {
+      CqlParser.NameContext context = Parsing.parser(stream, PredictionMode.SLL).name();
+      boolean whole = stream.LA(1) == Token.EOF && context.getText().equals(name);
+      // A column called family, with a type in parentheses, would read as a FAMILY.
+      if (whole && Parsed.name(context).equals(name) && !name.equals("family")) {
+        return name;
+      }
+    } catch (ParseCancellationException e) {
+      // Not a plain name.
+    }
+    return "\"" + name.replace("\"", "\"\"") + "\"";
+  }
+}
