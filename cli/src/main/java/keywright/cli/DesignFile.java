@@ -23,6 +23,11 @@ record DesignFile(InputFile file, Design design) {
     }
   }
 
+  /** The file as far as it can be read; what cannot be is told by lint. */
+  static DesignFile readAsFarAsPossible(Console console, InputFile file) {
+    return new DesignFile(file, Design.readAsFarAsPossible(file.text(console)));
+  }
+
   /**
    * The table {@code name}, exact or in any case; the only one when it is null.
    *

@@ -110,6 +110,7 @@ public final class Main implements Runnable {
             .addSubcommand(new ScrubCommand(console))
             .addSubcommand(new BackupCommand(console))
             .addSubcommand(new RestoreCommand(console))
+            .addSubcommand(new LintCommand(console))
             .addSubcommand(new SimulateCommand(console))
             .addSubcommand(new TablesCommand(console))
             .addSubcommand(new DescribeCommand(console))
@@ -159,11 +160,16 @@ public final class Main implements Runnable {
   }
 
   /** The version that the build wrote into the jar's manifest. */
+  static String version() {
+    String version = Main.class.getPackage().getImplementationVersion();
+    return version == null ? "(not packaged)" : version;
+  }
+
+  /** That version, for picocli. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = Main.class.getPackage().getImplementationVersion();
-      return new String[] {"keywright " + (version == null ? "(not packaged)" : version)};
+      return new String[] {"keywright " + version()};
     }
   }
 }

@@ -106,7 +106,9 @@ public final class CqlSession implements AutoCloseable {
 
   private PreparedStatement parsed(Source source) {
     requireOpen(source);
-    return new PreparedStatement(this, Parsing.parse(source, CqlParser::oneStatement));
+    Parsed<CqlParser.OneStatementContext> parsed = Parsing.parse(source, CqlParser::oneStatement);
+    DesignReader.refuseLoad(parsed);
+    return new PreparedStatement(this, parsed);
   }
 
   Result run(

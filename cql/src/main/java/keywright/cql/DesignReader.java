@@ -57,6 +57,25 @@ final class DesignReader {
     }
   }
 
+  /** Refuses what describes a load: there is nothing to run. */
+  static void refuseLoad(Parsed<CqlParser.OneStatementContext> parsed) {
+    CqlParser.QueryLoadContext query = parsed.tree().statement().queryLoad();
+    CqlParser.WriteLoadContext write = parsed.tree().statement().writeLoad();
+    if (query != null || write != null) {
+      String statement =
+          query != null
+              ? "QUERY " + Parsed.name(query.queryName().name())
+              : "WRITE INTO " + DefinitionReader.name(write.tableName());
+      throw parsed
+          .source()
+          .refused(
+              parsed.tree().getStart(),
+              "cannot run %s: it describes a workload for lint and simulate; %s, or leave it out"
+                  .formatted(statement, query != null ? "run its SELECT" : "use INSERT"),
+              null);
+    }
+  }
+
   private static boolean isLoad(CqlParser.StatementContext statement) {
     return statement.queryLoad() != null || statement.writeLoad() != null;
   }

@@ -23,7 +23,6 @@ import keywright.table.TableChange;
 import keywright.table.TableDefinition;
 import keywright.table.TableException;
 import keywright.table.Using;
-import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out one statement: each rule of the grammar to the call that it stands for. */
@@ -351,28 +350,6 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
           null);
     }
     return new Describer(database).index(name);
-  }
-
-  @Override
-  public Result visitQueryLoad(CqlParser.QueryLoadContext context) {
-    throw noLoad(
-        context.getStart(),
-        "QUERY " + Parsed.name(context.queryName().name()),
-        "run its SELECT, or leave it out");
-  }
-
-  @Override
-  public Result visitWriteLoad(CqlParser.WriteLoadContext context) {
-    String table = DefinitionReader.name(context.tableName());
-    throw noLoad(context.getStart(), "WRITE INTO " + table, "use INSERT, or leave it out");
-  }
-
-  private CqlException noLoad(Token place, String statement, String mend) {
-    return source.refused(
-        place,
-        "cannot run %s: it describes a workload for lint and simulate; %s"
-            .formatted(statement, mend),
-        null);
   }
 
   /** The table of that name, or an error at its place. */

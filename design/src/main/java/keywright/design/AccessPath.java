@@ -2,6 +2,7 @@ package keywright.design;
 
 import java.util.Optional;
 import keywright.cql.QueryLoad;
+import keywright.key.KeyException;
 import keywright.table.Plan;
 import keywright.table.TableDefinition;
 import keywright.table.TableException;
@@ -36,7 +37,7 @@ public final class AccessPath {
   public static AccessPath of(QueryLoad query, TableDefinition table) {
     try {
       return new AccessPath(Plan.of(table, query.sampleQuery()), "");
-    } catch (TableException e) {
+    } catch (TableException | KeyException e) {
       return new AccessPath(null, String.valueOf(e.getMessage()));
     }
   }
@@ -49,6 +50,20 @@ public final class AccessPath {
   /** Why no key serves the query, and what would; empty when one does. */
   public String refusal() {
     return refusal;
+  }
+
+  /** The key that is read and the number of ranges, in a few words. */
+  String text() {
+    if (plan == null) {
+      return "no key serves it";
+    }
+    String key = plan.index().map(index -> "index " + index).orElse("the primary key");
+    String ranges = fanOut() == 1 ? "1 range" : "%,d ranges".formatted(fanOut());
+    return switch (plan.accessClass()) {
+      case FULL_KEY -> ranges.replace("range", "row") + " of " + key;
+      case PARTIAL_KEY -> ranges + " of " + key;
+      case FULL_SCAN -> "every row of " + key;
+    };
   }
 
   /** The ranges that one run of the query scans; 0 when no key serves it. */

@@ -63,6 +63,15 @@ final class KeyArena {
     used = 0;
   }
 
+  /** The key that was added as number {@code row}. */
+  byte[] key(int row) {
+    int address = addresses[row];
+    byte[] chunk = chunks[address >>> CHUNK_BITS];
+    int offset = address & (CHUNK - 1);
+    int length = ((chunk[offset] & 0xff) << 8) | (chunk[offset + 1] & 0xff);
+    return Arrays.copyOfRange(chunk, offset + 2, offset + 2 + length);
+  }
+
   /** The number of keys that were added. */
   int size() {
     return size;

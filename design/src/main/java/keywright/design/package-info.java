@@ -9,6 +9,11 @@
  * Replay} writes these into {@code Regions}, which split and are balanced, and measures the {@link
  * keywright.design.Load}; {@code Verdict} says what it means.
  *
+ * <p>{@link keywright.design.Lint} finds what is wrong with a {@link keywright.cql.Design}: each
+ * {@link keywright.design.Finding} has a {@link keywright.design.Code} and mostly a {@link
+ * keywright.design.Mend}. Rules ask a {@code LintedTable}; {@link keywright.design.AccessPath} says
+ * how a query would be answered, {@code DataProfile} what sample rows look like.
+ *
  * <p>Nothing here runs through an engine, and whatever is drawn is drawn from a seed.
  */
 @NullMarked

@@ -76,10 +76,7 @@ class AccessPathTest {
     assertThat(AccessPath.of(query).fanOut()).isEqualTo(8);
     assertThat(AccessPath.of(query, natural).fanOut()).isEqualTo(1);
     TableDefinition byGuest =
-        query
-            .table()
-            .withPrimaryKey(KeyPart.parseList("random(4), guest"))
-            .withIndexes(List.of());
+        query.table().withPrimaryKey(KeyPart.parseList("random(4), guest")).withIndexes(List.of());
     assertThat(AccessPath.of(query, byGuest).refusal()).contains("no key has its first part");
   }
 }

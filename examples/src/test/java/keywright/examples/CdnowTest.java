@@ -52,6 +52,22 @@ class CdnowTest {
                 + " PRIMARY KEY (customer_id, date, id));");
   }
 
+  @Test
+  void lintFindsThePurchasesThatACustomerAndADayDoNotTellApart() throws IOException {
+    Path design =
+        Files.writeString(
+            folder.resolve("not-unique.cql"),
+            "CREATE TABLE purchase (id int, customer_id int, date text,"
+                + " PRIMARY KEY (customer_id, date));");
+    CommandLine.Outcome outcome =
+        new CommandLine(folder).run("lint", design.toString(), "--data", data.toString());
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.out())
+        .contains("error KW301: 1,774 keys of the primary key of purchase are shared by several")
+        .contains("so 2,068 of 69,659 rows would be overwritten")
+        .contains("mend: PRIMARY KEY (customer_id, date, id)");
+  }
+
   /** The figures of one strategy. */
   private record Figures(double largestRegionShare, double effectiveServers, String verdict) {}
 

@@ -17,7 +17,7 @@ import keywright.cli.Main;
  */
 final class CommandLine {
   private static final Set<String> WITHOUT_DATABASE =
-      Set.of("key", "simulate", "--help", "--version");
+      Set.of("key", "lint", "simulate", "--help", "--version");
 
   private final String database;
 
@@ -89,7 +89,8 @@ final class CommandLine {
         isSilent ? OutputStream.nullOutputStream() : both,
         both,
         onDatabase(words.subList(1, words.size())));
-    return both.toString(StandardCharsets.UTF_8).lines().toList();
+    String shown = both.toString(StandardCharsets.UTF_8).replace(Repository.ROOT + "/", "");
+    return shown.lines().toList();
   }
 
   /** Whether the command goes on in the next line: after a backslash or inside quotes. */

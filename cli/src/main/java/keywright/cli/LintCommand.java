@@ -1,0 +1,134 @@
+package keywright.cli;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import keywright.design.Finding;
+import keywright.design.Lint;
+import keywright.design.Severity;
+import keywright.design.TargetEngine;
+import keywright.table.TableDefinition;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code keywright lint}: what is wrong with a design, with mends and their prices. */
+@Command(
+    name = "lint",
+    description = {
+      "Read the statements that make tables and indexes, and the QUERY and WRITE statements that say",
+      "what they are for, and tell what is wrong with their keys: a reason, a mend, its price.",
+      "Nothing is stored, and no database is needed."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright lint orders.cql",
+      "  keywright lint orders.cql --data orders.csv --engine hbase",
+      "  keywright lint orders.cql --table payment --data payment.csv --ignore staff_id",
+      "  keywright lint orders.cql --fail-on warning --output sarif > lint.sarif",
+      "",
+      "Exit status: 0 nothing at or above --fail-on, 1 something, or a file that cannot be read."
+    })
+final class LintCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE.cql",
+      description = "The statements of a design; - is standard input.")
+  private String designFile = "";
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      description =
+          "Sample rows of one table in order of arrival, CSV or JSON lines as load reads them.")
+  private @Nullable String dataFile;
+
+  @Option(
+      names = "--table",
+      paramLabel = "TABLE",
+      description = "The table of --data, when the file makes more than one.")
+  private @Nullable String tableName;
+
+  @Option(
+      names = "--map",
+      paramLabel = "HEADER=COLUMN",
+      description = "The column that a name in the data means. May be given more than once.")
+  private Map<String, String> mapped = new LinkedHashMap<>();
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "HEADER",
+      split = ",",
+      description = "Names in the data to leave out, with commas between them.")
+  private Set<String> ignored = new LinkedHashSet<>();
+
+  @Option(
+      names = "--format",
+      paramLabel = "csv|jsonl",
+      description = "What the data is; told by its name unless given.")
+  private @Nullable FileFormat format;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      description = "Where the tables will be: rocksdb, hbase, bigtable or cassandra.")
+  private @Nullable TargetEngine engine;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "SEVERITY",
+      description = "The exit status is 1 from this on: error (the default), warning or info.")
+  private Severity failOn = Severity.ERROR;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FORMAT",
+      description = "How findings are printed: text (the default), json or sarif.")
+  private LintFormat output = LintFormat.TEXT;
+
+  LintCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (dataFile == null && (tableName != null || !mapped.isEmpty() || !ignored.isEmpty())) {
+      throw Usage.wrong(spec, "found --table, --map or --ignore without --data, expected both");
+    }
+    if ("-".equals(dataFile)) {
+      throw Usage.wrong(
+          spec, "found --data -, expected a file: rows may be gone through more than once");
+    }
+    DesignFile file = DesignFile.readAsFarAsPossible(console, new InputFile(designFile));
+    Lint lint = Lint.of(file.design());
+    if (engine != null) {
+      lint = lint.on(engine);
+    }
+    if (dataFile != null) {
+      TableDefinition table = file.table(tableName);
+      FileArrivals rows =
+          new FileArrivals(
+              console,
+              new InputFile(dataFile),
+              format,
+              new HeaderMapping(table, mapped, ignored),
+              table.allColumns());
+      lint = lint.withRows(table.name(), rows);
+    }
+    List<Finding> findings = lint.findings();
+    new LintPrinter(console.out(), file.file().label()).print(output, findings);
+    return findings.stream().anyMatch(f -> f.severity().compareTo(failOn) >= 0) ? 1 : 0;
+  }
+}

@@ -1,0 +1,116 @@
+package keywright.cli;
+
+import java.util.List;
+import java.util.Locale;
+import keywright.cql.Place;
+import keywright.design.Finding;
+import keywright.design.Mend;
+import keywright.design.Severity;
+
+/** Findings as lines for people, as JSON, and as SARIF for the tools around a build. */
+final class LintPrinter {
+  private final Output out;
+  private final String file;
+
+  /**
+   * @param file the name of what was read
+   */
+  LintPrinter(Output out, String file) {
+    this.out = out;
+    this.file = file;
+  }
+
+  void print(LintFormat format, List<Finding> findings) {
+    switch (format) {
+      case TEXT -> printText(findings);
+      case JSON -> printJson(findings);
+      case SARIF -> new SarifWriter(out, file).write(findings);
+    }
+  }
+
+  private void printText(List<Finding> findings) {
+    for (Finding finding : findings) {
+      out.line(
+          "%s:%d:%d: %s %s: %s"
+              .formatted(
+                  Text.escape(file),
+                  finding.place().line(),
+                  finding.place().column(),
+                  finding.severity(),
+                  finding.code().id(),
+                  Text.escape(finding.reason())));
+      Mend mend = finding.mend();
+      if (mend != null) {
+        out.line("    mend: " + mend.declaration().replace("\n", "\n          "));
+        out.line("    price: " + Text.escape(mend.price()));
+      }
+    }
+    long errors = count(findings, Severity.ERROR);
+    long warnings = count(findings, Severity.WARNING);
+    long notes = count(findings, Severity.INFO);
+    out.line(
+        findings.isEmpty()
+            ? "nothing found"
+            : "%s, %s, %s"
+                .formatted(counted(errors, "error"), counted(warnings, "warning"), notes(notes)));
+  }
+
+  private static String counted(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
+  }
+
+  private static String notes(long count) {
+    return count + " info";
+  }
+
+  private static long count(List<Finding> findings, Severity severity) {
+    return findings.stream().filter(finding -> finding.severity() == severity).count();
+  }
+
+  private void printJson(List<Finding> findings) {
+    out.print("{");
+    member("file", file);
+    for (Severity severity : Severity.values()) {
+      out.print(", \"%s\": %d".formatted(severity, count(findings, severity)));
+    }
+    out.print(", \"findings\": [");
+    for (int i = 0; i < findings.size(); i++) {
+      out.print(i == 0 ? "\n  {" : ",\n  {");
+      printJson(findings.get(i));
+      out.print("}");
+    }
+    out.line("]}");
+  }
+
+  private void printJson(Finding finding) {
+    Place place = finding.place();
+    member("code", finding.code().id());
+    out.print(", ");
+    member("severity", finding.severity().toString());
+    out.print(
+        String.format(
+            Locale.ROOT,
+            ", \"line\": %d, \"column\": %d, \"end_line\": %d, \"end_column\": %d, ",
+            place.line(),
+            place.column(),
+            place.endLine(),
+            place.endColumn()));
+    member("title", finding.code().title());
+    out.print(", ");
+    member("reason", finding.reason());
+    Mend mend = finding.mend();
+    if (mend == null) {
+      out.print(", \"mend\": null, \"price\": null");
+    } else {
+      out.print(", ");
+      member("mend", mend.declaration());
+      out.print(", ");
+      member("price", mend.price());
+    }
+  }
+
+  private void member(String name, String value) {
+    Json.name(out, name);
+    Json.string(out, value);
+  }
+}

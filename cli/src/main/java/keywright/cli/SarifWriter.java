@@ -1,0 +1,122 @@
+package keywright.cli;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import keywright.cql.Place;
+import keywright.design.Code;
+import keywright.design.Edit;
+import keywright.design.Finding;
+import keywright.design.Mend;
+import keywright.design.Severity;
+
+/**
+ * Findings in the Static Analysis Results Interchange Format, version 2.1.0. Columns count code
+ * points; a mend is a fix, a change of the file.
+ */
+final class SarifWriter {
+  private static final String SCHEMA =
+      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+  private static final List<Code> CODES = List.of(Code.values());
+
+  private final Output out;
+  private final String uri;
+
+  SarifWriter(Output out, String file) {
+    this.out = out;
+    this.uri = uri(file);
+  }
+
+  /** A relative reference, or one of a file's scheme for a path from the root. */
+  private static String uri(String file) {
+    String path = file.replace('\\', '/');
+    try {
+      String scheme = path.startsWith("/") ? "file" : null;
+      return new URI(scheme, scheme == null ? null : "", path, null).toString();
+    } catch (URISyntaxException e) {
+      throw new CliException("cannot write " + file + " as a URI: " + e.getReason(), e);
+    }
+  }
+
+  void write(List<Finding> findings) {
+    out.print("{");
+    member("$schema", SCHEMA);
+    out.line(", \"version\": \"2.1.0\", \"runs\": [{");
+    out.print("  \"tool\": {\"driver\": {\"name\": \"keywright\", ");
+    member("version", Main.version());
+    out.line(", \"rules\": [");
+    for (int i = 0; i < CODES.size(); i++) {
+      out.print("    {");
+      member("id", CODES.get(i).id());
+      out.print(", \"shortDescription\": {");
+      member("text", CODES.get(i).title());
+      out.line(i + 1 < CODES.size() ? "}}," : "}}]}},");
+    }
+    out.print("  \"columnKind\": \"unicodeCodePoints\", \"results\": [");
+    for (int i = 0; i < findings.size(); i++) {
+      out.print(i == 0 ? "\n    {" : ",\n    {");
+      write(findings.get(i));
+      out.print("}");
+    }
+    out.line("]}]}");
+  }
+
+  private void write(Finding finding) {
+    member("ruleId", finding.code().id());
+    out.print(", \"ruleIndex\": %d, ".formatted(CODES.indexOf(finding.code())));
+    member("level", level(finding.severity()));
+    out.print(", \"message\": {");
+    member("text", message(finding));
+    out.print("}, \"locations\": [{\"physicalLocation\": {");
+    artifact();
+    out.print(", \"region\": ");
+    region(finding.place());
+    out.print("}}]");
+    Mend mend = finding.mend();
+    if (mend != null && !mend.edits().isEmpty()) {
+      out.print(", \"fixes\": [{\"description\": {");
+      member("text", mend.declaration());
+      out.print("}, \"artifactChanges\": [{");
+      artifact();
+      out.print(", \"replacements\": [");
+      for (int i = 0; i < mend.edits().size(); i++) {
+        Edit edit = mend.edits().get(i);
+        out.print(i == 0 ? "{\"deletedRegion\": " : ", {\"deletedRegion\": ");
+        region(edit.place());
+        out.print(", \"insertedContent\": {");
+        member("text", edit.text());
+        out.print("}}");
+      }
+      out.print("]}]}]");
+    }
+  }
+
+  private static String message(Finding finding) {
+    Mend mend = finding.mend();
+    return mend == null
+        ? finding.reason()
+        : "%s; mend: %s; price: %s".formatted(finding.reason(), mend.declaration(), mend.price());
+  }
+
+  private static String level(Severity severity) {
+    return severity == Severity.INFO ? "note" : severity.toString();
+  }
+
+  private void artifact() {
+    out.print("\"artifactLocation\": {");
+    member("uri", uri);
+    out.print("}");
+  }
+
+  private void region(Place place) {
+    out.print(
+        "{\"startLine\": %d, \"startColumn\": %d, \"endLine\": %d, \"endColumn\": %d}"
+            .formatted(place.line(), place.column(), place.endLine(), place.endColumn()));
+  }
+
+  private void member(String name, String value) {
+    Json.name(out, name);
+    Json.string(out, value);
+  }
+}

@@ -1,0 +1,143 @@
+package keywright.design;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import keywright.cql.Place;
+import keywright.cql.Places;
+import keywright.key.Column;
+import keywright.key.KeyExpression;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.table.IndexDefinition;
+import keywright.table.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key of a table that lint looks at: that of its rows, or that of an index.
+ *
+ * @param index null for the primary key
+ * @param schema as stored; the parts behind those declared were appended
+ * @param places of the parts declared
+ */
+record DesignedKey(
+    TableDefinition table,
+    @Nullable IndexDefinition index,
+    KeySchema schema,
+    Place place,
+    List<Place> places) {
+
+  static List<DesignedKey> of(TableDefinition table, Places places) {
+    List<DesignedKey> keys = new ArrayList<>();
+    Places.OfTable ofTable = places.table(table.name());
+    keys.add(
+        new DesignedKey(table, null, table.primaryKeySchema(), ofTable.key(), ofTable.parts()));
+    for (IndexDefinition index : table.indexes()) {
+      Places.OfIndex ofIndex = places.index(index.name());
+      KeySchema schema = table.indexSchema(index.name());
+      keys.add(new DesignedKey(table, index, schema, ofIndex.statement(), ofIndex.parts()));
+    }
+    return keys;
+  }
+
+  boolean isPrimary() {
+    return index == null;
+  }
+
+  /** {@code the key of payment} or {@code index payments_by_date}. */
+  String title() {
+    return index == null ? "the primary key of " + table.name() : "index " + index.name();
+  }
+
+  /** The parts as declared. */
+  List<KeyPart> parts() {
+    return index == null ? table.primaryKey() : index.parts();
+  }
+
+  KeyExpression first() {
+    return parts().get(0).expression();
+  }
+
+  Place placeOf(int part) {
+    return part < places.size() ? places.get(part) : place;
+  }
+
+  Type type(String column) {
+    return schema.columns().stream()
+        .filter(c -> c.name().equals(column))
+        .findFirst()
+        .map(Column::type)
+        .orElseThrow();
+  }
+
+  boolean isTime(String column) {
+    return isTimeType(type(column));
+  }
+
+  /** Whether values are moments or days, which go on and on. */
+  static boolean isTimeType(Type type) {
+    return type.valueClass() == Instant.class || type.valueClass() == LocalDate.class;
+  }
+
+  /** The time whose order a part follows, weakly perhaps; null when it follows none. */
+  @Nullable String timeOf(int part) {
+    for (String column : parts().get(part).expression().columns()) {
+      if (isTime(column) && schema.follows(part, column) != KeySchema.Following.NO) {
+        return column;
+      }
+    }
+    return null;
+  }
+
+  /** Whether a part is computed from columns to spread rows: a bucket, a remainder, a digest. */
+  boolean isSalt(int part) {
+    Set<String> functions = functions(parts().get(part).expression());
+    return functions.contains("bucket")
+        || functions.contains("mod")
+        || functions.contains("phoenix_salt")
+        || functions.stream().anyMatch(DIGESTS::contains);
+  }
+
+  private static final Set<String> DIGESTS = Set.of("md5", "sha1", "sha256");
+
+  /** The functions in an expression. */
+  static Set<String> functions(KeyExpression expression) {
+    if (!(expression instanceof KeyExpression.Call call)) {
+      return Set.of();
+    }
+    Set<String> functions =
+        call.arguments().stream()
+            .flatMap(argument -> functions(argument).stream())
+            .collect(Collectors.toCollection(HashSet::new));
+    functions.add(call.function());
+    return functions;
+  }
+
+  /** Whether {@code expression} is a call of {@code function}. */
+  static boolean isCall(KeyExpression expression, String function) {
+    return expression instanceof KeyExpression.Call call && call.function().equals(function);
+  }
+
+  /** The column that an expression is, and nothing but that; null for others. */
+  static @Nullable String columnOf(KeyExpression expression) {
+    return expression instanceof KeyExpression.ColumnName column ? column.name() : null;
+  }
+
+  static boolean isEnumerated(Type type) {
+    return type.valueClass() == Boolean.class || type.toString().startsWith("enum(");
+  }
+
+  static boolean isInteger(Type type) {
+    return Number.class.isAssignableFrom(type.valueClass()) && type.toString().contains("int");
+  }
+
+  /** A text that is not one of declared labels. */
+  static boolean isFreeText(Type type) {
+    return type.valueClass() == String.class && !isEnumerated(type);
+  }
+}

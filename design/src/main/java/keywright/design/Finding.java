@@ -1,0 +1,14 @@
+package keywright.design;
+
+import keywright.cql.Place;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something wrong with a design, or worth knowing of it.
+ *
+ * @param place the part of the script concerned
+ * @param reason one sentence, without a full stop
+ * @param mend null when the script alone does not tell
+ */
+public record Finding(
+    Code code, Severity severity, Place place, String reason, @Nullable Mend mend) {}

@@ -1,0 +1,347 @@
+package keywright.design;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import keywright.key.KeyExpression;
+import keywright.key.KeyExpression.Call;
+import keywright.key.KeyExpression.NumberLiteral;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.table.ColumnDefinition;
+import keywright.table.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/** KW3: keys that two rows share, that change, or that rows cannot have. */
+final class IdentityRules {
+  private static final int MOST_BUCKETS = 64;
+  private static final String WRITERS = "writers must know %s, and keys are longer by it";
+
+  private final LintedTable table;
+
+  private IdentityRules(LintedTable table) {
+    this.table = table;
+  }
+
+  static void check(LintedTable table) {
+    IdentityRules rules = new IdentityRules(table);
+    for (DesignedKey key : table.keys()) {
+      rules.findCollisions(key);
+      rules.findDelimiter(key);
+      rules.findMisfits(key);
+    }
+    rules.findOnlyTimes();
+    rules.findMutable();
+    rules.findRandom();
+  }
+
+  private void findCollisions(DesignedKey key) {
+    KeyProfile rows = table.profile(key);
+    boolean isUnique = key.isPrimary() || Objects.requireNonNull(key.index()).unique();
+    if (rows == null || !isUnique) {
+      return;
+    }
+    KeyProfile.Collisions collisions = rows.collisions();
+    if (collisions.lost() == 0) {
+      return;
+    }
+    String shown =
+        collisions.shown().entrySet().stream()
+            .map(one -> one.getKey() + " by " + one.getValue())
+            .collect(Collectors.joining(", "));
+    table.find(
+        Code.COLLIDING_ROWS,
+        Severity.ERROR,
+        key.place(),
+        "%s of %s %s shared by several sample rows (%s%s), so %,d of %,d rows would be %s"
+            .formatted(
+                collisions.keys() == 1 ? "1 key" : "%,d keys".formatted(collisions.keys()),
+                key.title(),
+                collisions.keys() == 1 ? "is" : "are",
+                shown,
+                collisions.keys() > collisions.shown().size() ? ", …" : "",
+                collisions.lost(),
+                rows.rows(),
+                key.isPrimary() ? "overwritten" : "refused"),
+        telling(key));
+  }
+
+  /** A column that tells the rows apart, one that is there or a new one. */
+  private @Nullable Mend telling(DesignedKey key) {
+    List<KeyPart> parts = new ArrayList<>(key.parts());
+    DataProfile data = table.data();
+    for (ColumnDefinition column : table.table().columns()) {
+      ColumnProfile values = table.profile(column.name());
+      if (data != null
+          && values != null
+          && values.values() == data.rows()
+          && values.distinctAtLeast() > ColumnProfile.MOST_VALUES
+          && !key.schema().keyColumns().contains(column.name())) {
+        List<KeyPart> more = new ArrayList<>(parts);
+        more.add(KeyPart.asc(KeyExpression.column(column.name())));
+        TableDefinition after = Mends.withParts(key, more).orElse(null);
+        if (after != null
+            && data.isUnique(
+                key.isPrimary()
+                    ? after.primaryKeySchema()
+                    : after.indexSchema(Objects.requireNonNull(key.index()).name()))) {
+          return table.mend(key, more, WRITERS.formatted(column.name()));
+        }
+      }
+    }
+    return key.isPrimary() ? withNewColumn(parts, "no column tells these rows apart") : null;
+  }
+
+  private @Nullable Mend withNewColumn(List<KeyPart> parts, String because) {
+    TableDefinition before = table.table();
+    String name = "row_id";
+    for (int i = 2; before.column(name).isPresent(); i++) {
+      name = "row_id_" + i;
+    }
+    List<ColumnDefinition> columns = new ArrayList<>(before.columns());
+    columns.add(ColumnDefinition.of(name, Type.parse("uuid")));
+    List<KeyPart> more = new ArrayList<>(parts);
+    more.add(KeyPart.asc(KeyExpression.column(name)));
+    TableDefinition after = before.withColumns(columns).withPrimaryKey(more);
+    return table.mend(
+        Mends.checked(after),
+        "%s: writers must make a %s for each row, and a retry must use it again"
+            .formatted(because, name));
+  }
+
+  private void findOnlyTimes() {
+    DesignedKey key = table.primary();
+    Set<String> others = new LinkedHashSet<>(key.schema().keyColumns());
+    boolean hasTime = others.removeIf(key::isTime);
+    String last = DesignedKey.columnOf(key.parts().get(key.parts().size() - 1).expression());
+    if (!hasTime || table.profile(key) != null) {
+      return;
+    }
+    if (others.isEmpty()) {
+      findOnlyTimes(key, Severity.WARNING, "two rows of one moment overwrite each other");
+    } else if (last != null && key.isTime(last)) {
+      findOnlyTimes(
+          key,
+          Severity.INFO,
+          "two rows of one %s and one moment overwrite each other".formatted(others));
+    }
+  }
+
+  private void findOnlyTimes(DesignedKey key, Severity severity, String what) {
+    ColumnDefinition telling =
+        table.table().columns().stream()
+            .filter(column -> !key.schema().keyColumns().contains(column.name()))
+            .filter(column -> isUuid(column.type()))
+            .findFirst()
+            .orElse(null);
+    List<KeyPart> parts = new ArrayList<>(key.parts());
+    if (telling != null) {
+      parts.add(KeyPart.asc(KeyExpression.column(telling.name())));
+    }
+    table.find(
+        Code.ONLY_TIMES,
+        severity,
+        key.place(),
+        "nothing behind the time in the primary key of %s tells rows apart: %s"
+            .formatted(table.table().name(), what.replaceAll("[\\[\\]]", "")),
+        telling == null
+            ? withNewColumn(parts, "a row needs something of its own")
+            : table.mend(key, parts, WRITERS.formatted(telling.name())));
+  }
+
+  private static boolean isUuid(Type type) {
+    return type.toString().equals("uuid");
+  }
+
+  /** Measures and states change, and a row that changes its key is another row. */
+  private void findMutable() {
+    DesignedKey key = table.primary();
+    for (int i = 0; i < key.parts().size(); i++) {
+      String column = DesignedKey.columnOf(key.parts().get(i).expression());
+      if (column == null || !isMeasureOrState(key.type(column))) {
+        continue;
+      }
+      List<KeyPart> parts = new ArrayList<>(key.parts());
+      parts.remove(i);
+      table.find(
+          Code.MUTABLE_KEY,
+          Severity.WARNING,
+          key.placeOf(i),
+          "%s, a %s, is in the primary key of %s: what is measured or switched changes, and a row key cannot; a write with another value adds a row"
+              .formatted(column, key.type(column), table.table().name()),
+          parts.isEmpty()
+              ? null
+              : table.mend(
+                  key,
+                  parts,
+                  "rows that differ in %s alone become one, and a query by it needs an index, which follows its changes"
+                      .formatted(column)));
+    }
+  }
+
+  private static boolean isMeasureOrState(Type type) {
+    String name = type.toString();
+    return name.equals("boolean")
+        || name.equals("float")
+        || name.equals("double")
+        || name.startsWith("list<")
+        || name.equals("variant");
+  }
+
+  private void findRandom() {
+    DesignedKey key = table.primary();
+    for (int i = 0; i < key.parts().size(); i++) {
+      if (!(key.parts().get(i).expression() instanceof Call call)
+          || !call.function().equals("random")
+          || !(call.arguments().get(0) instanceof NumberLiteral n)) {
+        continue;
+      }
+      List<KeyPart> parts = new ArrayList<>(key.parts());
+      parts.remove(i);
+      if (i == 0) {
+        int buckets = Math.min(MOST_BUCKETS, n.value().intValue());
+        parts.add(0, KeyPart.asc(KeyExpression.bucket(buckets)));
+      }
+      table.find(
+          Code.RANDOM_KEY,
+          Severity.WARNING,
+          key.placeOf(i),
+          "%s in the primary key of %s is known to nobody: a read by the other columns goes over %s ranges, and an INSERT that is tried again adds a second row"
+              .formatted(
+                  key.parts().get(i).name(), table.table().name(), "%,d".formatted(n.value())),
+          table.mend(
+              key,
+              parts,
+              "rows that differ in nothing but what was drawn become one, which is what a retry wants"));
+    }
+  }
+
+  private void findDelimiter(DesignedKey key) {
+    String delimiter = key.schema().format().delimiter();
+    if (delimiter == null || delimiter.isEmpty() || key.parts().size() < 2) {
+      return;
+    }
+    for (int i = 0; i < key.parts().size(); i++) {
+      KeyExpression expression = key.parts().get(i).expression();
+      if (alwaysHolds(key, i, delimiter)) {
+        table.find(
+            Code.DELIMITER_IN_VALUE,
+            Severity.ERROR,
+            key.placeOf(i),
+            "every value of %s holds the delimiter '%s' of %s, so no row can be written"
+                .formatted(key.parts().get(i).name(), delimiter, key.title()),
+            table.inKw1(key));
+        continue;
+      }
+      String column = expression.columns().stream().findFirst().orElse("");
+      boolean isFixed = key.isSalt(i) || DesignedKey.functions(expression).contains("date_format");
+      if (column.isEmpty() || isFixed || !canHold(key.type(column), delimiter)) {
+        continue;
+      }
+      ColumnProfile values = table.profile(column);
+      if (values == null || values.holding(delimiter) > 0) {
+        table.find(
+            Code.DELIMITER_IN_VALUE,
+            values == null ? Severity.WARNING : Severity.ERROR,
+            key.placeOf(i),
+            values == null
+                ? "%s may hold the delimiter '%s' of %s, and a row that does is refused"
+                    .formatted(column, delimiter, key.title())
+                : "%,d sample values of %s hold the delimiter '%s' of %s, and their rows are refused"
+                    .formatted(values.holding(delimiter), column, delimiter, key.title()),
+            table.inKw1(key));
+      }
+    }
+  }
+
+  private static boolean canHold(Type type, String delimiter) {
+    boolean isNumber = Number.class.isAssignableFrom(type.valueClass());
+    return isNumber
+        ? delimiter.equals("-") && !type.toString().contains("unsigned")
+        : DesignedKey.isFreeText(type) && !type.toString().startsWith("digits(");
+  }
+
+  /** A time whose form has the delimiter in it, as 2017-01-31 has '-'. */
+  private static boolean alwaysHolds(DesignedKey key, int part, String delimiter) {
+    KeyExpression expression = key.parts().get(part).expression();
+    String column = expression.columns().stream().findFirst().orElse("");
+    boolean isForm =
+        DesignedKey.columnOf(expression) != null || DesignedKey.isCall(expression, "date_format");
+    if (column.isEmpty() || !isForm || !key.isTime(column)) {
+      return false;
+    }
+    KeyPart alone = KeyPart.asc(expression);
+    Object moment =
+        key.type(column).valueClass() == LocalDate.class
+            ? LocalDate.of(2017, 1, 31)
+            : Instant.parse("2017-01-31T09:00:00Z");
+    List<Column> one = List.of(new Column(column, key.type(column), false));
+    try {
+      byte[] bytes = KeySchema.of(one, List.of(alone), KeyFormat.text(delimiter)).rowKey(moment);
+      return new String(bytes, StandardCharsets.UTF_8).contains(delimiter);
+    } catch (KeyException e) {
+      return false;
+    }
+  }
+
+  private void findMisfits(DesignedKey key) {
+    KeyProfile rows = table.profile(key);
+    if (rows == null || rows.misfits() == 0) {
+      return;
+    }
+    table.find(
+        Code.ROWS_REFUSED,
+        Severity.ERROR,
+        key.place(),
+        "%,d of %,d sample rows are refused, for %s cannot hold them; the first: %s"
+            .formatted(
+                rows.misfits(), rows.misfits() + rows.rows(), key.title(), rows.firstMisfit()),
+        withWiderPadding(key));
+  }
+
+  private @Nullable Mend withWiderPadding(DesignedKey key) {
+    List<KeyPart> parts = new ArrayList<>();
+    Set<Integer> widths = new HashSet<>();
+    for (KeyPart part : key.parts()) {
+      KeyExpression wider = wider(part.expression(), widths);
+      parts.add(new KeyPart(wider, part.descending(), part.nulls(), part.alias()));
+    }
+    return parts.equals(key.parts())
+        ? null
+        : table.mend(
+            key,
+            parts,
+            "each key has %s digits there, and keys that are stored already must be written anew"
+                .formatted(
+                    widths.stream().map(Object::toString).collect(Collectors.joining(" and "))));
+  }
+
+  private KeyExpression wider(KeyExpression expression, Set<Integer> widths) {
+    if (!(expression instanceof Call call)) {
+      return expression;
+    }
+    if (call.function().equals("lpad")
+        && call.arguments().get(1) instanceof NumberLiteral width
+        && call.arguments().get(0) instanceof KeyExpression.ColumnName column) {
+      ColumnProfile values = table.profile(column.name());
+      if (values != null && values.digits() > width.value().intValue()) {
+        widths.add(values.digits());
+        return KeyExpression.lpad(column, values.digits());
+      }
+    }
+    return new Call(
+        call.function(),
+        call.arguments().stream().map(argument -> wider(argument, widths)).toList());
+  }
+}

@@ -1,0 +1,74 @@
+package keywright.design;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import keywright.cql.Design;
+import keywright.table.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wrong with a design before anything is stored, with a mend and its price.
+ *
+ * <p>Rules go by types, keys, queries and sample rows, never by names. Immutable.
+ */
+public final class Lint {
+  private static final Comparator<Finding> IN_ORDER =
+      Comparator.<Finding>comparingInt(finding -> finding.place().line())
+          .thenComparingInt(finding -> finding.place().column())
+          .thenComparing(Finding::code);
+
+  private final Design design;
+  private final Map<String, Arrivals> data;
+  private final @Nullable TargetEngine engine;
+
+  private Lint(Design design, Map<String, Arrivals> data, @Nullable TargetEngine engine) {
+    this.design = design;
+    this.data = Map.copyOf(data);
+    this.engine = engine;
+  }
+
+  /** Of a design that may have been read only as far as possible. */
+  public static Lint of(Design design) {
+    return new Lint(design, Map.of(), null);
+  }
+
+  /**
+   * With sample rows of one table, in the order in which they arrived. They are gone through once,
+   * and once more for each column that might tell rows of one key apart.
+   */
+  public Lint withRows(String table, Arrivals rows) {
+    return new Lint(design, Map.of(table, rows), engine);
+  }
+
+  /** For tables on that engine. */
+  public Lint on(TargetEngine target) {
+    return new Lint(design, data, target);
+  }
+
+  /** What is found, in the order of the file. */
+  public List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>();
+    for (Design.Refused refused : design.refused()) {
+      TableDefinition table = refused.table();
+      findings.add(
+          table != null && table.families().size() > FamilyRules.MOST_FAMILIES
+              ? FamilyRules.tooMany(refused, table)
+              : new Finding(Code.REFUSED, Severity.ERROR, refused.place(), refused.reason(), null));
+    }
+    for (TableDefinition table : design.tables()) {
+      LintedTable linted = new LintedTable(design, table, data.get(table.name()), engine);
+      HotSpotRules.check(linted);
+      OrderRules.check(linted);
+      IdentityRules.check(linted);
+      SizeRules.check(linted);
+      TypeRules.check(linted);
+      FamilyRules.check(linted);
+      QueryRules.check(linted);
+      findings.addAll(linted.findings());
+    }
+    findings.sort(IN_ORDER);
+    return findings;
+  }
+}

@@ -1,0 +1,153 @@
+package keywright.design;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import keywright.cql.Design;
+import keywright.cql.Place;
+import keywright.cql.Places;
+import keywright.cql.QueryLoad;
+import keywright.key.KeyExpression;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.table.IndexDefinition;
+import keywright.table.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/** A table of a design with what rules ask for; they leave in it what they find. */
+final class LintedTable {
+  /** So many buckets are proposed: as many as servers at first, few enough for every scan. */
+  static final int BUCKETS = 8;
+
+  private final Design design;
+  private final TableDefinition table;
+  private final List<DesignedKey> keys;
+  private final @Nullable DataProfile data;
+  private final @Nullable TargetEngine engine;
+  private final Mends mends;
+  private final List<Finding> findings = new ArrayList<>();
+
+  LintedTable(
+      Design design,
+      TableDefinition table,
+      @Nullable Arrivals arrivals,
+      @Nullable TargetEngine engine) {
+    this.design = design;
+    this.table = table;
+    this.keys = DesignedKey.of(table, design.places());
+    this.data = arrivals == null ? null : DataProfile.of(table, keys, arrivals);
+    this.engine = engine;
+    this.mends = new Mends(design);
+  }
+
+  TableDefinition table() {
+    return table;
+  }
+
+  Places.OfTable places() {
+    return design.places().table(table.name());
+  }
+
+  /** The key of the rows first, then those of the indexes. */
+  List<DesignedKey> keys() {
+    return keys;
+  }
+
+  DesignedKey primary() {
+    return keys.get(0);
+  }
+
+  /** Sample rows; null when there are none. */
+  @Nullable DataProfile data() {
+    return data;
+  }
+
+  /** How the sample rows look under a key; null when there are none for it. */
+  @Nullable KeyProfile profile(DesignedKey key) {
+    return data == null ? null : data.key(key);
+  }
+
+  /** The sample values of a column; null when there are none. */
+  @Nullable ColumnProfile profile(String column) {
+    return data == null ? null : data.column(column);
+  }
+
+  @Nullable TargetEngine engine() {
+    return engine;
+  }
+
+  /** The queries of the design that read the table. */
+  List<QueryLoad> queries() {
+    return design.queries().stream()
+        .filter(query -> query.table().name().equals(table.name()))
+        .toList();
+  }
+
+  void find(Code code, Severity severity, Place place, String reason, @Nullable Mend mend) {
+    findings.add(new Finding(code, severity, place, reason, mend));
+  }
+
+  List<Finding> findings() {
+    return findings;
+  }
+
+  /** The table as it should be; null when it cannot be so. */
+  @Nullable Mend mend(Optional<TableDefinition> after, String price) {
+    return after.map(changed -> mends.of(table, changed, price)).orElse(null);
+  }
+
+  @Nullable Mend mend(TableDefinition after, List<TableDefinition> added, String price) {
+    return Mends.checked(after).map(changed -> mends.of(table, changed, added, price)).orElse(null);
+  }
+
+  /** A key with other parts. */
+  @Nullable Mend mend(DesignedKey key, List<KeyPart> parts, String price) {
+    return parts.isEmpty() ? null : mend(Mends.withParts(key, parts), price);
+  }
+
+  /** A key with another expression for one part. */
+  @Nullable Mend mend(DesignedKey key, int part, KeyExpression expression, String price) {
+    List<KeyPart> parts = new ArrayList<>(key.parts());
+    KeyPart old = parts.get(part);
+    parts.set(part, new KeyPart(expression, old.descending(), old.nulls(), null));
+    return mend(key, parts, price);
+  }
+
+  /** A key behind buckets over all columns of the primary key. */
+  @Nullable Mend bucketed(DesignedKey key, List<KeyPart> rest) {
+    List<KeyPart> parts = new ArrayList<>(rest);
+    boolean isPhoenix = key.schema().format().name().equals("phoenix");
+    parts.add(
+        0,
+        KeyPart.asc(
+            isPhoenix ? KeyExpression.phoenixSalt(BUCKETS) : KeyExpression.bucket(BUCKETS)));
+    return mend(
+        key,
+        parts,
+        "a scan that does not fix the whole key reads %d ranges, merged in order; a read of the whole key is still one"
+            .formatted(BUCKETS));
+  }
+
+  /** A key in the format kw1, which escapes, and sorts every type. */
+  @Nullable Mend inKw1(DesignedKey key) {
+    IndexDefinition index = key.index();
+    TableDefinition after =
+        index == null
+            ? table.withFormat(KeyFormat.kw1())
+            : table.withIndexes(
+                table.indexes().stream()
+                    .map(
+                        other ->
+                            other.equals(index)
+                                ? new IndexDefinition(
+                                    index.name(),
+                                    index.parts(),
+                                    KeyFormat.kw1(),
+                                    index.unique(),
+                                    index.included())
+                                : other)
+                    .toList());
+    return mend(
+        Mends.checked(after), "row keys are binary, so people and other programs cannot read them");
+  }
+}

@@ -1,0 +1,179 @@
+package keywright.design;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import keywright.key.KeyExpression;
+import keywright.key.KeyExpression.Call;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.table.ColumnDefinition;
+import keywright.table.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/** KW2: dates and numbers that do not sort in a key as they do in life. */
+final class OrderRules {
+  private final LintedTable table;
+
+  private OrderRules(LintedTable table) {
+    this.table = table;
+  }
+
+  static void check(LintedTable table) {
+    OrderRules rules = new OrderRules(table);
+    for (DesignedKey key : table.keys()) {
+      for (int part = 0; part < key.parts().size(); part++) {
+        KeyExpression expression = key.parts().get(part).expression();
+        if (DesignedKey.isCall(expression, "date_format")) {
+          rules.findUnsortedPattern(key, part, (Call) expression);
+        } else if (DesignedKey.isCall(expression, "reverse")
+            && DesignedKey.functions(expression).contains("date_format")) {
+          rules.findReversed(key, part, expression);
+        }
+        String column = DesignedKey.columnOf(expression);
+        if (column != null) {
+          rules.findUnsortedText(key, part, column);
+          rules.findUnpadded(key, part, column);
+        }
+      }
+    }
+  }
+
+  private void findUnsortedPattern(DesignedKey key, int part, Call format) {
+    String column = format.columns().stream().findFirst().orElse("");
+    KeyPart alone = KeyPart.asc(format);
+    KeySchema schema = KeySchema.of(key.schema().columns(), List.of(alone), KeyFormat.kw1());
+    if (column.isEmpty() || schema.follows(0, column) != KeySchema.Following.NO) {
+      return;
+    }
+    boolean isText = key.schema().format().delimiter() != null;
+    table.find(
+        Code.UNSORTED_DATE_TEXT,
+        Severity.ERROR,
+        key.placeOf(part),
+        "%s in %s does not sort as %s does, so no range of times is a range of keys"
+            .formatted(format, key.title(), column),
+        table.mend(
+            key,
+            part,
+            isText
+                ? KeyExpression.dateFormat(KeyExpression.column(column), pattern(key.type(column)))
+                : KeyExpression.column(column),
+            "programs that read the old form must read the new one"));
+  }
+
+  /** The digits of a time from its years to the last that its type holds. */
+  private static String pattern(Type type) {
+    if (type.toString().equals("date")) {
+      return "yyyyMMdd";
+    }
+    long units = ColumnProfile.unitsPerSecond(type);
+    return "yyyyMMddHHmmss" + "S".repeat(Long.toString(units).length() - 1);
+  }
+
+  private void findReversed(DesignedKey key, int part, KeyExpression expression) {
+    String column = expression.columns().stream().findFirst().orElse("");
+    boolean isDate = key.type(column).toString().equals("date");
+    int digits = 9 + Long.toString(ColumnProfile.unitsPerSecond(key.type(column))).length();
+    KeyExpression plain = KeyExpression.column(column);
+    table.find(
+        Code.REVERSED_DATE_TEXT,
+        Severity.WARNING,
+        key.placeOf(part),
+        "%s in %s mixes what its pattern separates: the last digits of the form come first, and few values have most rows"
+            .formatted(expression, key.title()),
+        isDate
+            ? withBuckets(key, part, column)
+            : table.mend(
+                key,
+                part,
+                KeyExpression.reverse(KeyExpression.lpad(plain, digits)),
+                "the number of the time is reversed in place of its text; ranges of times are no ranges of keys in either"));
+  }
+
+  private @Nullable Mend withBuckets(DesignedKey key, int part, String column) {
+    List<KeyPart> parts = new ArrayList<>(key.parts());
+    parts.set(part, KeyPart.asc(KeyExpression.column(column)));
+    return table.bucketed(key, parts);
+  }
+
+  private void findUnsortedText(DesignedKey key, int part, String column) {
+    ColumnProfile values = table.profile(column);
+    if (values == null || !values.isUnsortedDate()) {
+      return;
+    }
+    table.find(
+        Code.UNSORTED_DATE_TEXT,
+        Severity.ERROR,
+        key.placeOf(part),
+        "the sample values of %s, a text in %s, are dates whose texts do not sort by time"
+            .formatted(column, key.title()),
+        table.mend(
+            Mends.checked(withType(column, Type.parse("date"))),
+            "values must be given as 2017-01-31, and those that are no dates are refused"));
+  }
+
+  private TableDefinition withType(String column, Type type) {
+    return withType(table.table(), column, type);
+  }
+
+  /** The table with another type for a column. */
+  static TableDefinition withType(TableDefinition table, String column, Type type) {
+    return table.withColumns(
+        table.columns().stream()
+            .map(
+                old ->
+                    old.name().equals(column)
+                        ? new ColumnDefinition(
+                            old.name(), type, old.nullable(), old.family(), old.storedName())
+                        : old)
+            .toList());
+  }
+
+  private void findUnpadded(DesignedKey key, int part, String column) {
+    Type type = key.type(column);
+    boolean isText = key.schema().format().delimiter() != null;
+    if (!isText
+        || !Number.class.isAssignableFrom(type.valueClass())
+        || saltedBefore(key, part).contains(column)) {
+      return;
+    }
+    ColumnProfile values = table.profile(column);
+    boolean isPaddable = DesignedKey.isInteger(type) && (values == null || !values.isNegative());
+    Mend padded =
+        isPaddable
+            ? table.mend(
+                key,
+                part,
+                KeyExpression.lpad(KeyExpression.column(column), digits(type, values)),
+                "keys are as long as the longest number; a number of more digits, or below 0, is refused")
+            : null;
+    table.find(
+        Code.UNPADDED_NUMBER,
+        Severity.ERROR,
+        key.placeOf(part),
+        "%s is a number of any length in the text key of %s, where 10 sorts before 9, so no range of it is a range of keys"
+            .formatted(column, table.table().name()),
+        padded != null ? padded : table.inKw1(key));
+  }
+
+  /** Columns of which a salt further in front leaves nothing to range over. */
+  private static Set<String> saltedBefore(DesignedKey key, int part) {
+    return part > 0 && key.isSalt(part - 1)
+        ? key.parts().get(part - 1).expression().columns()
+        : Set.of();
+  }
+
+  private static int digits(Type type, @Nullable ColumnProfile values) {
+    int most =
+        switch (type.toString().replace(" unsigned", "")) {
+          case "tinyint" -> 3;
+          case "smallint" -> 5;
+          case "int" -> 10;
+          default -> 19;
+        };
+    return values == null ? most : Math.min(most, values.digits() + 1);
+  }
+}

@@ -1,0 +1,95 @@
+package keywright.design;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import keywright.cql.Place;
+import keywright.key.KeyPart;
+import keywright.key.Type;
+import keywright.table.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/** KW5: texts in keys whose sample values are numbers, dates or a few names. */
+final class TypeRules {
+  private static final int FEWEST_VALUES = 20;
+  private static final int REPEATED = 20;
+  private static final int SHORT = 4;
+
+  private final LintedTable table;
+
+  private TypeRules(LintedTable table) {
+    this.table = table;
+  }
+
+  static void check(LintedTable table) {
+    TypeRules rules = new TypeRules(table);
+    Set<String> columns = new LinkedHashSet<>();
+    for (DesignedKey key : table.keys()) {
+      for (KeyPart part : key.parts()) {
+        columns.addAll(part.expression().columns());
+      }
+    }
+    columns.forEach(rules::find);
+  }
+
+  private void find(String column) {
+    Type type = table.table().column(column).map(declared -> declared.type()).orElse(null);
+    ColumnProfile values = table.profile(column);
+    if (type == null
+        || values == null
+        || values.values() < FEWEST_VALUES
+        || !DesignedKey.isFreeText(type)
+        || type.toString().startsWith("digits(")
+        || values.isUnsortedDate()) {
+      return;
+    }
+    Type better = values.typeOfTexts();
+    if (better != null) {
+      find(
+          Code.NUMBER_AS_TEXT,
+          Severity.WARNING,
+          column,
+          "all sample values of %s, a text in a key, are values of %s".formatted(column, better),
+          better,
+          "other texts are refused, and LIKE and the functions of texts do not take it");
+      return;
+    }
+    Map<Object, Long> few = values.fewValues();
+    if (!few.isEmpty()
+        && values.values() >= (long) REPEATED * few.size()
+        && values.longest() > SHORT) {
+      List<String> labels = few.keySet().stream().map(Object::toString).sorted().toList();
+      StringBuilder members = new StringBuilder();
+      for (int i = 0; i < labels.size(); i++) {
+        members
+            .append(i == 0 ? "" : ", ")
+            .append("'%s' = %d".formatted(labels.get(i).replace("'", "''"), i + 1));
+      }
+      find(
+          Code.NAME_FOR_CODE,
+          Severity.INFO,
+          column,
+          "the sample values of %s, a text in a key, are %d names over and over (%s%s)"
+              .formatted(
+                  column,
+                  labels.size(),
+                  labels.stream().limit(3).collect(Collectors.joining(", ")),
+                  labels.size() > 3 ? ", …" : ""),
+          Type.parse("enum(" + members + ")"),
+          "one byte in place of up to %d, and a new name needs a new declaration"
+              .formatted(values.longest()));
+    }
+  }
+
+  private void find(
+      Code code, Severity severity, String column, String reason, Type better, String price) {
+    TableDefinition after = OrderRules.withType(table.table(), column, better);
+    @Nullable Mend mend = table.mend(Mends.checked(after), price);
+    Place place = table.places().columns().get(column);
+    if (mend != null) {
+      table.find(code, severity, place == null ? table.places().key() : place, reason, mend);
+    }
+  }
+}

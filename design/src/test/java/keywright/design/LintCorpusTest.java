@@ -1,0 +1,86 @@
+package keywright.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import keywright.cql.Design;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Good and bad designs: in each, what was planted is found, and nothing else. */
+class LintCorpusTest {
+  static List<LintCase> all() {
+    return LintCase.all();
+  }
+
+  private static Set<String> codes(List<Finding> findings) {
+    return findings.stream()
+        .map(finding -> finding.code().id())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static List<Finding> errors(List<Finding> findings) {
+    return findings.stream().filter(finding -> finding.severity() == Severity.ERROR).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void whatIsWrongIsFoundAndNothingElse(LintCase design) {
+    List<Finding> findings = design.findings();
+    assertThat(codes(findings)).as("%s", findings).isEqualTo(design.codes());
+    if (design.isGood()) {
+      assertThat(errors(findings)).isEmpty();
+      assertThat(Design.read(design.script()).tables()).isNotEmpty();
+    } else {
+      assertThat(findings).isNotEmpty();
+    }
+  }
+
+  /** The edits of a mend are applied, the file is read again, and what was found is gone. */
+  @ParameterizedTest
+  @MethodSource("all")
+  void everyMendIsReadAndMends(LintCase design) {
+    List<Finding> findings = design.findings();
+    for (Finding finding : findings) {
+      Mend mend = finding.mend();
+      if (mend == null) {
+        assertThat(finding.code()).isEqualTo(Code.REFUSED);
+        continue;
+      }
+      String script = design.mended(mend);
+      assertThat(Design.read(script).tables()).as(script).isNotEmpty();
+      List<Finding> left = design.with(script).findings();
+      assertThat(left)
+          .as("%s by %s", finding, script)
+          .noneMatch(other -> other.code() == finding.code() && isOfOne(other, finding));
+      assertThat(errors(left)).as(script).hasSizeLessThanOrEqualTo(errors(findings).size());
+      assertThat(mend.price()).isNotEmpty();
+      for (String declaration : mend.declaration().split("; ")) {
+        assertThat(declaration.startsWith("DROP INDEX ") || script.contains(declaration))
+            .as("%s in %s", declaration, script)
+            .isTrue();
+      }
+    }
+  }
+
+  /** Several findings of a code differ in what they say of which part. */
+  private static boolean isOfOne(Finding one, Finding other) {
+    return one.reason().equals(other.reason());
+  }
+
+  @Test
+  void halfOfTheDesignsAreGoodAndEveryCodeIsPlanted() {
+    List<LintCase> all = all();
+    assertThat(all).hasSizeGreaterThanOrEqualTo(40);
+    assertThat(all.stream().filter(LintCase::isGood).count()).isGreaterThanOrEqualTo(20L);
+    Set<String> planted = new TreeSet<>();
+    all.stream().filter(design -> !design.isGood()).forEach(bad -> planted.addAll(bad.codes()));
+    assertThat(planted)
+        .containsExactlyElementsOf(Arrays.stream(Code.values()).map(Code::id).toList());
+  }
+}

@@ -1,0 +1,313 @@
+package keywright.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import keywright.cql.Design;
+import keywright.cql.Place;
+import keywright.key.Column;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class LintTest {
+
+  private static List<Finding> lint(String script) {
+    return Lint.of(Design.readAsFarAsPossible(script)).findings();
+  }
+
+  private static List<String> told(List<Finding> findings) {
+    return findings.stream().map(f -> f.severity() + " " + f.code().id()).toList();
+  }
+
+  private static Finding only(List<Finding> findings, Code code) {
+    List<Finding> found = findings.stream().filter(f -> f.code() == code).toList();
+    assertThat(found).as("%s", findings).hasSize(1);
+    return found.get(0);
+  }
+
+  private static List<Finding> lintRows(
+      String script, String table, int rows, Map<String, String> columns) {
+    Design design = Design.read(script);
+    List<Column> all = design.table(table).orElseThrow().allColumns();
+    return Lint.of(design).withRows(table, new GeneratedRows(all, columns, rows, 3)).findings();
+  }
+
+  /** Rows whose values a test gives. */
+  private record Rows(List<Column> columns, List<@Nullable Object[]> all) implements Arrivals {
+    @Override
+    public void forEach(Consumer<@Nullable Object[]> row) {
+      all.forEach(row);
+    }
+  }
+
+  private static List<Finding> lintRows(String script, List<@Nullable Object[]> rows) {
+    Design design = Design.read(script);
+    List<Column> all = design.tables().get(0).allColumns();
+    return Lint.of(design).withRows(design.tables().get(0).name(), new Rows(all, rows)).findings();
+  }
+
+  @Test
+  void aFindingHasItsPlaceInTheFile() {
+    List<Finding> findings =
+        lint(
+            """
+            CREATE TABLE a (id uuid PRIMARY KEY);
+            CREATE TABLE b (
+              at timestamp, id uuid, /* 😀 */ PRIMARY KEY (at, id)
+            );
+            """);
+    assertThat(findings).hasSize(1);
+    assertThat(findings.get(0).place()).isEqualTo(new Place(3, 47, 3, 49));
+  }
+
+  @Test
+  void typesDecideAndNotNames() {
+    assertThat(lint("CREATE TABLE t (timestamp uuid, created_at text, PRIMARY KEY (timestamp))"))
+        .isEmpty();
+    assertThat(told(lint("CREATE TABLE t (name timestamp, x uuid, PRIMARY KEY (name, x))")))
+        .containsExactly("warning KW101");
+  }
+
+  /** A birthday is a time by its type; rows show that it does not rise. */
+  @Test
+  void rowsDecideWhatTypesOnlySuggest() {
+    String script =
+        "CREATE TABLE person (born date, id int, joined timestamp, PRIMARY KEY (born, id))";
+    assertThat(told(lint(script))).containsExactly("warning KW101");
+    List<@Nullable Object[]> rows =
+        IntStream.range(0, 1_000)
+            .mapToObj(
+                i ->
+                    new @Nullable Object[] {
+                      LocalDate.ofEpochDay(Math.floorMod(i * 7_919L, 20_000L)),
+                      i,
+                      Instant.ofEpochSecond(i)
+                    })
+            .toList();
+    assertThat(lintRows(script, rows)).isEmpty();
+    assertThat(
+            told(
+                lintRows(
+                    script,
+                    "person",
+                    3_000,
+                    Map.of("born", "clock", "id", "sequence", "joined", "clock"))))
+        .containsExactly("warning KW101");
+  }
+
+  @Test
+  void whatRowsShowToRiseIsAnError() {
+    String script = "CREATE TABLE t (id bigint, at timestamp, PRIMARY KEY (id))";
+    assertThat(told(lint(script))).containsExactly("info KW102");
+    assertThat(told(lintRows(script, "t", 2_000, Map.of("id", "sequence", "at", "clock"))))
+        .containsExactly("error KW101");
+    assertThat(told(lintRows(script, "t", 2_000, Map.of("id", "uniform(99999999)", "at", "clock"))))
+        .isEmpty();
+  }
+
+  /** A file that is sorted by the key says nothing of how rows arrive, as its times show. */
+  @Test
+  void rowsThatAreNotInOrderOfTimeTellNothingOfTheOrderOfKeys() {
+    String script = "CREATE TABLE t (guest int, at timestamp, PRIMARY KEY (guest, at))";
+    List<@Nullable Object[]> sorted =
+        IntStream.range(0, 2_000)
+            .mapToObj(
+                i ->
+                    new @Nullable Object[] {
+                      i / 2, Instant.ofEpochSecond(Math.floorMod(i * 7_919L, 65_537L))
+                    })
+            .toList();
+    assertThat(lintRows(script, sorted)).isEmpty();
+  }
+
+  @Test
+  void aKeyThatSpreadsWithinItsFewValuesIsNotHot() {
+    String script = "CREATE TABLE t (kind int, id int, at timestamp, PRIMARY KEY (kind, id))";
+    assertThat(
+            lintRows(
+                script,
+                "t",
+                3_000,
+                Map.of("kind", "uniform(3)", "id", "uniform(99999999)", "at", "clock")))
+        .isEmpty();
+    assertThat(
+            told(
+                lintRows(
+                    script,
+                    "t",
+                    3_000,
+                    Map.of("kind", "uniform(3)", "id", "sequence", "at", "clock"))))
+        .containsExactly("error KW103");
+  }
+
+  @Test
+  void anIndexIsNotBlamedForWhatItsTableIs() {
+    String index = "; CREATE INDEX by_at ON t (at, id)";
+    assertThat(told(lint("CREATE TABLE t (id uuid PRIMARY KEY, at timestamp)" + index)))
+        .containsExactly("warning KW106");
+    assertThat(
+            told(lint("CREATE TABLE t (id uuid, at timestamp, PRIMARY KEY (at DESC, id))" + index)))
+        .containsExactly("warning KW101");
+  }
+
+  @Test
+  void thePriceNamesTheQueriesThatPay() {
+    Mend mend =
+        only(
+                lint(
+                    """
+                    CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY (at, id));
+                    QUERY of_an_hour RATE 1/s AS SELECT * FROM t WHERE at >= ? AND at < ?;
+                    QUERY one RATE 9/s AS SELECT * FROM t WHERE at = ? AND id = ?;
+                    """),
+                Code.RISING_KEY)
+            .mend();
+    assertThat(mend).isNotNull();
+    assertThat(mend.declaration()).isEqualTo("PRIMARY KEY (bucket(8), at, id)");
+    assertThat(mend.price())
+        .endsWith(
+            "; query of_an_hour: 1 range of the primary key, then 8 ranges of the primary key");
+  }
+
+  @Test
+  void aTableThatIsAlteredIsMendedWithoutEdits() {
+    String script =
+        """
+        CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY (at, id));
+        ALTER TABLE t RENAME at TO seen;
+        """;
+    Mend mend = only(lint(script), Code.RISING_KEY).mend();
+    assertThat(mend).isNotNull();
+    assertThat(mend.declaration()).isEqualTo("PRIMARY KEY (bucket(8), seen, id)");
+    assertThat(mend.edits()).isEmpty();
+  }
+
+  @Test
+  void theColumnThatTellsRowsApartIsNamed() {
+    String script =
+        "CREATE TABLE t (guest int, day date, note int, visit_no int, PRIMARY KEY (guest, day))";
+    Map<String, String> columns =
+        Map.of(
+            "guest", "uniform(50)", "day", "clock", "note", "uniform(900)", "visit_no", "sequence");
+    Finding finding = only(lintRows(script, "t", 2_000, columns), Code.COLLIDING_ROWS);
+    assertThat(finding.reason())
+        .startsWith("50 keys of the primary key of t are shared by several sample rows (")
+        .endsWith(", …), so 1,950 of 2,000 rows would be overwritten");
+    assertThat(finding.mend()).isNotNull();
+    assertThat(finding.mend().declaration()).isEqualTo("PRIMARY KEY (guest, day, visit_no)");
+  }
+
+  @Test
+  void aUniqueIndexHasRowsThatItRefuses() {
+    String script =
+        """
+        CREATE TABLE t (id int, mail int, PRIMARY KEY (reverse(lpad(id, 9))));
+        CREATE UNIQUE INDEX by_mail ON t (mail);
+        """;
+    Finding finding =
+        only(
+            lintRows(script, "t", 500, Map.of("id", "sequence", "mail", "uniform(300)")),
+            Code.COLLIDING_ROWS);
+    assertThat(finding.reason()).contains("of index by_mail").endsWith("rows would be refused");
+  }
+
+  @Test
+  void partitionsThatAreHashedAreHotOnlyWhenManyRowsShareThem() {
+    String byMoment = "CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY ((at), id))";
+    String byDay = "CREATE TABLE t (day date, id uuid, PRIMARY KEY ((day), id))";
+    assertThat(told(Lint.of(Design.read(byMoment)).on(TargetEngine.CASSANDRA).findings()))
+        .isEmpty();
+    assertThat(told(Lint.of(Design.read(byMoment)).on(TargetEngine.HBASE).findings()))
+        .containsExactly("warning KW101");
+    Finding day =
+        only(Lint.of(Design.read(byDay)).on(TargetEngine.CASSANDRA).findings(), Code.RISING_KEY);
+    assertThat(day.reason()).contains("all rows of one value are written to one partition");
+  }
+
+  @Test
+  void theLongestKeyDependsOnTheEngine() {
+    String script =
+        "CREATE TABLE t (a char(1000), b char(1000), c char(1000), PRIMARY KEY (a, b, c))";
+    assertThat(told(lint(script))).containsExactly("warning KW402");
+    Design design = Design.read(script);
+    for (TargetEngine engine : TargetEngine.values()) {
+      assertThat(told(Lint.of(design).on(engine).findings()))
+          .as("%s", engine)
+          .containsExactly("warning KW402");
+      int limit = engine.limit("t").bytes();
+      assertThat(limit).isGreaterThan(3_000);
+    }
+  }
+
+  @Test
+  void rowsAreHeldAgainstTheLimitsOfKeys() {
+    String script = "CREATE TABLE t (path text, id int, PRIMARY KEY (path, id))";
+    List<@Nullable Object[]> rows =
+        IntStream.range(0, 200)
+            .mapToObj(i -> new @Nullable Object[] {i * 7_919 % 200 + "/x".repeat(20 * i), i})
+            .toList();
+    Finding finding = only(lintRows(script, rows), Code.LONG_KEY);
+    assertThat(finding.reason())
+        .startsWith("a sample row of the primary key of t has a row key of");
+    assertThat(finding.mend()).isNotNull();
+    assertThat(finding.mend().declaration()).isEqualTo("PRIMARY KEY (md5(path), id)");
+  }
+
+  @Test
+  void wideRowsAreToldByTheirBytes() {
+    String script = "CREATE TABLE t (id uuid PRIMARY KEY, name text, picture blob)";
+    List<@Nullable Object[]> rows =
+        IntStream.range(0, 4)
+            .mapToObj(
+                i -> new @Nullable Object[] {new UUID(i * 7_919L, i), "n" + i, new byte[3 << 20]})
+            .toList();
+    Finding finding = only(lintRows(script, rows), Code.WIDE_ROWS);
+    assertThat(finding.reason()).contains("have 3,145,");
+    assertThat(finding.mend()).isNotNull();
+    assertThat(finding.mend().declaration())
+        .contains("CREATE TABLE t_more (")
+        .contains("picture blob");
+  }
+
+  @Test
+  void aValueWithTheDelimiterIsAnErrorAndNoneIsNothing() {
+    String script =
+        "CREATE TABLE t (host text, id int, PRIMARY KEY (host, lpad(id, 6))) WITH key_format ="
+            + " 'text' AND key_delimiter = '_'";
+    assertThat(told(lint(script))).containsExactly("warning KW304");
+    assertThat(lintRows(script, hosts("web-"))).isEmpty();
+    Finding finding = only(lintRows(script, hosts("web_")), Code.DELIMITER_IN_VALUE);
+    assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+    assertThat(finding.reason())
+        .isEqualTo(
+            "150 sample values of host hold the delimiter '_' of the primary key of t, and their"
+                + " rows are refused");
+  }
+
+  private static List<@Nullable Object[]> hosts(String prefix) {
+    return IntStream.range(0, 150)
+        .mapToObj(i -> new @Nullable Object[] {Math.floorMod(i * 7_919, 997) + prefix, i})
+        .toList();
+  }
+
+  @Test
+  void whatIsRefusedHidesNothingElse() {
+    List<Finding> findings =
+        lint(
+            """
+            CREATE TABEL a (x int);
+            CREATE TABLE b (x int, PRIMARY KEY (y));
+            CREATE INDEX i ON b (x);
+            QUERY q RATE 1/s AS SELECT * FROM b WHERE x = 1;
+            CREATE TABLE c (at timestamp, id uuid, PRIMARY KEY (at, id));
+            """);
+    assertThat(told(findings)).containsExactly("error KW001", "error KW001", "warning KW101");
+    assertThat(findings).extracting(f -> f.place().line()).containsExactly(1, 2, 5);
+  }
+}
