@@ -188,6 +188,11 @@ final class Regions {
     return place + 1 < count ? starts[place + 1] : ranks;
   }
 
+  /** The lowest rank of a row in region {@code region}; of a right half, where it starts. */
+  int lowest(int region) {
+    return lowest[region];
+  }
+
   /** The rows of region {@code region}. */
   int rows(int region) {
     return rows[region];

@@ -7,6 +7,7 @@ import java.util.List;
 /** Writes rows into {@link Regions}, one window after another. Used by one thread. */
 final class Replay {
   private final RegionSettings settings;
+  private final Recorder recorder;
   private final Regions regions;
   private final List<Load> windows = new ArrayList<>();
 
@@ -17,8 +18,9 @@ final class Replay {
   private int writtenCount;
   private final int[] writesOfServer;
 
-  private Replay(RegionSettings settings, int ranks) {
+  private Replay(RegionSettings settings, int ranks, Recorder recorder) {
     this.settings = settings;
+    this.recorder = recorder;
     this.regions = new Regions(settings, ranks);
     this.written = new int[settings.windowRows()];
     this.writesOfServer = new int[settings.servers()];
@@ -27,9 +29,11 @@ final class Replay {
   /**
    * Replays the rows of {@code ranks}, which lie below {@code distinct}, in this order. The rows
    * behind the last whole window are written too, and not measured.
+   *
+   * @param recorder is told of each row, split and window
    */
-  static Replay of(RegionSettings settings, int[] ranks, int distinct) {
-    Replay replay = new Replay(settings, distinct);
+  static Replay of(RegionSettings settings, int[] ranks, int distinct, Recorder recorder) {
+    Replay replay = new Replay(settings, distinct, recorder);
     int inWindow = 0;
     int sinceBalance = 0;
     for (int rank : ranks) {
@@ -49,6 +53,10 @@ final class Replay {
   private void write(int rank) {
     int splits = regions.made();
     int region = regions.write(rank);
+    recorder.write(rank);
+    if (regions.made() > splits) {
+      recorder.split(regions.lowest(regions.made() - 1));
+    }
     // A region that this write split is gone, and its halves are where it was.
     writesOfServer[regions.server(region) < 0 ? regions.server(splits) : regions.server(region)]++;
     if (region >= writesOfRegion.length) {
@@ -76,6 +84,7 @@ final class Replay {
     windows.add(new Load(largest / all, 1 / serverSquares, 1 / regionSquares));
     writtenCount = 0;
     Arrays.fill(writesOfServer, 0);
+    recorder.endWindow();
   }
 
   /** The regions as the last row left them. */
@@ -90,10 +99,6 @@ final class Replay {
 
   /** The means over the second half of the windows. */
   Load load() {
-    List<Load> half = windows.subList(windows.size() / 2, windows.size());
-    return new Load(
-        half.stream().mapToDouble(Load::largestRegionShare).average().orElseThrow(),
-        half.stream().mapToDouble(Load::effectiveServers).average().orElseThrow(),
-        half.stream().mapToDouble(Load::effectiveRegions).average().orElseThrow());
+    return Load.mean(windows.subList(windows.size() / 2, windows.size()));
   }
 }

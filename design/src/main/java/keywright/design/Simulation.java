@@ -2,10 +2,12 @@ package keywright.design;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import keywright.key.Column;
 import keywright.key.Key;
 import keywright.key.KeyException;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param shuffled in a drawn order
  * @param regions how many there are in the end, in order of arrival
  * @param coldRegions how many of them a split left half full, with no write since
+ * @param map where the writes went, in order of arrival
  */
 public record Simulation(
     Strategy strategy,
@@ -38,7 +41,8 @@ public record Simulation(
     Load shuffled,
     int regions,
     int splits,
-    int coldRegions) {
+    int coldRegions,
+    KeySpaceMap map) {
 
   /**
    * Replays {@code arrivals} under the key of {@code strategy}. Ten million rows take a good half
@@ -48,17 +52,13 @@ public record Simulation(
    *     of, and for less than two windows of rows
    */
   public static Simulation of(Strategy strategy, Arrivals arrivals, RegionSettings settings) {
-    Ranked ranked = Ranked.of(strategy.schema(), arrivals, settings.seed());
+    Ranked ranked = Ranked.of(strategy.schema(), arrivals, settings);
     int[] ranks = ranked.ranks;
-    if (ranks.length / 2 < settings.windowRows()) {
-      throw KeyException.of(
-          "cannot simulate %,d rows: expected at least two windows of %,d rows; take shorter windows"
-              .formatted(ranks.length, settings.windowRows()));
-    }
-    int distinct = Arrays.stream(ranks).max().orElse(-1) + 1;
-    Replay ordered = Replay.of(settings, ranks, distinct);
+    MapRecorder recorder = new MapRecorder(ranked.bands, ranks.length, settings.windowRows());
+    int distinct = ranked.bands.ranks();
+    Replay ordered = Replay.of(settings, ranks, distinct, recorder);
     shuffle(ranks, settings.seed());
-    Replay shuffled = Replay.of(settings, ranks, distinct);
+    Replay shuffled = Replay.of(settings, ranks, distinct, Recorder.NONE);
     Regions regions = ordered.regions();
     return new Simulation(
         strategy,
@@ -70,7 +70,8 @@ public record Simulation(
         shuffled.load(),
         regions.count(),
         regions.count() - 1,
-        regions.cold());
+        regions.cold(),
+        new KeySpaceMap(recorder, recorder.byColumn(ordered.windows()), ranked.keys));
   }
 
   /** One sentence: what is wrong, from the figures, and what to do. */
@@ -91,18 +92,23 @@ public record Simulation(
   /** What is left of the row keys when their bytes are not needed any more. */
   private static final class Ranked {
     private final int[] ranks;
+    private final Bands bands;
+    private final List<List<KeyValue>> keys;
     private final double leadingValues;
 
-    private Ranked(int[] ranks, double leadingValues) {
+    private Ranked(int[] ranks, RowKeys rowKeys) {
       this.ranks = ranks;
-      this.leadingValues = leadingValues;
+      this.bands = Bands.of(Arrays.stream(ranks).max().orElse(-1) + 1);
+      this.keys = rowKeys.keys(ranks, bands);
+      this.leadingValues = rowKeys.leadingValues();
     }
 
-    static Ranked of(KeySchema schema, Arrivals arrivals, long seed) {
-      RowKeys rowKeys = new RowKeys(schema, arrivals.columns(), seed);
+    static Ranked of(KeySchema schema, Arrivals arrivals, RegionSettings settings) {
+      RowKeys rowKeys = new RowKeys(schema, arrivals.columns(), settings.seed());
       arrivals.forEach(rowKeys::add);
       rowKeys.requireValues();
-      return new Ranked(rowKeys.arena.ranks(), rowKeys.leadingValues());
+      rowKeys.requireWindows(settings.windowRows());
+      return new Ranked(rowKeys.arena.ranks(), rowKeys);
     }
   }
 
@@ -174,6 +180,33 @@ public record Simulation(
         squares += share * share;
       }
       return 1 / squares;
+    }
+
+    /** What the first key of each band says, and then the last of all. */
+    List<List<KeyValue>> keys(int[] ranks, Bands bands) {
+      BitSet wanted = new BitSet();
+      IntStream.range(0, bands.count()).map(bands::first).forEach(wanted::set);
+      wanted.set(bands.ranks() - 1);
+      int[] rows = new int[bands.count() + 1];
+      for (int row = 0; row < ranks.length; row++) {
+        if (wanted.get(ranks[row])) {
+          int band = bands.band(ranks[row]);
+          rows[ranks[row] == bands.first(band) ? band : bands.count()] = row;
+        }
+      }
+      if (bands.first(bands.count() - 1) == bands.ranks() - 1) {
+        rows[bands.count()] = rows[bands.count() - 1]; // The last band has one key.
+      }
+      KeyValues values = new KeyValues(schema);
+      return Arrays.stream(rows).mapToObj(row -> values.of(arena.key(row))).toList();
+    }
+
+    void requireWindows(int windowRows) {
+      if (arena.size() / 2 < windowRows) {
+        throw KeyException.of(
+            "cannot simulate %,d rows: expected at least two windows of %,d rows; take shorter windows"
+                .formatted(arena.size(), windowRows));
+      }
     }
 
     /** A column without any value, for which one most likely forgot to name its header. */

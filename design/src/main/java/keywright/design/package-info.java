@@ -7,7 +7,8 @@
  * <p>{@link keywright.design.Simulation} replays {@link keywright.design.Arrivals} under a {@link
  * keywright.design.Strategy}: {@code KeyArena} keeps the row keys and gives their ranks, {@code
  * Replay} writes these into {@code Regions}, which split and are balanced, and measures the {@link
- * keywright.design.Load}; {@code Verdict} says what it means.
+ * keywright.design.Load}; {@code Verdict} says what it means. A {@code Recorder} is told of every
+ * row and split, and what it keeps is a {@link keywright.design.KeySpaceMap}.
  *
  * <p>{@link keywright.design.Lint} finds what is wrong with a {@link keywright.cql.Design}: each
  * {@link keywright.design.Finding} has a {@link keywright.design.Code} and mostly a {@link

@@ -63,5 +63,8 @@ final class KeyArenaTest {
     sorted.addAll(keys);
     int[] expected = keys.stream().mapToInt(key -> sorted.headSet(key).size()).toArray();
     assertThat(arena.ranks()).isEqualTo(expected);
+    for (int i = 0; i < expected.length; i++) {
+      assertThat(arena.key(i)).isEqualTo(keys.get(i));
+    }
   }
 }

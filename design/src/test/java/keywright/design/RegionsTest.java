@@ -21,10 +21,10 @@ final class RegionsTest {
   private static final Gen<Long> SEEDS = Gens.longs();
 
   /** Rows and settings drawn from one number. */
-  private static final class Run {
-    private final RegionSettings settings;
-    private final int[] ranks;
-    private final int distinct;
+  static final class Run {
+    final RegionSettings settings;
+    final int[] ranks;
+    final int distinct;
 
     private Run(RegionSettings settings, int[] ranks, int distinct) {
       this.settings = settings;
@@ -160,7 +160,7 @@ final class RegionsTest {
         SEEDS,
         seed -> {
           Run run = Run.of(seed);
-          Replay replay = Replay.of(run.settings, run.ranks, run.distinct);
+          Replay replay = Replay.of(run.settings, run.ranks, run.distinct, Recorder.NONE);
           PlainModel model = new PlainModel(run);
           assertThat(replay.windows()).hasSameSizeAs(model.windows);
           for (int i = 0; i < model.windows.size(); i++) {
