@@ -9,13 +9,12 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import keywright.design.Arrivals;
 import keywright.design.GeneratedRows;
+import keywright.design.Model;
 import keywright.design.RegionSettings;
 import keywright.design.Simulation;
 import keywright.design.SplitPolicy;
 import keywright.design.Strategy;
 import keywright.key.KeyException;
-import keywright.key.KeyPart;
-import keywright.key.KeySchema;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,6 +42,10 @@ import picocli.CommandLine.Spec;
       "  Without data, a million rows in order of time, a few customers with most of them:",
       "  keywright simulate orders.cql --generate 1000000 --column order_id=sequence \\",
       "      --column ordered_at=clock --column 'customer_id=zipf(5000)'",
+      "",
+      "On Cassandra a partition of several columns is written as in a table:",
+      "  keywright simulate orders.cql --data orders.csv --model ring \\",
+      "      --strategy '(customer_id, bucket(4)), ordered_at'",
       "",
       "What it prints: the largest region's share of the writes of a window, the effective servers",
       "(1/sum of squared shares: 1 is one hot server), regions, splits, and cold regions that a split",
@@ -147,6 +150,8 @@ final class SimulateCommand implements Callable<Integer> {
       description = "When regions split: at --region-rows (the default), or sooner while few.")
   private SplitPolicy policy = SplitPolicy.CONSTANT;
 
+  @Mixin private ModelOptions modelOptions = new ModelOptions();
+
   @Option(
       names = "--seed",
       paramLabel = "S",
@@ -171,13 +176,13 @@ final class SimulateCommand implements Callable<Integer> {
     if (generated == null && !generators.isEmpty()) {
       throw Usage.wrong(spec, "found --column without --generate, expected both");
     }
+    Model model = modelOptions.model(window, servers);
     TableDefinition table = table();
     RegionSettings settings =
         new RegionSettings(regionRows, servers, window, balanceEvery, policy, seed);
     Arrivals arrivals = arrivals(table);
     List<Strategy> asked = strategies(table);
-    List<Strategy> compared =
-        compare ? Strategy.comparison(table.primaryKeySchema(), servers) : List.of();
+    List<Strategy> compared = compare ? Strategy.comparison(declared(table), servers) : List.of();
     if ("-".equals(dataFile) && asked.size() + compared.size() > 1) {
       throw new CliException(
           "cannot replay standard input %d times: expected a file for more than one strategy"
@@ -185,17 +190,17 @@ final class SimulateCommand implements Callable<Integer> {
     }
     List<Simulation> simulations = new ArrayList<>();
     for (Strategy strategy : asked) {
-      simulations.add(Simulation.of(strategy, arrivals, settings));
+      simulations.add(Simulation.of(strategy, arrivals, settings, model));
     }
     for (Strategy strategy : compared) {
       try {
-        simulations.add(Simulation.of(strategy, arrivals, settings));
+        simulations.add(Simulation.of(strategy, arrivals, settings, model));
       } catch (KeyException e) {
         console.say(
             "keywright: left out " + strategy.name() + ": " + Errors.oneLine(e.getMessage()));
       }
     }
-    new SimulationPrinter(console.out(), settings).print(output.format(), simulations);
+    new SimulationPrinter(console.out(), settings, model).print(output.format(), simulations);
     return 0;
   }
 
@@ -216,17 +221,21 @@ final class SimulateCommand implements Callable<Integer> {
   private List<Strategy> strategies(TableDefinition table) {
     List<Strategy> list = new ArrayList<>();
     for (String name : strategies.isEmpty() ? List.of(DECLARED) : strategies) {
-      list.add(new Strategy(name, schema(table, name)));
+      list.add(strategy(table, name));
     }
     return list;
   }
 
-  private static KeySchema schema(TableDefinition table, String name) {
+  private static Strategy strategy(TableDefinition table, String name) {
     if (name.equalsIgnoreCase(DECLARED)) {
-      return table.primaryKeySchema();
+      return declared(table);
     }
     return table.index(name).isPresent()
-        ? table.indexSchema(name)
-        : KeySchema.of(table.allColumns(), KeyPart.parseList(name), table.format());
+        ? new Strategy(name, table.indexSchema(name))
+        : Strategy.parse(name, table.allColumns(), table.format());
+  }
+
+  private static Strategy declared(TableDefinition table) {
+    return new Strategy(DECLARED, table.primaryKeySchema(), table.partitionParts());
   }
 }

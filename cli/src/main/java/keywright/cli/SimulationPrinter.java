@@ -2,9 +2,14 @@ package keywright.cli;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import keywright.design.Balancer;
+import keywright.design.Model;
+import keywright.design.Partitions;
 import keywright.design.RegionSettings;
 import keywright.design.Simulation;
 import keywright.key.Column;
@@ -20,10 +25,12 @@ final class SimulationPrinter {
 
   private final Output out;
   private final RegionSettings settings;
+  private final Model model;
 
-  SimulationPrinter(Output out, RegionSettings settings) {
+  SimulationPrinter(Output out, RegionSettings settings, Model model) {
     this.out = out;
     this.settings = settings;
+    this.model = model;
   }
 
   void print(OutputFormat format, List<Simulation> simulations) {
@@ -42,52 +49,100 @@ final class SimulationPrinter {
   }
 
   private void printSettings(List<Simulation> simulations) {
-    out.line(
-        "%s rows into regions of %s (policy %s) on %d servers, balanced every %s rows"
-            .formatted(
-                Rendering.number(simulations.get(0).rows()),
-                Rendering.number(settings.regionRows()),
-                policy(),
-                settings.servers(),
-                Rendering.number(settings.balanceRows())));
+    String rows = Rendering.counted(simulations.get(0).rows(), "row", "rows");
+    if (model instanceof Model.TokenRing ring) {
+      out.line(
+          "%s into partitions on a ring of %d servers, each with %s"
+              .formatted(
+                  rows, settings.servers(), Rendering.counted(ring.tokens(), "token", "tokens")));
+    } else {
+      out.line(
+          "%s into regions of %s (policy %s)%s on %d servers, balanced%s every %s rows"
+              .formatted(
+                  rows,
+                  Rendering.number(settings.regionRows()),
+                  policy(),
+                  model instanceof Model.LoadSplits load
+                      ? " or %s in a window"
+                          .formatted(Rendering.counted(load.splitWrites(), "write", "writes"))
+                      : "",
+                  settings.servers(),
+                  balancer() == Balancer.LOAD ? " by load" : "",
+                  Rendering.number(settings.balanceRows())));
+    }
     out.line(
         "windows of %s rows, means over the second half of them; seed %d"
             .formatted(Rendering.number(settings.windowRows()), settings.seed()));
     out.line();
   }
 
+  /** What is evened; null on a ring. */
+  private @Nullable Balancer balancer() {
+    return model instanceof Model.LoadSplits load
+        ? load.balancer()
+        : model instanceof Model.SizeSplits size ? size.balancer() : null;
+  }
+
   private String policy() {
     return settings.policy().name().toLowerCase(Locale.ROOT);
   }
 
-  private static void printRows(
-      ResultWriter writer, List<Simulation> simulations, boolean withVerdict) {
-    List<Column> columns =
-        List.of(
-            new Column("strategy", TEXT, false),
-            new Column("key", TEXT, false),
-            new Column("largest_region_share", SHARE, false),
-            new Column("effective_servers", SERVERS, false),
-            new Column("shuffled", SERVERS, false),
-            new Column("regions", COUNT, false),
-            new Column("splits", COUNT, false),
-            new Column("cold_regions", COUNT, false),
-            new Column("verdict", TEXT, false));
-    int shown = withVerdict ? columns.size() : columns.size() - 1;
-    writer.begin(columns.subList(0, shown));
+  /** A column of the table that is printed, and what it holds of a simulation. */
+  private record Figure(Column column, Function<Simulation, Object> value) {
+    static Figure of(String name, Type type, Function<Simulation, Object> value) {
+      return new Figure(new Column(name, type, false), value);
+    }
+  }
+
+  private List<Figure> figures() {
+    boolean isRing = model instanceof Model.TokenRing;
+    List<Figure> figures = new ArrayList<>();
+    figures.add(Figure.of("strategy", TEXT, found -> found.strategy().name()));
+    figures.add(Figure.of("key", TEXT, this::key));
+    figures.add(
+        Figure.of(
+            isRing ? "largest_partition_share" : "largest_region_share",
+            SHARE,
+            found -> rounded(found.load().largestRegionShare(), 4)));
+    figures.add(
+        Figure.of(
+            "effective_servers", SERVERS, found -> rounded(found.load().effectiveServers(), 2)));
+    figures.add(
+        Figure.of("shuffled", SERVERS, found -> rounded(found.shuffled().effectiveServers(), 2)));
+    if (isRing) {
+      figures.add(Figure.of("partitions", COUNT, found -> (long) found.regions()));
+      figures.add(Figure.of("largest_rows", COUNT, found -> partitions(found).largestRows()));
+      figures.add(
+          Figure.of(
+              "largest_server_share",
+              SHARE,
+              found -> rounded(partitions(found).largestServerShare(), 4)));
+    } else {
+      figures.add(Figure.of("regions", COUNT, found -> (long) found.regions()));
+      figures.add(Figure.of("splits", COUNT, found -> (long) found.splits()));
+      figures.add(Figure.of("cold_regions", COUNT, found -> (long) found.coldRegions()));
+    }
+    return figures;
+  }
+
+  private String key(Simulation simulation) {
+    return model instanceof Model.TokenRing
+        ? simulation.strategy().partitionedKey()
+        : simulation.strategy().key();
+  }
+
+  private static Partitions partitions(Simulation simulation) {
+    return Objects.requireNonNull(simulation.partitions(), "partitions");
+  }
+
+  private void printRows(ResultWriter writer, List<Simulation> simulations, boolean withVerdict) {
+    List<Figure> figures = figures();
+    if (withVerdict) {
+      figures.add(Figure.of("verdict", TEXT, Simulation::verdict));
+    }
+    writer.begin(figures.stream().map(Figure::column).toList());
     for (Simulation simulation : simulations) {
-      @Nullable Object[] row = {
-        simulation.strategy().name(),
-        simulation.strategy().key(),
-        rounded(simulation.load().largestRegionShare(), 4),
-        rounded(simulation.load().effectiveServers(), 2),
-        rounded(simulation.shuffled().effectiveServers(), 2),
-        (long) simulation.regions(),
-        (long) simulation.splits(),
-        (long) simulation.coldRegions(),
-        simulation.verdict()
-      };
-      writer.row(Arrays.copyOf(row, shown));
+      writer.row(figures.stream().map(figure -> figure.value().apply(simulation)).toArray());
     }
     writer.end();
   }
@@ -98,13 +153,19 @@ final class SimulationPrinter {
 
   private void printJson(List<Simulation> simulations) {
     out.print("{\"rows\": " + simulations.get(0).rows());
-    out.print(", \"region_rows\": " + settings.regionRows());
-    out.print(", \"split_policy\": ");
-    Json.string(out, policy());
+    boolean isRing = model instanceof Model.TokenRing;
+    if (!isRing) {
+      out.print(", \"region_rows\": " + settings.regionRows() + ", ");
+      member("split_policy", policy());
+    }
     out.print(", \"servers\": " + settings.servers());
     out.print(", \"window\": " + settings.windowRows());
-    out.print(", \"balance_every\": " + settings.balanceRows());
-    out.print(", \"seed\": " + settings.seed() + ",\n \"strategies\": [");
+    if (!isRing) {
+      out.print(", \"balance_every\": " + settings.balanceRows());
+    }
+    out.print(", \"seed\": " + settings.seed() + ", ");
+    printModel();
+    out.print(",\n \"strategies\": [");
     for (int i = 0; i < simulations.size(); i++) {
       out.print(i == 0 ? "\n  {" : ",\n  {");
       printJson(simulations.get(i));
@@ -113,10 +174,24 @@ final class SimulationPrinter {
     out.line("]}");
   }
 
+  private void printModel() {
+    if (model instanceof Model.TokenRing ring) {
+      member("model", "ring");
+      out.print(", \"tokens\": " + ring.tokens());
+      return;
+    }
+    member("model", model instanceof Model.LoadSplits ? "load" : "regions");
+    out.print(", ");
+    member("balance", String.valueOf(balancer()).toLowerCase(Locale.ROOT));
+    if (model instanceof Model.LoadSplits load) {
+      out.print(", \"split_writes\": " + load.splitWrites());
+    }
+  }
+
   private void printJson(Simulation simulation) {
     member("name", simulation.strategy().name());
     out.print(", ");
-    member("key", simulation.strategy().key());
+    member("key", key(simulation));
     out.print(", \"largest_region_share\": " + rounded(simulation.load().largestRegionShare(), 4));
     out.print(", \"effective_servers\": " + rounded(simulation.load().effectiveServers(), 2));
     out.print(", \"shuffled_largest_region_share\": ");
@@ -125,6 +200,12 @@ final class SimulationPrinter {
     out.print(rounded(simulation.shuffled().effectiveServers(), 2).toString());
     out.print(", \"regions\": " + simulation.regions() + ", \"splits\": " + simulation.splits());
     out.print(", \"cold_regions\": " + simulation.coldRegions());
+    Partitions partitions = simulation.partitions();
+    if (partitions != null) {
+      out.print(", \"largest_partition_rows\": " + partitions.largestRows());
+      out.print(", \"largest_partition_bytes\": " + partitions.largestBytes());
+      out.print(", \"largest_server_share\": " + rounded(partitions.largestServerShare(), 4));
+    }
     out.print(", \"overwritten\": " + simulation.overwritten());
     out.print(", \"fan_out\": {}, ");
     member("verdict", simulation.verdict());

@@ -107,7 +107,8 @@ class SimulateCommandTest {
     assertThat(outcome.out())
         .startsWith(
             "{\"rows\": 4000, \"region_rows\": 200, \"split_policy\": \"constant\", \"servers\": 4,"
-                + " \"window\": 50, \"balance_every\": 200, \"seed\": 1,\n \"strategies\": [\n"
+                + " \"window\": 50, \"balance_every\": 200, \"seed\": 1,"
+                + " \"model\": \"regions\", \"balance\": \"count\",\n \"strategies\": [\n"
                 + "  {\"name\": \"guest, day\", \"key\": \"guest, day\","
                 + " \"largest_region_share\": 0.")
         .contains("\"fan_out\": {}, \"verdict\": \"fine: ");

@@ -34,7 +34,7 @@ final class KeyArena {
   void add(byte[] rowKey) {
     if (rowKey.length > LONGEST_KEY) {
       throw KeyException.of(
-          "cannot simulate a row key of %,d bytes: expected at most %,d"
+          "cannot take a row key of %,d bytes: expected at most %,d"
               .formatted(rowKey.length, LONGEST_KEY));
     }
     if (used + 2 + rowKey.length > CHUNK) {
@@ -54,7 +54,7 @@ final class KeyArena {
   private void addChunk() {
     if (chunkCount == 1 << (Integer.SIZE - CHUNK_BITS)) {
       throw KeyException.of(
-          "cannot simulate %,d rows: found more than 4 GB of row keys".formatted(size));
+          "cannot take %,d rows: found more than 4 GB of row keys".formatted(size));
     }
     if (chunkCount == chunks.length) {
       chunks = Arrays.copyOf(chunks, chunkCount * 2);
@@ -70,6 +70,18 @@ final class KeyArena {
     int offset = address & (CHUNK - 1);
     int length = ((chunk[offset] & 0xff) << 8) | (chunk[offset + 1] & 0xff);
     return Arrays.copyOfRange(chunk, offset + 2, offset + 2 + length);
+  }
+
+  /** The first eight bytes of the key that was added as number {@code row}, which has them. */
+  long head(int row) {
+    int address = addresses[row];
+    byte[] chunk = chunks[address >>> CHUNK_BITS];
+    int offset = (address & (CHUNK - 1)) + 2;
+    long head = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      head = (head << 8) | (chunk[offset + i] & 0xff);
+    }
+    return head;
   }
 
   /** The number of keys that were added. */

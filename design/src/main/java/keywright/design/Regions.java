@@ -1,21 +1,22 @@
 package keywright.design;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The regions of one table while rows are written: intervals of ranks, each on a server.
  *
  * <p>At first there is one region, on server 0. A region that has become too large splits before
- * its median row; both halves are new regions and stay on its server until {@link #balance}. A row
- * that is written again loads its region and does not make it grow. Which rows are there is one bit
- * for each rank. Used by one thread.
+ * its median row, and one that takes too many writes where a {@link LoadSplitter} says; both halves
+ * are new regions and stay on its server until {@link #balance}. A row that is written again loads
+ * its region and does not make it grow. Used by one thread.
  */
-final class Regions {
+final class Regions implements Cluster {
   private final RegionSettings settings;
+  private final @Nullable LoadSplitter splitter;
+  private final @Nullable LoadBalancer balancer;
 
-  /** One bit for each rank: whether its row is there. */
-  private final long[] present;
-
+  private final RowBits present;
   private final int ranks;
 
   /** The regions in key order: the first rank that each may hold, and its number. */
@@ -36,48 +37,75 @@ final class Regions {
   private final int[] regionsOf;
   private long writes;
 
+  /** Regions that split by size alone, with their numbers balanced. */
   Regions(RegionSettings settings, int ranks) {
+    this(settings, ranks, 0, Balancer.COUNT);
+  }
+
+  /**
+   * @param splitWrites the most writes of a region in a window; 0 when they do not matter
+   */
+  Regions(RegionSettings settings, int ranks, int splitWrites, Balancer balancer) {
     this.settings = settings;
+    this.splitter = splitWrites == 0 ? null : new LoadSplitter(splitWrites, settings.windowRows());
+    this.balancer = balancer == Balancer.COUNT ? null : new LoadBalancer();
     this.ranks = ranks;
-    this.present = new long[(ranks + 63) >> 6];
+    this.present = new RowBits(ranks);
     this.regionsOf = new int[settings.servers()];
     regionsOf[0] = 1;
     lowest[0] = ranks;
   }
 
-  /** Writes the row of {@code rank}; gives the number of the region that took it. */
-  int write(int rank) {
-    int place = placeOf(rank);
+  @Override
+  public int write(int rank) {
+    int place = place(rank);
     int region = inOrder[place];
     writes++;
+    if (splitter != null) {
+      splitter.write(rank);
+    }
+    if (balancer != null) {
+      balancer.write(region);
+    }
     isWritten[region] = true;
-    if ((present[rank >> 6] & (1L << rank)) == 0) {
-      present[rank >> 6] |= (1L << rank);
+    if (present.add(rank)) {
       rows[region]++;
       lowest[region] = Math.min(lowest[region], rank);
       long limit = settings.policy().limit(settings.regionRows(), regionsOf[server[region]]);
       if (rows[region] > limit && rows[region] > 1) {
-        split(place);
+        split(place, present.select(lowest[region], rows[region] / 2), rows[region] / 2);
       }
     }
     return region;
   }
 
-  private int placeOf(int rank) {
+  @Override
+  public void endWindow() {
+    if (splitter != null) {
+      splitter.endWindow(this);
+    }
+  }
+
+  @Override
+  public int place(int rank) {
     int found = Arrays.binarySearch(starts, 0, count, rank);
     return found >= 0 ? found : -found - 2;
   }
 
-  private void split(int place) {
+  /** Splits the region at {@code place} before the row of {@code rank}, which is there. */
+  void split(int place, int rank) {
+    split(place, rank, present.count(lowest[inOrder[place]], rank));
+  }
+
+  private void split(int place, int rank, int leftRows) {
     int parent = inOrder[place];
-    int median = select(lowest[parent], rows[parent] / 2);
     makeRoom();
     int left = made++;
     int right = made++;
-    rows[left] = rows[parent] / 2;
-    rows[right] = rows[parent] - rows[left];
+    rows[left] = leftRows;
+    rows[right] = rows[parent] - leftRows;
     lowest[left] = lowest[parent];
-    lowest[right] = median;
+    lowest[right] = rank;
     server[left] = server[parent];
     server[right] = server[parent];
     madeAt[left] = writes;
@@ -86,25 +114,13 @@ final class Regions {
     server[parent] = -1;
     System.arraycopy(starts, place + 1, starts, place + 2, count - place - 1);
     System.arraycopy(inOrder, place + 1, inOrder, place + 2, count - place - 1);
-    starts[place + 1] = median;
+    starts[place + 1] = rank;
     inOrder[place] = left;
     inOrder[place + 1] = right;
     count++;
-  }
-
-  /** The rank of the row that {@code index} rows from {@code rank} on come before. */
-  private int select(int rank, int index) {
-    int word = rank >> 6;
-    long bits = present[word] & (-1L << rank);
-    int left = index;
-    while (Long.bitCount(bits) <= left) {
-      left -= Long.bitCount(bits);
-      bits = present[++word];
+    if (balancer != null) {
+      balancer.split(parent, left, right);
     }
-    for (; left > 0; left--) {
-      bits &= bits - 1;
-    }
-    return (word << 6) + Long.numberOfTrailingZeros(bits);
   }
 
   private void makeRoom() {
@@ -122,11 +138,18 @@ final class Regions {
     }
   }
 
-  /**
-   * Evens the numbers of regions that servers have, up to one. A server with the most gives its
-   * newest to one with the fewest.
-   */
-  void balance() {
+  /** Evens the writes of servers, or the numbers of their regions. */
+  @Override
+  public void balance() {
+    if (balancer != null) {
+      balancer.balance(server, regionsOf);
+    } else {
+      balanceNumbers();
+    }
+  }
+
+  /** Evens them up to one. A server with the most gives its newest to one with the fewest. */
+  private void balanceNumbers() {
     int most = most();
     int fewest = fewest();
     for (int region = made - 1; regionsOf[most] - regionsOf[fewest] > 1; region--) {
@@ -158,39 +181,44 @@ final class Regions {
     return fewest;
   }
 
-  /** The server of region {@code region}; -1 when it has split. */
-  int server(int region) {
+  @Override
+  public int server(int region) {
     return server[region];
   }
 
-  /** How many regions there are. */
-  int count() {
+  @Override
+  public int count() {
     return count;
   }
 
-  /** How many there have been; their numbers lie below. */
-  int made() {
+  @Override
+  public int made() {
     return made;
   }
 
-  /** The number of the region at {@code place} in key order. */
-  int region(int place) {
+  @Override
+  public int region(int place) {
     return inOrder[place];
   }
 
-  /** The first rank that the region at {@code place} in key order may hold. */
-  int start(int place) {
+  @Override
+  public int start(int place) {
     return starts[place];
   }
 
-  /** The rank before which the region at {@code place} in key order stops. */
-  int stop(int place) {
+  @Override
+  public int stop(int place) {
     return place + 1 < count ? starts[place + 1] : ranks;
   }
 
-  /** The lowest rank of a row in region {@code region}; of a right half, where it starts. */
-  int lowest(int region) {
+  @Override
+  public int lowest(int region) {
     return lowest[region];
+  }
+
+  @Override
+  public RowBits present() {
+    return present;
   }
 
   /** The rows of region {@code region}. */
@@ -203,10 +231,8 @@ final class Regions {
     return regionsOf[someServer];
   }
 
-  /**
-   * The regions that a split left half full and that took no write since, for at least a window.
-   */
-  int cold() {
+  @Override
+  public int cold() {
     int cold = 0;
     for (int place = 0; place < count; place++) {
       int region = inOrder[place];

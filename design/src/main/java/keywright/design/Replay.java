@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Writes rows into {@link Regions}, one window after another. Used by one thread. */
+/** Writes rows into a {@link Cluster}, one window after another. Used by one thread. */
 final class Replay {
   private final RegionSettings settings;
+  private final Cluster cluster;
   private final Recorder recorder;
-  private final Regions regions;
   private final List<Load> windows = new ArrayList<>();
 
   /** The writes of the window: by region, with the regions that have any, and by server. */
@@ -18,22 +18,22 @@ final class Replay {
   private int writtenCount;
   private final int[] writesOfServer;
 
-  private Replay(RegionSettings settings, int ranks, Recorder recorder) {
+  private Replay(RegionSettings settings, Cluster cluster, Recorder recorder) {
     this.settings = settings;
+    this.cluster = cluster;
     this.recorder = recorder;
-    this.regions = new Regions(settings, ranks);
     this.written = new int[settings.windowRows()];
     this.writesOfServer = new int[settings.servers()];
   }
 
   /**
-   * Replays the rows of {@code ranks}, which lie below {@code distinct}, in this order. The rows
-   * behind the last whole window are written too, and not measured.
+   * Replays the rows of {@code ranks} in this order. The rows behind the last whole window are
+   * written too, and not measured.
    *
    * @param recorder is told of each row, split and window
    */
-  static Replay of(RegionSettings settings, int[] ranks, int distinct, Recorder recorder) {
-    Replay replay = new Replay(settings, distinct, recorder);
+  static Replay of(RegionSettings settings, int[] ranks, Cluster cluster, Recorder recorder) {
+    Replay replay = new Replay(settings, cluster, recorder);
     int inWindow = 0;
     int sinceBalance = 0;
     for (int rank : ranks) {
@@ -43,7 +43,7 @@ final class Replay {
         inWindow = 0;
       }
       if (++sinceBalance == settings.balanceRows()) {
-        replay.regions.balance();
+        cluster.balance();
         sinceBalance = 0;
       }
     }
@@ -51,19 +51,24 @@ final class Replay {
   }
 
   private void write(int rank) {
-    int splits = regions.made();
-    int region = regions.write(rank);
+    int made = cluster.made();
+    int region = cluster.write(rank);
     recorder.write(rank);
-    if (regions.made() > splits) {
-      recorder.split(regions.lowest(regions.made() - 1));
-    }
+    recordSplits(made);
     // A region that this write split is gone, and its halves are where it was.
-    writesOfServer[regions.server(region) < 0 ? regions.server(splits) : regions.server(region)]++;
+    writesOfServer[cluster.server(region) < 0 ? cluster.server(made) : cluster.server(region)]++;
     if (region >= writesOfRegion.length) {
-      writesOfRegion = Arrays.copyOf(writesOfRegion, regions.made() * 2);
+      writesOfRegion = Arrays.copyOf(writesOfRegion, cluster.made() * 2);
     }
     if (writesOfRegion[region]++ == 0) {
       written[writtenCount++] = region;
+    }
+  }
+
+  /** Tells of the places from number {@code from} on, which are left and right halves in turn. */
+  private void recordSplits(int from) {
+    for (int right = from + 1; right < cluster.made(); right += 2) {
+      recorder.split(cluster.lowest(right));
     }
   }
 
@@ -84,12 +89,10 @@ final class Replay {
     windows.add(new Load(largest / all, 1 / serverSquares, 1 / regionSquares));
     writtenCount = 0;
     Arrays.fill(writesOfServer, 0);
+    int made = cluster.made();
+    cluster.endWindow();
+    recordSplits(made);
     recorder.endWindow();
-  }
-
-  /** The regions as the last row left them. */
-  Regions regions() {
-    return regions;
   }
 
   /** One for each whole window, in order. */

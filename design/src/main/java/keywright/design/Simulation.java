@@ -1,17 +1,9 @@
 package keywright.design;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
-import keywright.key.Column;
-import keywright.key.Key;
 import keywright.key.KeyException;
-import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param regions how many there are in the end, in order of arrival
  * @param coldRegions how many of them a split left half full, with no write since
  * @param map where the writes went, in order of arrival
+ * @param partitions on a token ring, where the regions are partitions; null in other models
  */
 public record Simulation(
     Strategy strategy,
     RegionSettings settings,
+    Model model,
     long rows,
     long overwritten,
     double leadingValues,
@@ -42,7 +36,18 @@ public record Simulation(
     int regions,
     int splits,
     int coldRegions,
-    KeySpaceMap map) {
+    KeySpaceMap map,
+    @Nullable Partitions partitions) {
+
+  /**
+   * Replays {@code arrivals} under the key of {@code strategy} into regions that split by size,
+   * with their numbers balanced.
+   *
+   * @throws KeyException as {@link #of(Strategy, Arrivals, RegionSettings, Model)}
+   */
+  public static Simulation of(Strategy strategy, Arrivals arrivals, RegionSettings settings) {
+    return of(strategy, arrivals, settings, new Model.SizeSplits(Balancer.COUNT));
+  }
 
   /**
    * Replays {@code arrivals} under the key of {@code strategy}. Ten million rows take a good half
@@ -51,27 +56,33 @@ public record Simulation(
    * @throws KeyException for a row that has no key, for a column of the key that no row has a value
    *     of, and for less than two windows of rows
    */
-  public static Simulation of(Strategy strategy, Arrivals arrivals, RegionSettings settings) {
-    Ranked ranked = Ranked.of(strategy.schema(), arrivals, settings);
+  public static Simulation of(
+      Strategy strategy, Arrivals arrivals, RegionSettings settings, Model model) {
+    Ranked ranked = Ranked.of(strategy, arrivals, settings, model);
     int[] ranks = ranked.ranks;
+    Cluster cluster = ranked.cluster(settings, model);
     MapRecorder recorder = new MapRecorder(ranked.bands, ranks.length, settings.windowRows());
-    int distinct = ranked.bands.ranks();
-    Replay ordered = Replay.of(settings, ranks, distinct, recorder);
+    if (cluster instanceof Ring ring) {
+      Arrays.stream(ring.starts()).forEach(recorder::split);
+    }
+    Replay ordered = Replay.of(settings, ranks, cluster, recorder);
     shuffle(ranks, settings.seed());
-    Replay shuffled = Replay.of(settings, ranks, distinct, Recorder.NONE);
-    Regions regions = ordered.regions();
+    Replay shuffled = Replay.of(settings, ranks, ranked.cluster(settings, model), Recorder.NONE);
+    boolean splits = cluster instanceof Regions;
     return new Simulation(
         strategy,
         settings,
+        model,
         ranks.length,
-        ranks.length - distinct,
+        ranks.length - ranked.bands.ranks(),
         ranked.leadingValues,
         ordered.load(),
         shuffled.load(),
-        regions.count(),
-        regions.count() - 1,
-        regions.cold(),
-        new KeySpaceMap(recorder, recorder.byColumn(ordered.windows()), ranked.keys));
+        cluster.count(),
+        splits ? cluster.count() - 1 : 0,
+        cluster.cold(),
+        new KeySpaceMap(recorder, recorder.byColumn(ordered.windows()), ranked.keys),
+        cluster instanceof Ring ring ? ring.partitions(ranked.meanRowBytes) : null);
   }
 
   /** One sentence: what is wrong, from the figures, and what to do. */
@@ -95,132 +106,40 @@ public record Simulation(
     private final Bands bands;
     private final List<List<KeyValue>> keys;
     private final double leadingValues;
+    private final double meanRowBytes;
 
-    private Ranked(int[] ranks, RowKeys rowKeys) {
-      this.ranks = ranks;
-      this.bands = Bands.of(Arrays.stream(ranks).max().orElse(-1) + 1);
-      this.keys = rowKeys.keys(ranks, bands);
-      this.leadingValues = rowKeys.leadingValues();
+    /** By rank, on a ring. */
+    private final long[] tokens;
+
+    private Ranked(RowKeys rowKeys, boolean isOnRing) {
+      ranks = rowKeys.keys().ranks();
+      bands = Bands.of(Arrays.stream(ranks).max().orElse(-1) + 1);
+      keys = rowKeys.keys(ranks, bands);
+      leadingValues = rowKeys.leadingValues();
+      meanRowBytes = rowKeys.meanRowBytes();
+      tokens = isOnRing ? rowKeys.tokens(ranks, bands.ranks()) : new long[0];
     }
 
-    static Ranked of(KeySchema schema, Arrivals arrivals, RegionSettings settings) {
-      RowKeys rowKeys = new RowKeys(schema, arrivals.columns(), settings.seed());
+    static Ranked of(Strategy strategy, Arrivals arrivals, RegionSettings settings, Model model) {
+      boolean isOnRing = model instanceof Model.TokenRing;
+      int parts = isOnRing ? strategy.partitionParts() : 0;
+      RowKeys rowKeys = new RowKeys(strategy.schema(), arrivals.columns(), settings.seed(), parts);
       arrivals.forEach(rowKeys::add);
       rowKeys.requireValues();
       rowKeys.requireWindows(settings.windowRows());
-      return new Ranked(rowKeys.arena.ranks(), rowKeys);
-    }
-  }
-
-  /** Makes the row keys of rows, over the columns that the key reads and no others. */
-  private static final class RowKeys {
-    private static final int SAMPLE = 1 << 16;
-
-    private final KeyArena arena = new KeyArena();
-    private final List<String> leading = new ArrayList<>();
-    private final KeySchema schema;
-    private final int[] sources;
-    private final int[] drawn;
-    private final boolean[] isFound;
-    private final @Nullable Object[] values;
-    private final SplittableRandom random;
-
-    RowKeys(KeySchema declared, List<Column> columns, long seed) {
-      List<Column> read = new ArrayList<>();
-      for (Column column : declared.columns()) {
-        if (declared.keyColumns().contains(column.name())) {
-          read.add(column);
-        }
-      }
-      schema = KeySchema.of(read, declared.parts(), declared.format());
-      random = new SplittableRandom(seed);
-      int count = schema.columns().size();
-      sources = new int[count];
-      drawn = new int[count];
-      values = new @Nullable Object[count];
-      isFound = new boolean[count];
-      List<String> names = columns.stream().map(Column::name).toList();
-      for (int i = 0; i < count; i++) {
-        String name = schema.columns().get(i).name();
-        sources[i] = names.indexOf(name);
-        drawn[i] = schema.randomColumns().getOrDefault(name, 0);
-      }
+      return new Ranked(rowKeys, isOnRing);
     }
 
-    void add(@Nullable Object[] row) {
-      for (int i = 0; i < values.length; i++) {
-        Object value = sources[i] < 0 ? null : row[sources[i]];
-        values[i] = value == null && drawn[i] > 0 ? (Object) random.nextInt(drawn[i]) : value;
-        isFound[i] |= values[i] != null;
+    /** A new one, without rows. */
+    Cluster cluster(RegionSettings settings, Model model) {
+      if (model instanceof Model.TokenRing ring) {
+        return new Ring(settings, ring, tokens, ranks.length);
       }
-      Key key = schema.key(values);
-      sample(key.part(0));
-      arena.add(schema.encode(key));
-    }
-
-    /** Keeps each row with the same chance, whatever their number. */
-    private void sample(@Nullable Object value) {
-      int place = leading.size() < SAMPLE ? leading.size() : random.nextInt(arena.size() + 1);
-      if (place < SAMPLE) {
-        String text = value == null ? "" : schema.partType(0).format(value);
-        if (place == leading.size()) {
-          leading.add(text);
-        } else {
-          leading.set(place, text);
-        }
+      if (model instanceof Model.LoadSplits load) {
+        return new Regions(settings, bands.ranks(), load.splitWrites(), load.balancer());
       }
-    }
-
-    double leadingValues() {
-      Map<String, Integer> counts = new HashMap<>();
-      leading.forEach(value -> counts.merge(value, 1, Integer::sum));
-      double squares = 0;
-      for (int count : counts.values()) {
-        double share = (double) count / leading.size();
-        squares += share * share;
-      }
-      return 1 / squares;
-    }
-
-    /** What the first key of each band says, and then the last of all. */
-    List<List<KeyValue>> keys(int[] ranks, Bands bands) {
-      BitSet wanted = new BitSet();
-      IntStream.range(0, bands.count()).map(bands::first).forEach(wanted::set);
-      wanted.set(bands.ranks() - 1);
-      int[] rows = new int[bands.count() + 1];
-      for (int row = 0; row < ranks.length; row++) {
-        if (wanted.get(ranks[row])) {
-          int band = bands.band(ranks[row]);
-          rows[ranks[row] == bands.first(band) ? band : bands.count()] = row;
-        }
-      }
-      if (bands.first(bands.count() - 1) == bands.ranks() - 1) {
-        rows[bands.count()] = rows[bands.count() - 1]; // The last band has one key.
-      }
-      KeyValues values = new KeyValues(schema);
-      return Arrays.stream(rows).mapToObj(row -> values.of(arena.key(row))).toList();
-    }
-
-    void requireWindows(int windowRows) {
-      if (arena.size() / 2 < windowRows) {
-        throw KeyException.of(
-            "cannot simulate %,d rows: expected at least two windows of %,d rows; take shorter windows"
-                .formatted(arena.size(), windowRows));
-      }
-    }
-
-    /** A column without any value, for which one most likely forgot to name its header. */
-    void requireValues() {
-      for (int i = 0; i < isFound.length; i++) {
-        if (!isFound[i] && arena.size() > 0) {
-          throw KeyException.of(
-              "cannot simulate the key ("
-                  + new Strategy("", schema).key()
-                  + "): found no value of column "
-                  + schema.columns().get(i).name()
-                  + " in any row, expected some");
-        }
-      }
+      Balancer balancer = ((Model.SizeSplits) model).balancer();
+      return new Regions(settings, bands.ranks(), 0, balancer);
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.key.KeyExpression;
+import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 
@@ -15,14 +16,72 @@ import keywright.key.KeySchema;
  * A key under which rows are replayed, and what it is called. Immutable.
  *
  * @param name as people know it: {@code declared}, {@code reversed}
+ * @param partitionParts how many leading parts are the partition where there are partitions
  */
-public record Strategy(String name, KeySchema schema) {
+public record Strategy(String name, KeySchema schema, int partitionParts) {
   private static final int PADDED_DIGITS = 19;
   private static final int DIGEST_DIGITS = 4;
+
+  /** A key whose partition is its first part. */
+  public Strategy(String name, KeySchema schema) {
+    this(name, schema, 1);
+  }
+
+  /**
+   * A key by its parts: {@code "bucket(8), paid_at, id"}, or with several in the partition {@code
+   * "(bucket(8), day), paid_at, id"}.
+   *
+   * @throws KeyException for what is no key of these columns
+   */
+  public static Strategy parse(String parts, List<Column> columns, KeyFormat format) {
+    String text = parts.strip();
+    int group = groupEnd(text);
+    if (group < 0) {
+      return new Strategy(parts, KeySchema.of(columns, KeyPart.parseList(parts), format));
+    }
+    List<KeyPart> all = new ArrayList<>(KeyPart.parseList(text.substring(1, group)));
+    int partition = all.size();
+    String rest = text.substring(group + 1).strip();
+    if (!rest.isEmpty()) {
+      all.addAll(KeyPart.parseList(rest.substring(1)));
+    }
+    return new Strategy(parts, KeySchema.of(columns, all, format), partition);
+  }
+
+  /** Where the parenthesis that opens the text closes, if nothing or a comma follows; else -1. */
+  private static int groupEnd(String text) {
+    int depth = 0;
+    char quote = 0;
+    for (int i = 0; i < text.length() && (i == 0 || depth > 0); i++) {
+      char c = text.charAt(i);
+      if (quote != 0 || c == '\'' || c == '"') {
+        quote = quote == 0 ? c : c == quote ? 0 : quote;
+        continue;
+      }
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (depth == 0 && c == ')') {
+        String rest = text.substring(i + 1).strip();
+        return rest.isEmpty() || rest.startsWith(",") ? i : -1;
+      }
+    }
+    return -1;
+  }
 
   /** The parts of the key as text. */
   public String key() {
     return text(schema.parts());
+  }
+
+  /** The parts of the key as text, those of the partition in parentheses when they are several. */
+  public String partitionedKey() {
+    List<KeyPart> parts = schema.parts();
+    if (partitionParts == 1) {
+      return text(parts);
+    }
+    String group = "(" + text(parts.subList(0, partitionParts)) + ")";
+    return partitionParts == parts.size()
+        ? group
+        : group + ", " + text(parts.subList(partitionParts, parts.size()));
   }
 
   /**
@@ -34,6 +93,12 @@ public record Strategy(String name, KeySchema schema) {
    * @param servers the number of buckets
    */
   public static List<Strategy> comparison(KeySchema declared, int servers) {
+    return comparison(new Strategy("declared", declared), servers);
+  }
+
+  /** As {@link #comparison(KeySchema, int)}; what comes in front goes into the partition too. */
+  public static List<Strategy> comparison(Strategy of, int servers) {
+    KeySchema declared = of.schema();
     List<String> columns = new ArrayList<>(declared.keyColumns());
     columns.removeAll(declared.randomColumns().keySet());
     List<Strategy> strategies = new ArrayList<>();
@@ -41,7 +106,7 @@ public record Strategy(String name, KeySchema schema) {
       return strategies;
     }
     Set<String> keys = new LinkedHashSet<>(List.of(text(declared.parts())));
-    Adder adder = new Adder(declared, columns, keys, strategies);
+    Adder adder = new Adder(of, columns, keys, strategies);
     adder.add("natural", List.of());
     adder.addFirstOf(
         "padded", c -> List.of(KeyExpression.lpad(KeyExpression.column(c), PADDED_DIGITS)), true);
@@ -64,14 +129,14 @@ public record Strategy(String name, KeySchema schema) {
     if (columns.size() > 1) {
       List<String> swapped = new ArrayList<>(columns.subList(1, columns.size()));
       swapped.add(columns.get(0));
-      new Adder(declared, swapped, keys, strategies).add("swapped", List.of());
+      new Adder(of, swapped, keys, strategies).add("swapped", List.of());
     }
     return strategies;
   }
 
   /** Adds keys over columns in one order. */
   private record Adder(
-      KeySchema declared, List<String> columns, Set<String> keys, List<Strategy> strategies) {
+      Strategy of, List<String> columns, Set<String> keys, List<Strategy> strategies) {
 
     /** The columns behind {@code leading}; false when a type does not allow it. */
     boolean add(String name, List<KeyExpression> leading) {
@@ -87,9 +152,11 @@ public record Strategy(String name, KeySchema schema) {
         }
       }
       try {
-        KeySchema schema = KeySchema.of(withoutRandom(declared), parts, declared.format());
+        KeySchema schema = KeySchema.of(withoutRandom(of.schema()), parts, of.schema().format());
+        int inFront = leftOut.isEmpty() ? leading.size() : 0;
         if (keys.add(text(parts))) {
-          strategies.add(new Strategy(name, schema));
+          int partition = Math.min(of.partitionParts() + inFront, parts.size());
+          strategies.add(new Strategy(name, schema, partition));
         }
         return true;
       } catch (KeyException e) {

@@ -32,7 +32,10 @@ final class Verdict {
 
   static String of(Simulation simulation) {
     Verdict verdict = new Verdict(simulation);
-    return verdict.sentence() + verdict.overwritten() + ".";
+    Partitions partitions = simulation.partitions();
+    String sentence =
+        partitions == null ? verdict.sentence() : RingVerdict.of(simulation, partitions);
+    return sentence + verdict.overwritten() + ".";
   }
 
   private String sentence() {
@@ -102,12 +105,16 @@ final class Verdict {
   private String hotByOrder() {
     return format(
         "hot by order: the largest region takes %s of the writes and only %s busy, because rows"
-            + " arrive in the order of %s%s; the same rows shuffled keep %s busy, so put bucket(%d) in"
-            + " front, at %d ranges for each scan, or a column whose values come mixed",
+            + " arrive in the order of %s%s%s; the same rows shuffled keep %s busy, so put bucket(%d)"
+            + " in front, at %d ranges for each scan, or a column whose values come mixed",
         percent(load.largestRegionShare()),
         servers(load) + (load.effectiveServers() < 1.05 ? " is" : " are"),
         part(),
         left(),
+        simulation.model() instanceof Model.LoadSplits
+            ? ", and no split by load helps, for what halves the writes of one window has all those of"
+                + " the next behind it"
+            : "",
         servers(shuffled),
         settings.servers(),
         settings.servers());
@@ -169,7 +176,11 @@ final class Verdict {
   }
 
   private String servers(Load some) {
-    return format("%.1f of %d servers", some.effectiveServers(), settings.servers());
+    return servers(some, settings.servers());
+  }
+
+  static String servers(Load some, int servers) {
+    return format("%.1f of %d servers", some.effectiveServers(), servers);
   }
 
   private static String regions(int regions) {

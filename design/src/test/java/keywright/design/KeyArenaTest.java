@@ -53,7 +53,7 @@ final class KeyArenaTest {
   void aKeyThatIsTooLongIsRefused() {
     assertThatThrownBy(() -> new KeyArena().add(new byte[65_536]))
         .isInstanceOf(KeyException.class)
-        .hasMessage("cannot simulate a row key of 65,536 bytes: expected at most 65,535");
+        .hasMessage("cannot take a row key of 65,536 bytes: expected at most 65,535");
   }
 
   private static void assertRanked(List<byte[]> keys) {

@@ -27,7 +27,8 @@ final class KeySpaceMapTest {
         seed -> {
           RegionsTest.Run run = RegionsTest.Run.of(seed);
           MapRecorder recorder = recorder(run);
-          Replay replay = Replay.of(run.settings, run.ranks, run.distinct, recorder);
+          Replay replay =
+              Replay.of(run.settings, run.ranks, new Regions(run.settings, run.distinct), recorder);
           KeySpaceMap map = map(recorder, replay);
           int windows = run.ranks.length / run.settings.windowRows();
           int columnWindows = (windows + 199) / 200;
@@ -62,7 +63,10 @@ final class KeySpaceMapTest {
           RegionsTest.Run run = RegionsTest.Run.of(seed);
           MapRecorder recorder = recorder(run);
           KeySpaceMap map =
-              map(recorder, Replay.of(run.settings, run.ranks, run.distinct, recorder));
+              map(
+                  recorder,
+                  Replay.of(
+                      run.settings, run.ranks, new Regions(run.settings, run.distinct), recorder));
           Regions regions = new Regions(run.settings, run.distinct);
           int row = 0;
           for (int column = 0; column < map.writes().columns(); column++) {

@@ -160,7 +160,8 @@ final class RegionsTest {
         SEEDS,
         seed -> {
           Run run = Run.of(seed);
-          Replay replay = Replay.of(run.settings, run.ranks, run.distinct, Recorder.NONE);
+          Regions regions = new Regions(run.settings, run.distinct);
+          Replay replay = Replay.of(run.settings, run.ranks, regions, Recorder.NONE);
           PlainModel model = new PlainModel(run);
           assertThat(replay.windows()).hasSameSizeAs(model.windows);
           for (int i = 0; i < model.windows.size(); i++) {

@@ -126,7 +126,7 @@ final class SimulationTest {
     assertThatThrownBy(() -> simulate("none, id"))
         .isInstanceOf(KeyException.class)
         .hasMessage(
-            "cannot simulate the key (none, id): found no value of column none in any row, expected"
+            "cannot make the key (none, id): found no value of column none in any row, expected"
                 + " some");
     assertThatThrownBy(() -> Simulation.of(strategy("id"), rows(499), SETTINGS))
         .isInstanceOf(KeyException.class)

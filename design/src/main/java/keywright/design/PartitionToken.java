@@ -1,0 +1,85 @@
+package keywright.design;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.UUID;
+import keywright.key.Key;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The token of a row's partition on Cassandra's ring: Murmur3 over the values of the leading parts
+ * as Cassandra's native protocol has them; of several, each behind two bytes of its length and
+ * before a zero byte. A part that is computed is a column there. Immutable.
+ */
+final class PartitionToken {
+  private final Type[] types;
+
+  PartitionToken(KeySchema schema, int parts) {
+    types = new Type[parts];
+    for (int i = 0; i < parts; i++) {
+      types[i] = schema.partType(i);
+    }
+  }
+
+  long of(Key key) {
+    if (types.length == 1) {
+      return Murmur3.token(bytes(types[0], key.part(0)));
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (int i = 0; i < types.length; i++) {
+      byte[] bytes = bytes(types[i], key.part(i));
+      out.write(bytes.length >> 8);
+      out.write(bytes.length);
+      out.writeBytes(bytes);
+      out.write(0);
+    }
+    return Murmur3.token(out.toByteArray());
+  }
+
+  private static byte[] bytes(Type type, @Nullable Object value) {
+    if (value == null) {
+      return new byte[0];
+    } else if (value instanceof Byte number) {
+      return new byte[] {number};
+    } else if (value instanceof Short number) {
+      return ByteBuffer.allocate(2).putShort(number).array();
+    } else if (value instanceof Integer number) {
+      return ByteBuffer.allocate(4).putInt(number).array();
+    } else if (value instanceof Long number) {
+      return ByteBuffer.allocate(8).putLong(number).array();
+    } else if (value instanceof BigInteger number) {
+      return number.toByteArray();
+    } else if (value instanceof BigDecimal number) {
+      byte[] unscaled = number.unscaledValue().toByteArray();
+      return ByteBuffer.allocate(4 + unscaled.length).putInt(number.scale()).put(unscaled).array();
+    } else if (value instanceof Float number) {
+      return ByteBuffer.allocate(4).putFloat(number).array();
+    } else if (value instanceof Double number) {
+      return ByteBuffer.allocate(8).putDouble(number).array();
+    } else if (value instanceof Boolean truth) {
+      return new byte[] {(byte) (truth ? 1 : 0)};
+    } else if (value instanceof String text) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    } else if (value instanceof UUID uuid) {
+      return ByteBuffer.allocate(16)
+          .putLong(uuid.getMostSignificantBits())
+          .putLong(uuid.getLeastSignificantBits())
+          .array();
+    } else if (value instanceof Instant instant) {
+      return ByteBuffer.allocate(8).putLong(instant.toEpochMilli()).array();
+    } else if (value instanceof LocalDate date) {
+      return ByteBuffer.allocate(4).putInt((int) date.toEpochDay() ^ Integer.MIN_VALUE).array();
+    } else if (value instanceof LocalTime time) {
+      return ByteBuffer.allocate(8).putLong(time.toNanoOfDay()).array();
+    }
+    return value instanceof byte[] bytes ? bytes : type.toBytes(value);
+  }
+}

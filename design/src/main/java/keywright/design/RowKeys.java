@@ -1,0 +1,191 @@
+package keywright.design;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import keywright.key.Column;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the row keys of rows, over the columns that the key reads and no others, and for a token
+ * ring puts the token of the partition in front, in eight bytes that sort as it does. What a {@code
+ * random(n)} part draws is drawn from a seed. Used by one thread.
+ */
+final class RowKeys {
+  private static final int SAMPLE = 1 << 16;
+
+  private final KeyArena arena = new KeyArena();
+  private final List<String> leading = new ArrayList<>();
+  private final KeySchema schema;
+  private final int[] sources;
+  private final int[] drawn;
+  private final boolean[] isFound;
+  private final @Nullable Object[] values;
+  private final SplittableRandom random;
+  private final @Nullable PartitionToken token;
+  private final List<Column> columns;
+  private final int[] sizes = new int[SAMPLE];
+
+  RowKeys(KeySchema declared, List<Column> columns, long seed) {
+    this(declared, columns, seed, 0);
+  }
+
+  /**
+   * @param partitionParts how many leading parts are the partition; 0 for no tokens
+   */
+  RowKeys(KeySchema declared, List<Column> columns, long seed, int partitionParts) {
+    List<Column> read = new ArrayList<>();
+    for (Column column : declared.columns()) {
+      if (declared.keyColumns().contains(column.name())) {
+        read.add(column);
+      }
+    }
+    schema = KeySchema.of(read, declared.parts(), declared.format());
+    random = new SplittableRandom(seed);
+    token = partitionParts == 0 ? null : new PartitionToken(schema, partitionParts);
+    this.columns = columns;
+    int count = schema.columns().size();
+    sources = new int[count];
+    drawn = new int[count];
+    values = new @Nullable Object[count];
+    isFound = new boolean[count];
+    List<String> names = columns.stream().map(Column::name).toList();
+    for (int i = 0; i < count; i++) {
+      String name = schema.columns().get(i).name();
+      sources[i] = names.indexOf(name);
+      drawn[i] = schema.randomColumns().getOrDefault(name, 0);
+    }
+  }
+
+  /** Keeps the key of a row, which has a value for each of the columns. */
+  void add(@Nullable Object[] row) {
+    for (int i = 0; i < values.length; i++) {
+      Object value = sources[i] < 0 ? null : row[sources[i]];
+      values[i] = value == null && drawn[i] > 0 ? (Object) random.nextInt(drawn[i]) : value;
+      isFound[i] |= values[i] != null;
+    }
+    Key key = schema.key(values);
+    sample(key.part(0), row);
+    byte[] rowKey = schema.encode(key);
+    arena.add(token == null ? rowKey : behind(token.of(key), rowKey));
+  }
+
+  private static byte[] behind(long token, byte[] rowKey) {
+    return ByteBuffer.allocate(Long.BYTES + rowKey.length)
+        .putLong(token ^ Long.MIN_VALUE)
+        .put(rowKey)
+        .array();
+  }
+
+  /** The tokens of the distinct keys, by rank. */
+  long[] tokens(int[] ranks, int distinct) {
+    long[] tokens = new long[distinct];
+    for (int row = 0; row < ranks.length; row++) {
+      tokens[ranks[row]] = arena.head(row) ^ Long.MIN_VALUE;
+    }
+    return tokens;
+  }
+
+  /** Keeps each row with the same chance, whatever their number. */
+  private void sample(@Nullable Object value, @Nullable Object[] row) {
+    int place = leading.size() < SAMPLE ? leading.size() : random.nextInt(arena.size() + 1);
+    if (place < SAMPLE) {
+      sizes[place] = token == null ? 0 : bytes(row);
+      String text = value == null ? "" : schema.partType(0).format(value);
+      if (place == leading.size()) {
+        leading.add(text);
+      } else {
+        leading.set(place, text);
+      }
+    }
+  }
+
+  private int bytes(@Nullable Object[] row) {
+    int bytes = 0;
+    for (int i = 0; i < row.length; i++) {
+      Object value = row[i];
+      bytes += value == null ? 0 : columns.get(i).type().toBytes(value).length;
+    }
+    return bytes;
+  }
+
+  /** The mean bytes of a row's values, in a sample of the rows; 0 without tokens. */
+  double meanRowBytes() {
+    return Arrays.stream(sizes).limit(leading.size()).average().orElse(0);
+  }
+
+  /** What the first key of each band says, and then the last of all. */
+  List<List<KeyValue>> keys(int[] ranks, Bands bands) {
+    BitSet wanted = new BitSet();
+    IntStream.range(0, bands.count()).map(bands::first).forEach(wanted::set);
+    wanted.set(bands.ranks() - 1);
+    int[] rows = new int[bands.count() + 1];
+    for (int row = 0; row < ranks.length; row++) {
+      if (wanted.get(ranks[row])) {
+        int band = bands.band(ranks[row]);
+        rows[ranks[row] == bands.first(band) ? band : bands.count()] = row;
+      }
+    }
+    if (bands.first(bands.count() - 1) == bands.ranks() - 1) {
+      rows[bands.count()] = rows[bands.count() - 1]; // The last band has one key.
+    }
+    KeyValues values = new KeyValues(schema);
+    return Arrays.stream(rows).mapToObj(row -> values.of(rowKey(row))).toList();
+  }
+
+  /** The row key of row {@code row}, without a token. */
+  private byte[] rowKey(int row) {
+    byte[] key = arena.key(row);
+    return token == null ? key : Arrays.copyOfRange(key, Long.BYTES, key.length);
+  }
+
+  void requireWindows(int windowRows) {
+    if (arena.size() / 2 < windowRows) {
+      throw KeyException.of(
+          "cannot simulate %,d rows: expected at least two windows of %,d rows; take shorter windows"
+              .formatted(arena.size(), windowRows));
+    }
+  }
+
+  /** The keys that were added, in order. */
+  KeyArena keys() {
+    return arena;
+  }
+
+  /** The key without the columns that it does not read. */
+  KeySchema schema() {
+    return schema;
+  }
+
+  /** 1/Σshare² over the values of the first part, in a sample of the rows. */
+  double leadingValues() {
+    Map<String, Integer> counts = new HashMap<>();
+    leading.forEach(value -> counts.merge(value, 1, Integer::sum));
+    double squares = 0;
+    for (int count : counts.values()) {
+      double share = (double) count / leading.size();
+      squares += share * share;
+    }
+    return 1 / squares;
+  }
+
+  /** A column without any value, for which one most likely forgot to name its header. */
+  void requireValues() {
+    for (int i = 0; i < isFound.length; i++) {
+      if (!isFound[i] && arena.size() > 0) {
+        throw KeyException.of(
+            "cannot make the key (%s): found no value of column %s in any row, expected some"
+                .formatted(new Strategy("", schema).key(), schema.columns().get(i).name()));
+      }
+    }
+  }
+}
