@@ -8,27 +8,37 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import keywright.key.Column;
+import keywright.key.KeySchema;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
-/** Which column of a table each name in a file means: its own, the one given by --map, or none. */
+/** Which column each name in a file means: that of its name, the one given by --map, or none. */
 final class HeaderMapping {
-  private final TableDefinition table;
+  private final String owner;
+  private final KeySchema key;
   private final Map<String, Column> columns = new LinkedHashMap<>();
   private final Map<String, String> mapped;
   private final Set<String> ignored;
 
   HeaderMapping(TableDefinition table, Map<String, String> mapped, Set<String> ignored) {
-    this.table = table;
+    this(table.name(), table.primaryKeySchema(), mapped, ignored);
+  }
+
+  /**
+   * @param owner what the columns of {@code key} belong to, for messages
+   */
+  HeaderMapping(String owner, KeySchema key, Map<String, String> mapped, Set<String> ignored) {
+    this.owner = owner;
+    this.key = key;
     this.mapped = mapped;
     this.ignored = ignored;
-    table.allColumns().forEach(column -> columns.put(column.name(), column));
+    key.columns().forEach(column -> columns.put(column.name(), column));
     mapped.forEach(
         (header, column) -> {
           if (!columns.containsKey(column)) {
             throw new CliException(
                 "cannot use --map %s=%s: %s has no column \"%s\", only %s"
-                    .formatted(header, column, table.name(), column, columnNames()));
+                    .formatted(header, column, owner, column, columnNames()));
           }
         });
   }
@@ -80,7 +90,7 @@ final class HeaderMapping {
         .formatted(
             headers.size() == 1 ? "" : "s",
             String.join("\", \"", headers),
-            table.name(),
+            owner,
             columnNames(),
             first,
             first);
@@ -99,9 +109,9 @@ final class HeaderMapping {
 
   /** A file without a key column would fail in its first row; say so before. */
   private void requireKey(String file, List<@Nullable Column> found) {
-    Set<String> drawn = table.primaryKeySchema().randomColumns().keySet();
+    Set<String> drawn = key.randomColumns().keySet();
     List<String> missing = new ArrayList<>();
-    for (String name : table.keyColumns()) {
+    for (String name : key.keyColumns()) {
       Column column = columns.get(name);
       boolean optional = drawn.contains(name) || column == null || column.nullable();
       if (!optional && !found.contains(column)) {
@@ -115,7 +125,7 @@ final class HeaderMapping {
                   file,
                   missing.size() == 1 ? "" : "s",
                   String.join(", ", missing),
-                  table.name(),
+                  owner,
                   missing.get(0)));
     }
   }

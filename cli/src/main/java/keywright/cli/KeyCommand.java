@@ -8,7 +8,8 @@ import picocli.CommandLine.Spec;
 /** {@code keywright key}: one key, from a declaration on the command line, without a database. */
 @Command(
     name = "key",
-    description = "Encode, decode and check row keys, and show the ranges of conditions.",
+    description =
+        "Encode, decode and check row keys, show the ranges of conditions, and split tables by keys.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
@@ -19,6 +20,8 @@ import picocli.CommandLine.Spec;
       "      --format text 543210000",
       "  keywright key range --columns 'customer_id int, paid_at timestamp' \\",
       "      --key 'customer_id, paid_at DESC' --where 'customer_id = 123'",
+      "  keywright key splits --columns 'at timestamp, id bigint' --key 'bucket(8), at, id' \\",
+      "      --regions 8",
       "  keywright key check --columns 'tenant text, ts timestamp, id bigint' \\",
       "      --key 'bucket(16), tenant, ts DESC, id'"
     })
@@ -27,6 +30,6 @@ final class KeyCommand implements Runnable {
 
   @Override
   public void run() {
-    throw Usage.wrong(spec, "found no command, expected encode, decode, range or check");
+    throw Usage.wrong(spec, "found no command, expected encode, decode, range, splits or check");
   }
 }

@@ -98,6 +98,7 @@ public final class Main implements Runnable {
             .addSubcommand(withFreeValues(new KeyEncode(console)))
             .addSubcommand(withFreeValues(new KeyDecode(console)))
             .addSubcommand(new KeyRangeCommand(console))
+            .addSubcommand(new KeySplits(console))
             .addSubcommand(new KeyCheck(console));
     CommandLine commandLine =
         new CommandLine(new Main())

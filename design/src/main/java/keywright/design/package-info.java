@@ -15,6 +15,8 @@
  * keywright.design.Mend}. Rules ask a {@code LintedTable}; {@link keywright.design.AccessPath} says
  * how a query would be answered, {@code DataProfile} what sample rows look like.
  *
+ * <p>{@link keywright.design.SplitPoints} cut a table into regions before it has rows.
+ *
  * <p>Nothing here runs through an engine, and whatever is drawn is drawn from a seed.
  */
 @NullMarked

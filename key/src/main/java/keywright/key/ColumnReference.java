@@ -42,6 +42,12 @@ final class ColumnReference extends TypedExpression {
     return Order.KEEPS;
   }
 
+  /** A uuid is taken for a random one. */
+  @Override
+  Evenness evenness() {
+    return type() instanceof UuidType ? Evenness.EVERYWHERE : Evenness.NOWHERE;
+  }
+
   @Override
   boolean undoable() {
     return true;

@@ -43,6 +43,11 @@ final class Digest extends TypedExpression.Unary {
   }
 
   @Override
+  Evenness evenness() {
+    return Evenness.EVERYWHERE;
+  }
+
+  @Override
   String alphabet() {
     return HEX;
   }

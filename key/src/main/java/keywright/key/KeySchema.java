@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -332,10 +333,8 @@ public final class KeySchema {
     int restricted = range.prefix().size() + (range.restrictsNext() ? 1 : 0);
     if (restricted > parts.size()) {
       throw KeyException.of(
-          "cannot make a range of row keys: found values for "
-              + restricted
-              + " parts, expected at most "
-              + parts.size());
+          "cannot make a range of row keys: found values for %d parts, expected at most %d"
+              .formatted(restricted, parts.size()));
     }
     return codec.bytes(range);
   }
@@ -390,14 +389,12 @@ public final class KeySchema {
     return RangePrinter.tuple(this, key.parts(), null);
   }
 
-  /** Where a range starts: {@code from (123)} or {@code after (123, 2017-01-02T00:00:00.000Z)}. */
+  /** Where a range starts: {@code from (123)} or {@code after (123, 2017-01-02)}. */
   public String readableStart(KeyRange range) {
     return RangePrinter.start(this, range);
   }
 
-  /**
-   * Where a range stops: {@code through (123)} or {@code before (123, 2017-01-02T00:00:00.000Z)}.
-   */
+  /** Where a range stops: {@code through (123)} or {@code before (123, 2017-01-02)}. */
   public String readableStop(KeyRange range) {
     return RangePrinter.stop(this, range);
   }
@@ -427,6 +424,13 @@ public final class KeySchema {
   /** How many values part {@code part} has when its columns are unknown; -1 when not few. */
   public long partValues(int part) {
     return expressions.get(part).cardinality();
+  }
+
+  /**
+   * The values of part {@code part} that come equally often whatever the rows are, if it has any.
+   */
+  public Optional<Spread> spread(int part) {
+    return Spread.of(expressions.get(part));
   }
 
   /** Whether equal values of part {@code part} mean equal values of {@code column}. */

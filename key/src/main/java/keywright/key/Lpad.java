@@ -55,6 +55,12 @@ final class Lpad extends TypedExpression.Unary {
         .convert(digits <= 18 ? (Object) Long.parseLong(text) : new BigInteger(text));
   }
 
+  /** Numbers that rise, such as ids, have even last digits. */
+  @Override
+  Evenness evenness() {
+    return argument().cardinality() < 0 ? Evenness.BEHIND : argument().evenness();
+  }
+
   @Override
   String alphabet() {
     return "0123456789";

@@ -22,6 +22,11 @@ final class Reverse extends TypedExpression.Unary {
   }
 
   @Override
+  Evenness evenness() {
+    return argument().evenness().reversed();
+  }
+
+  @Override
   String alphabet() {
     return argument().alphabet();
   }

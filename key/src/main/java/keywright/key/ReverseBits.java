@@ -29,6 +29,12 @@ final class ReverseBits extends TypedExpression.Unary {
     return wholeBytes ? Long.reverseBytes(bits) : Long.reverse(bits);
   }
 
+  /** Numbers that rise, such as ids, have even last bits. */
+  @Override
+  Evenness evenness() {
+    return argument().cardinality() < 0 ? Evenness.IN_FRONT : argument().evenness();
+  }
+
   @Override
   boolean undoable() {
     return true;

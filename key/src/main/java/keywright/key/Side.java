@@ -35,6 +35,19 @@ final class Side extends TypedExpression.Unary {
     return left ? Order.KEEPS_WEAKLY : Order.NONE;
   }
 
+  /** Digits of numbers below a limit are not even one by one: of 0 to 15 most begin with 0. */
+  @Override
+  Evenness evenness() {
+    Evenness whole = argument().evenness();
+    if (argument().cardinality() >= 0 && !alphabet().equals(Digest.HEX)) {
+      return Evenness.NOWHERE;
+    }
+    if (left) {
+      return whole.inFront() ? whole : Evenness.NOWHERE;
+    }
+    return whole.behind() ? Evenness.EVERYWHERE : Evenness.NOWHERE;
+  }
+
   @Override
   String alphabet() {
     return argument().alphabet();

@@ -92,6 +92,11 @@ abstract class TypedExpression {
     return numbers;
   }
 
+  /** Which digits of the values come equally often; whole numbers below a limit all do. */
+  Evenness evenness() {
+    return numbers < 0 ? Evenness.NOWHERE : Evenness.EVERYWHERE;
+  }
+
   /** Value {@code index} of {@link #cardinality}; two may be equal. */
   Object member(long index) {
     if (numbers < 0) {

@@ -1,0 +1,243 @@
+package keywright.design;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import keywright.key.ByteRange;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import keywright.key.Spread;
+
+/**
+ * Where a table is split before it has rows, so that its regions get even shares. Immutable.
+ *
+ * <p>A split point is the row key at which a region starts. Its bytes are the fewest that lie above
+ * all keys of the region before and at or below the first of its own; so it need not be a row key,
+ * and it is {@link #start} that says, in values, what the region starts with.
+ */
+public final class SplitPoints {
+  /** The most regions that there can be. */
+  public static final int MOST_REGIONS = 10_000;
+
+  private static final int CELLS_OF_A_REGION = 64;
+
+  private final List<byte[]> points = new ArrayList<>();
+  private final List<String> starts = new ArrayList<>();
+  private final long keys;
+  private final long rows;
+  private final int partsUsed;
+
+  private SplitPoints(long keys, long rows, int partsUsed) {
+    this.keys = keys;
+    this.rows = rows;
+    this.partsUsed = partsUsed;
+  }
+
+  /**
+   * Splits by the key alone: by the values of its leading parts that come equally often whatever
+   * the rows are. Where these values are many, a region's share is off by one part in 64 at most;
+   * where they are fewer than {@code regions}, each is a region.
+   *
+   * @throws KeyException when of the first part nobody knows how often each value comes
+   */
+  public static SplitPoints ofKey(KeySchema schema, int regions) {
+    requireRegions(regions);
+    Cells cells = new Cells(schema, (long) regions * CELLS_OF_A_REGION);
+    NavigableMap<byte[], String> starts = cells.starts();
+    SplitPoints split = new SplitPoints(starts.size(), 0, cells.spreads.size());
+    int found = Math.min(regions, starts.size());
+    int index = 0;
+    int region = 1;
+    byte[] before = {};
+    for (Map.Entry<byte[], String> start : starts.entrySet()) {
+      if (region < found && index == first(region, starts.size(), found)) {
+        split.add(before, start.getKey(), start.getValue());
+        region++;
+      }
+      before = start.getKey();
+      index++;
+    }
+    return split;
+  }
+
+  /**
+   * Splits by rows: the numbers of different keys in the regions differ by one at most. Where there
+   * are fewer keys than {@code regions}, each is a region.
+   *
+   * @param seed of what {@code random(n)} parts draw
+   * @throws KeyException for a row that has no key, and when there is no row
+   */
+  public static SplitPoints ofRows(KeySchema schema, Arrivals rows, int regions, long seed) {
+    requireRegions(regions);
+    RowKeys rowKeys = new RowKeys(schema, rows.columns(), seed);
+    rows.forEach(rowKeys::add);
+    rowKeys.requireValues();
+    KeyArena arena = rowKeys.keys();
+    if (arena.size() == 0) {
+      throw KeyException.of("cannot split by rows: found none, expected one for each region");
+    }
+    int[] ranks = arena.ranks();
+    int keys = Arrays.stream(ranks).max().orElseThrow() + 1;
+    int[] rowOf = new int[keys];
+    for (int row = 0; row < ranks.length; row++) {
+      rowOf[ranks[row]] = row;
+    }
+    SplitPoints split = new SplitPoints(keys, ranks.length, 0);
+    int found = Math.min(regions, keys);
+    for (int region = 1; region < found; region++) {
+      int first = first(region, keys, found);
+      byte[] key = arena.key(rowOf[first]);
+      String start = rowKeys.schema().readable(rowKeys.schema().decode(key));
+      split.add(arena.key(rowOf[first - 1]), key, start);
+    }
+    return split;
+  }
+
+  private static void requireRegions(int regions) {
+    if (regions < 2 || regions > MOST_REGIONS) {
+      throw KeyException.of(
+          "cannot split into %d regions: expected 2 to %,d".formatted(regions, MOST_REGIONS));
+    }
+  }
+
+  /** The place of the first of {@code count} keys that belongs to {@code region}. */
+  private static int first(int region, int count, int regions) {
+    return (int) ((long) region * count / regions);
+  }
+
+  private void add(byte[] before, byte[] key, String start) {
+    points.add(Arrays.copyOf(key, Arrays.mismatch(before, key) + 1));
+    starts.add(start);
+  }
+
+  /** The number of regions; less than asked for when there are too few keys to tell apart. */
+  public int regions() {
+    return points.size() + 1;
+  }
+
+  /** The bytes at which region {@code region} starts; of the first one, 0, there are none. */
+  public byte[] point(int region) {
+    return region == 0 ? new byte[0] : points.get(region - 1).clone();
+  }
+
+  /**
+   * What region {@code region} starts with, as people read it: the first key of the rows, or values
+   * of leading parts. Empty for the first region, 0.
+   */
+  public String start(int region) {
+    return region == 0 ? "" : starts.get(region - 1);
+  }
+
+  /** Whether it was split by rows. */
+  public boolean isOfRows() {
+    return rows > 0;
+  }
+
+  /** The rows by which it was split; 0 when by the key alone. */
+  public long rows() {
+    return rows;
+  }
+
+  /** The different keys by which it was split; by the key alone, the values that it told apart. */
+  public long keys() {
+    return keys;
+  }
+
+  /** The different keys in region {@code region}. */
+  public int keys(int region) {
+    return first(region + 1, (int) keys, regions()) - first(region, (int) keys, regions());
+  }
+
+  /** The leading parts by whose values it was split; 0 when by rows. */
+  public int partsUsed() {
+    return partsUsed;
+  }
+
+  /** Key space cut evenly by the values of leading parts. */
+  private static final class Cells {
+    private final KeySchema schema;
+    private final List<Spread> spreads = new ArrayList<>();
+    private final List<Long> sizes = new ArrayList<>();
+    private final BigInteger values;
+    private final int count;
+
+    Cells(KeySchema schema, long wanted) {
+      this.schema = schema;
+      long product = 1;
+      for (int part = 0; part < schema.parts().size() && product < wanted; part++) {
+        Optional<Spread> spread = schema.spread(part);
+        if (spread.isEmpty()) {
+          break;
+        }
+        long size = spread.get().size((wanted + product - 1) / product);
+        spreads.add(spread.get());
+        sizes.add(size);
+        product *= size;
+      }
+      if (spreads.isEmpty()) {
+        throw KeyException.of(
+            ("cannot split (%s) by the key alone: nobody knows how often each value of %s comes;"
+                    + " give rows with --data, or put bucket(16) in front")
+                .formatted(new Strategy("", schema).key(), schema.parts().get(0).name()));
+      }
+      values = BigInteger.valueOf(product);
+      count = (int) Math.min(product, wanted);
+    }
+
+    /** The least row key of each cell, with its values, in order. */
+    NavigableMap<byte[], String> starts() {
+      NavigableMap<byte[], String> starts = new TreeMap<>(ByteRange.order());
+      for (int cell = 0; cell < count; cell++) {
+        long[] places = places(cell);
+        Object[] leading = new Object[places.length];
+        try {
+          for (int part = 0; part < leading.length; part++) {
+            leading[part] = spreads.get(part).value(places[part], sizes.get(part));
+          }
+        } catch (KeyException e) {
+          continue; // No value is there: of lpad(mod(x, 20), 1) half of them.
+        }
+        starts.put(schema.startingWith(leading).start(), text(leading, places));
+      }
+      return starts;
+    }
+
+    /** Which value of each part a cell starts with. */
+    private long[] places(int cell) {
+      long rest =
+          BigInteger.valueOf(cell).multiply(values).divide(BigInteger.valueOf(count)).longValue();
+      long[] places = new long[sizes.size()];
+      for (int part = places.length - 1; part >= 0; part--) {
+        places[part] = rest % sizes.get(part);
+        rest /= sizes.get(part);
+      }
+      return places;
+    }
+
+    /** The values without those behind that are the least ones anyway. */
+    private String text(Object[] leading, long[] places) {
+      int shown = leading.length;
+      while (shown > 1 && places[shown - 1] == 0) {
+        shown--;
+      }
+      List<String> texts = new ArrayList<>();
+      for (int part = 0; part < shown; part++) {
+        String text = schema.partType(part).format(leading[part]);
+        boolean isBeginning =
+            leading[part] instanceof String && !spreads.get(part).isWhole(sizes.get(part));
+        texts.add(isBeginning ? beginning(text) : text);
+      }
+      return "(" + String.join(", ", texts) + ")";
+    }
+
+    private static String beginning(String text) {
+      String digits = text.replaceAll("0+$", "");
+      return (digits.isEmpty() ? "0" : digits) + "…";
+    }
+  }
+}

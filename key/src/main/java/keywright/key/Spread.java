@@ -1,0 +1,95 @@
+package keywright.key;
+
+import java.math.BigInteger;
+import java.util.Optional;
+
+/**
+ * Values of a key part that come equally often whatever the rows are: buckets, remainders and drawn
+ * numbers, digests, uuids (taken for random ones), and numbers from their last digit, byte or bit
+ * on. Made by {@link KeySchema#spread}. Immutable.
+ */
+public final class Spread {
+  private static final int BITS = 62;
+
+  private final TypedExpression expression;
+  private final long values;
+  private final int radix;
+  private final int digits;
+
+  /**
+   * @param values how many there are; -1 when only {@code radix} to the power of {@code digits} is
+   *     known of that
+   */
+  private Spread(TypedExpression expression, long values, int radix, int digits) {
+    this.expression = expression;
+    this.values = values;
+    this.radix = radix;
+    this.digits = digits;
+  }
+
+  static Optional<Spread> of(TypedExpression expression) {
+    if (!expression.evenness().inFront()) {
+      return Optional.empty();
+    }
+    if (expression.cardinality() >= 0) {
+      return Optional.of(new Spread(expression, expression.cardinality(), 0, 0));
+    }
+    if (!expression.alphabet().isEmpty()) {
+      int letters = expression.alphabet().length();
+      return Optional.of(new Spread(expression, -1, letters, expression.textWidth()));
+    }
+    int bytes = expression.type().fixedLength();
+    return bytes < 0 ? Optional.empty() : Optional.of(new Spread(expression, -1, 2, 8 * bytes));
+  }
+
+  /**
+   * How many values are told apart: all of them, or as many as the fewest leading digits (of bytes,
+   * bits) that make {@code atLeast} or more.
+   */
+  public long size(long atLeast) {
+    if (values >= 0) {
+      return values;
+    }
+    long size = 1;
+    for (int i = 0; i < digits && size < atLeast && size <= (1L << BITS) / radix; i++) {
+      size *= radix;
+    }
+    return size;
+  }
+
+  /** Whether {@code size} tells all values apart. */
+  public boolean isWhole(long size) {
+    return values >= 0 || BigInteger.valueOf(size).equals(BigInteger.valueOf(radix).pow(digits));
+  }
+
+  /**
+   * Value {@code index} of {@code size}, a size that {@link #size} gave: the least with its leading
+   * digits. The values are in the order of their type, of numbers that are computed from others in
+   * the order of these.
+   *
+   * @throws KeyException where the part can have no such value: 12 in {@code lpad(mod(x, 20), 1)}
+   */
+  public Object value(long index, long size) {
+    if (index < 0 || index >= size) {
+      throw new IndexOutOfBoundsException("value " + index + " of " + size);
+    }
+    if (values >= 0) {
+      return expression.member(index);
+    }
+    BigInteger whole = BigInteger.valueOf(radix).pow(digits);
+    BigInteger number = BigInteger.valueOf(index).multiply(whole).divide(BigInteger.valueOf(size));
+    return radix == 2 ? ofBits(number) : ofLetters(number.toString(radix));
+  }
+
+  private Object ofLetters(String number) {
+    return expression.type().convert("0".repeat(digits - number.length()) + number);
+  }
+
+  private Object ofBits(BigInteger number) {
+    byte[] body = new byte[digits / 8];
+    byte[] bytes = number.toByteArray();
+    int length = Math.min(bytes.length, body.length);
+    System.arraycopy(bytes, bytes.length - length, body, body.length - length, length);
+    return expression.type().fromBytes(body);
+  }
+}
