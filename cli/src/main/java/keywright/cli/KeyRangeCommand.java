@@ -105,10 +105,16 @@ final class KeyRangeCommand implements Callable<Integer> {
       KeyRange range = list.get(i);
       ByteRange bytes = schema.bytes(range);
       out.line("range " + (i + 1) + " of " + list.size());
-      out.line("  start  " + Text.escape(schema.readableStart(range)));
-      out.line("         " + stored(schema, bytes.start(), "the first key"));
-      out.line("  stop   " + Text.escape(schema.readableStop(range)));
-      out.line("         " + stored(schema, bytes.stop(), "the end of the table"));
+      String start = schema.readableStart(range);
+      String stop = schema.readableStop(range);
+      out.line("  start  " + Text.escape(start));
+      if (!start.equals("from the first key")) {
+        out.line("         " + stored(schema, bytes.start(), "the first key"));
+      }
+      out.line("  stop   " + Text.escape(stop));
+      if (!stop.equals("through the last key")) {
+        out.line("         " + stored(schema, bytes.stop(), "the end of the table"));
+      }
     }
     if (list.isEmpty()) {
       return;

@@ -3,7 +3,6 @@ package keywright.cli;
 import java.util.ArrayList;
 import java.util.List;
 import keywright.key.Column;
-import org.jline.utils.WCWidth;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +83,7 @@ final class TableWriter implements ResultWriter {
     int[] measured = new int[columns.size()];
     for (String[] cells : waiting) {
       for (int i = 0; i < cells.length; i++) {
-        measured[i] = Math.max(measured[i], Math.min(width(cells[i]), WIDTH_LIMIT));
+        measured[i] = Math.max(measured[i], Math.min(Text.width(cells[i]), WIDTH_LIMIT));
       }
     }
     widths = measured;
@@ -105,28 +104,17 @@ final class TableWriter implements ResultWriter {
   }
 
   private void print(String[] cells, int[] measured) {
-    int last = cells.length - 1;
-    for (int i = 0; i <= last; i++) {
-      out.print(i == 0 ? indent : GAP);
+    int blanks = indent.length(); // A line ends with its last value.
+    for (int i = 0; i < cells.length; i++) {
+      int padding = Math.max(0, measured[i] - Text.width(cells[i]));
       boolean toTheRight = right != null && right[i];
-      String padding = " ".repeat(Math.max(0, measured[i] - width(cells[i])));
-      if (toTheRight) {
-        out.print(padding).print(cells[i]);
-      } else {
-        out.print(cells[i]).print(i == last ? "" : padding);
+      blanks += (i == 0 ? 0 : GAP.length()) + (toTheRight ? padding : 0);
+      if (!cells[i].isEmpty()) {
+        out.print(" ".repeat(blanks)).print(cells[i]);
+        blanks = 0;
       }
+      blanks += toTheRight ? 0 : padding;
     }
     out.line();
-  }
-
-  /** The number of columns of a terminal that {@code text} takes. */
-  private static int width(String text) {
-    int width = 0;
-    for (int i = 0; i < text.length(); ) {
-      int point = text.codePointAt(i);
-      width += point < 0x80 ? 1 : Math.max(0, WCWidth.wcwidth(point));
-      i += Character.charCount(point);
-    }
-    return width;
   }
 }

@@ -1,5 +1,7 @@
 package keywright.cli;
 
+import org.jline.utils.WCWidth;
+
 /** Text as a terminal can show it. */
 final class Text {
   private Text() {}
@@ -30,6 +32,35 @@ final class Text {
       }
     }
     return escaped.toString();
+  }
+
+  /** The number of columns of a terminal that {@code text} takes. */
+  static int width(String text) {
+    int width = 0;
+    for (int i = 0; i < text.length(); ) {
+      int point = text.codePointAt(i);
+      width += width(point);
+      i += Character.charCount(point);
+    }
+    return width;
+  }
+
+  private static int width(int point) {
+    return point < 0x80 ? 1 : Math.max(0, WCWidth.wcwidth(point));
+  }
+
+  /** As much of the text as {@code columns} of a terminal hold, with … where it is cut off. */
+  static String cut(String text, int columns) {
+    if (width(text) <= columns) {
+      return text;
+    }
+    int end = 0;
+    int width = 1;
+    while (width + width(text.codePointAt(end)) <= columns) {
+      width += width(text.codePointAt(end));
+      end += Character.charCount(text.codePointAt(end));
+    }
+    return text.substring(0, end) + "…";
   }
 
   /** Control characters, line separators and marks that turn the direction of writing. */

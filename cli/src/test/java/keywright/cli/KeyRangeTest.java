@@ -65,6 +65,13 @@ class KeyRangeTest {
   }
 
   @Test
+  void anOpenEndIsSaidOnce() {
+    assertThat(payments("payment_id > 5").out())
+        .startsWith(
+            "range 1 of 1\n  start  from the first key\n  stop   through the last key\nfilter   ");
+  }
+
+  @Test
   void tooWideAFanOutIsRefusedWithItsNumber() {
     Outcome outcome =
         Keywright.run(
