@@ -62,6 +62,11 @@ final class OutputFile implements AutoCloseable {
     }
   }
 
+  /** As it was named. */
+  String name() {
+    return name;
+  }
+
   /** Makes the file under its first name. */
   Output open() {
     try {

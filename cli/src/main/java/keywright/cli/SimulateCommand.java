@@ -47,6 +47,9 @@ import picocli.CommandLine.Spec;
       "  keywright simulate orders.cql --data orders.csv --model ring \\",
       "      --strategy '(customer_id, bucket(4)), ordered_at'",
       "",
+      "  The heat maps of key space and time, side by side on one page:",
+      "  keywright simulate orders.cql --data orders.csv --compare --out report.html",
+      "",
       "What it prints: the largest region's share of the writes of a window, the effective servers",
       "(1/sum of squared shares: 1 is one hot server), regions, splits, and cold regions that a split",
       "left half full. The exit status is 0 whatever the verdict."
@@ -159,6 +162,7 @@ final class SimulateCommand implements Callable<Integer> {
   private long seed = 1;
 
   @Mixin private OutputOption output = new OutputOption();
+  @Mixin private PictureOptions pictures = new PictureOptions();
 
   SimulateCommand(Console console) {
     this.console = console;
@@ -177,6 +181,8 @@ final class SimulateCommand implements Callable<Integer> {
       throw Usage.wrong(spec, "found --column without --generate, expected both");
     }
     Model model = modelOptions.model(window, servers);
+    pictures.check(spec);
+    OutputFile report = pictures.reportFile(); // A name that is refused is refused before the work.
     TableDefinition table = table();
     RegionSettings settings =
         new RegionSettings(regionRows, servers, window, balanceEvery, policy, seed);
@@ -200,12 +206,27 @@ final class SimulateCommand implements Callable<Integer> {
             "keywright: left out " + strategy.name() + ": " + Errors.oneLine(e.getMessage()));
       }
     }
-    new SimulationPrinter(console.out(), settings, model).print(output.format(), simulations);
+    new SimulationPrinter(console.out(), simulations, pictures.maps(console))
+        .print(output.format());
+    if (report != null) {
+      new SimulationReport(table.name(), source(), simulations).write(report);
+      console.say("report: " + report.name());
+    }
     return 0;
   }
 
   private TableDefinition table() {
     return DesignFile.read(console, new InputFile(schemaFile)).table(tableName);
+  }
+
+  /** Where the rows come from, for people. */
+  private String source() {
+    if (generated == null) {
+      return new InputFile(String.valueOf(dataFile)).label();
+    }
+    List<String> drawn = new ArrayList<>();
+    generators.forEach((column, how) -> drawn.add(column + "=" + how));
+    return "drawn rows, " + String.join(", ", drawn);
   }
 
   private Arrivals arrivals(TableDefinition table) {

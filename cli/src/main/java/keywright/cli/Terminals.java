@@ -1,6 +1,7 @@
 package keywright.cli;
 
 import java.io.IOException;
+import java.util.Map;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
 
@@ -14,6 +15,17 @@ final class Terminals {
     } catch (IOException | LinkageError e) {
       return false; // No native library for this machine: write as into a file.
     }
+  }
+
+  /**
+   * Whether a terminal is to be written to in colour.
+   *
+   * @param environment that of the process, where {@code NO_COLOR} or a dumb {@code TERM} forbids
+   *     it
+   */
+  static boolean allowsColour(Map<String, String> environment) {
+    return environment.getOrDefault("NO_COLOR", "").isEmpty()
+        && !environment.getOrDefault("TERM", "dumb").equals("dumb");
   }
 
   /** The columns of the terminal behind {@code stream}; 80 when it does not tell. */

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import keywright.cli.Keywright.Outcome;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -206,12 +207,58 @@ class SimulateCommandTest {
   }
 
   @Test
+  void aReportIsWrittenWholeAndNeverOverAnotherFile() throws IOException {
+    Path report = folder.resolve("report.html");
+    String[] arguments = {"--data", data, "--out", report.toString()};
+    Outcome outcome = simulate(arguments);
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.err()).isEqualTo("report: " + report + "\n");
+    assertThat(outcome.out()).isEqualTo(simulate("--data", data).out());
+    String page = Files.readString(report);
+    assertThat(page)
+        .startsWith("<!DOCTYPE html>")
+        .endsWith("</html>\n")
+        .contains("<h1>visit</h1>", data + ": 4,000 rows into regions of 200");
+    Files.writeString(report, "mine");
+    Outcome refused = simulate(arguments);
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err())
+        .isEqualTo(
+            "keywright: cannot write %s: it is there already; use --overwrite, or name another file\n"
+                .formatted(report));
+    assertThat(report).hasContent("mine");
+    assertThat(simulate("--data", data, "--out", report.toString(), "--overwrite").status())
+        .isZero();
+    assertThat(report).hasContent(page);
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).noneMatch(file -> file.toString().endsWith(".partial"));
+    }
+  }
+
+  @Test
+  void aHeatMapIsDrawnWhereItIsAskedFor() {
+    assertThat(simulate("--data", data, "--heat-map", "never").out())
+        .isEqualTo(simulate("--data", data).out());
+    Outcome outcome = simulate("--data", data, "--heat-map", "always");
+    assertThat(outcome.out().lines().filter(line -> line.contains("|")))
+        .hasSize(10)
+        .first()
+        .asString()
+        .startsWith("             2024-01-01, 0 |@");
+    assertThat(simulate("--data", data, "--heat-map", "always", "--output", "json").out())
+        .doesNotContain("|");
+  }
+
+  @Test
   void whatCannotBeSimulatedIsRefusedInOneLine() throws IOException {
     assertRefused(2, "found no rows to replay, expected --data or --generate");
     assertRefused(
         2, "found both --data and --generate, expected one", "--data", data, "--generate", "9");
     assertRefused(
         2, "found --column without --generate", "--data", data, "--column", "id=sequence");
+    assertRefused(2, "found --overwrite without --out", "--data", data, "--overwrite");
+    assertRefused(2, "found --out -, expected a file", "--data", data, "--out", "-");
     assertRefused(1, "cannot find table", "--data", data, "--table", "guest");
     assertRefused(
         1,
