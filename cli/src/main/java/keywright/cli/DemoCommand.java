@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description =
         "Build a worked design on the database, load orders, and answer its questions: what was"
-            + " asked, which key was chosen, where the scan started and stopped.",
+            + " asked, which key was chosen, where the scan started and stopped. Then show which keys"
+            + " of such orders would be hot, with a report in keywright-demo.html beside the database.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footerHeading = "%nExamples:%n",
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
     })
 final class DemoCommand implements Callable<Integer> {
   private static final int ROWS_BETWEEN_REPORTS = 1_000;
+  private static final int MAP_LINES = 10;
 
   private final Console console;
 
@@ -80,7 +82,14 @@ final class DemoCommand implements Callable<Integer> {
       loadPayments(open.table("payment_by_date"));
       loadPayments(open.table("payment_by_customer"));
       String loaded = loadOrders(open.table("customer_order"), session, orders);
-      new DemoStory(console.out(), open, session, database.url(), loaded).tell(orders);
+      new DemoStory(
+              console.out(),
+              open,
+              session,
+              database.url(),
+              loaded,
+              map -> PictureOptions.terminalMap(map, console, DemoStory.WIDTH, MAP_LINES))
+          .tell(orders);
     }
     return 0;
   }

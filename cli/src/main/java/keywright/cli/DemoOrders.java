@@ -61,6 +61,11 @@ final class DemoOrders {
     this.generated = generated;
   }
 
+  /** What the orders depend on. */
+  long seed() {
+    return seed;
+  }
+
   /** The number of orders; their ids run from 1 to it. */
   int count() {
     return BLOG_PAYMENTS.size() + generated;

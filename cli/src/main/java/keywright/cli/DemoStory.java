@@ -3,11 +3,15 @@ package keywright.cli;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import keywright.cql.CqlException;
 import keywright.cql.CqlSession;
 import keywright.cql.Result;
+import keywright.design.KeySpaceMap;
+import keywright.design.Simulation;
 import keywright.key.ByteRange;
 import keywright.key.KeyPart;
 import keywright.table.Database;
@@ -19,16 +23,28 @@ import keywright.table.TableException;
 /** What the demo says: each question, the key that answers it, and what the engine returned. */
 final class DemoStory {
   private static final int ROWS_SHOWN = 6;
-  private static final int WIDTH = 110;
+  static final int WIDTH = 110;
 
   private final Output out;
   private final Database database;
   private final CqlSession session;
   private final String url;
   private final String loaded;
+  private final Function<KeySpaceMap, TerminalMap> maps;
 
-  DemoStory(Output out, Database database, CqlSession session, String url, String loaded) {
+  /**
+   * @param loaded what was done to have the orders there
+   * @param maps draws the heat maps
+   */
+  DemoStory(
+      Output out,
+      Database database,
+      CqlSession session,
+      String url,
+      String loaded,
+      Function<KeySpaceMap, TerminalMap> maps) {
     this.out = out;
+    this.maps = maps;
     this.database = database;
     this.session = session;
     this.url = url;
@@ -46,6 +62,7 @@ final class DemoStory {
     questions();
     refusals();
     spread(orders);
+    hotSpots(orders.seed());
     tryIt();
   }
 
@@ -178,6 +195,7 @@ final class DemoStory {
   private void refusals() {
     heading("4. What no key answers is refused, with the way out");
     refuse("SELECT order_no FROM customer_order WHERE amount > 900");
+    out.line();
     refuse("UPDATE customer_order SET order_id = 8 WHERE order_id = 7");
   }
 
@@ -190,7 +208,6 @@ final class DemoStory {
       answer = String.valueOf(e.getMessage());
     }
     wrap("    -> ", "       ", answer);
-    out.line();
   }
 
   private void spread(DemoOrders orders) {
@@ -216,6 +233,28 @@ final class DemoStory {
     say("Ten regions would share the load. The price: a range of order ids is no longer one scan.");
   }
 
+  private void hotSpots(long seed) {
+    heading("6. Hot spots, seen before anything is deployed");
+    List<Simulation> simulations = DemoHotSpots.simulations(seed);
+    say(
+        "Such orders under three keys, %s. Each map shows where the writes went: from left to right time, from top to bottom the keys."
+            .formatted(new SimulationFigures(simulations.get(0)).model(simulations.get(0))));
+    for (Simulation simulation : simulations) {
+      out.line();
+      say(
+          simulation.strategy().name().toUpperCase(Locale.ROOT)
+              + ", key ("
+              + simulation.strategy().key()
+              + ")");
+      maps.apply(simulation.map()).lines().forEach(line -> out.line("  " + line));
+      say(simulation.verdict());
+    }
+    out.line();
+    say(
+        "Side by side, with the keys under the pointer: open "
+            + DemoHotSpots.writeReport(url, simulations));
+  }
+
   private void tryIt() {
     heading("Try it");
     String db = url.equals("rocksdb:./keywright-data") ? "" : " --db " + url;
@@ -226,6 +265,7 @@ final class DemoStory {
     out.line("  ./keywright scan payments_by_customer" + db + " --start 000123 --stop 000123");
     out.line("  ./keywright describe customer_order" + db);
     out.line("  ./keywright shell" + db);
+    out.line("  ./keywright simulate --help");
   }
 
   private void heading(String text) {

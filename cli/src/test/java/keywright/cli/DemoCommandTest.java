@@ -2,8 +2,10 @@ package keywright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import keywright.cli.Keywright.Outcome;
 import org.junit.jupiter.api.Test;
@@ -17,10 +19,12 @@ class DemoCommandTest {
   }
 
   private Outcome demo(String... more) {
-    String[] arguments = {"demo", "--db", db(), "--rows", "3000"};
-    String[] all = Arrays.copyOf(arguments, arguments.length + more.length);
-    System.arraycopy(more, 0, all, arguments.length, more.length);
-    return Keywright.run(all);
+    List<String> all = new ArrayList<>(List.of("demo", "--db", db()));
+    all.addAll(List.of(more));
+    if (!all.contains("--rows")) {
+      all.addAll(List.of("--rows", "3000"));
+    }
+    return Keywright.run(all.toArray(String[]::new));
   }
 
   /** The lines between the one that holds {@code start} and the next that holds {@code stop}. */
@@ -80,6 +84,26 @@ class DemoCommandTest {
         .hasSize(6);
     assertThat(out.replaceAll("\\s+", " "))
         .contains("CREATE INDEX customer_order_by_amount ON customer_order (amount) would serve");
+  }
+
+  @Test
+  void endsWithTheHotSpotsOfThreeKeysAndTheirReport() throws IOException {
+    String out = demo("--rows", "0").out();
+    Path report = directory.resolve("keywright-demo.html");
+    assertThat(out.substring(out.indexOf("6. Hot spots")).replaceAll("\\s+", " "))
+        .contains("20,000 rows into regions of 1,000 (policy constant) on 8 servers")
+        .contains(
+            "BY TIME, key (ordered_at, order_id)", "hot by order: the largest region takes 99.")
+        .contains("IN BUCKETS, key (bucket(8), ordered_at, order_id)", "with eight hot tails:")
+        .contains(
+            "BY CUSTOMER, key (customer_id, ordered_at, order_id)", "fine: the writes keep 7.")
+        .contains("open " + report);
+    assertThat(report).content().startsWith("<!DOCTYPE html>").contains("orders of the demo");
+    assertThat(out).doesNotContain("\n\n\n");
+    assertThat(out.lines()).noneMatch(line -> line.endsWith(" "));
+    Files.writeString(report, "of an earlier run");
+    demo("--rows", "0");
+    assertThat(report).content().startsWith("<!DOCTYPE html>");
   }
 
   @Test

@@ -15,7 +15,7 @@ class WorkedDesignsTest {
   @TempDir private Path folder;
 
   private List<String> run(String... arguments) {
-    CommandLine.Outcome outcome = new CommandLine(folder).run(arguments);
+    CommandLine.Outcome outcome = new CommandLine(folder.resolve("data")).run(arguments);
     assertThat(outcome.status()).as(outcome.err()).isZero();
     return outcome.out().lines().toList();
   }
