@@ -12,7 +12,8 @@ final class DataOptions {
   @Option(
       names = "--data",
       paramLabel = "FILE",
-      description = "Rows, CSV or JSON lines as load reads them; - is standard input.")
+      description =
+          "Rows in order of arrival, CSV or JSON lines as load reads them; - is standard input.")
   private @Nullable String file;
 
   @Option(

@@ -46,6 +46,14 @@ final class ModelOptions {
   private @Nullable Integer splitWrites;
 
   @Option(
+      names = "--pre-split",
+      paramLabel = "N",
+      description =
+          "How many regions there are before the first row, where the key alone says where to split"
+              + " (see key splits); 1 unless given.")
+  private @Nullable Integer preSplit;
+
+  @Option(
       names = "--tokens",
       paramLabel = "N",
       description = "With --model ring, how many ranges of it a server owns, 16 unless given.")
@@ -55,14 +63,17 @@ final class ModelOptions {
     refuse("--balance", balancer, kind == Kind.RING);
     refuse("--split-writes", splitWrites, kind != Kind.LOAD);
     refuse("--tokens", tokens, kind != Kind.RING);
+    refuse("--pre-split", preSplit, kind == Kind.RING);
+    int regions = preSplit == null ? 1 : preSplit;
     return switch (kind) {
-      case REGIONS -> new Model.SizeSplits(balancer == null ? Balancer.COUNT : balancer);
+      case REGIONS -> new Model.SizeSplits(balancer == null ? Balancer.COUNT : balancer, regions);
       case LOAD ->
           new Model.LoadSplits(
               splitWrites == null
                   ? (int) Math.max(1, window / (2L * Math.max(1, servers)))
                   : splitWrites,
-              balancer == null ? Balancer.LOAD : balancer);
+              balancer == null ? Balancer.LOAD : balancer,
+              regions);
       case RING -> new Model.TokenRing(tokens == null ? TOKENS : tokens);
     };
   }

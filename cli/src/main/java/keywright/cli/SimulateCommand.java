@@ -2,10 +2,8 @@ package keywright.cli;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import keywright.design.Arrivals;
 import keywright.design.GeneratedRows;
@@ -14,6 +12,7 @@ import keywright.design.RegionSettings;
 import keywright.design.Simulation;
 import keywright.design.SplitPolicy;
 import keywright.design.Strategy;
+import keywright.design.Workload;
 import keywright.key.KeyException;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +51,8 @@ import picocli.CommandLine.Spec;
       "",
       "What it prints: the largest region's share of the writes of a window, the effective servers",
       "(1/sum of squared shares: 1 is one hot server), regions, splits, and cold regions that a split",
-      "left half full. The exit status is 0 whatever the verdict."
+      "left half full; where FILE.cql has queries (QUERY name RATE 100/s AS SELECT …), the ranges",
+      "that each of them scans and how their reads spread. The exit status is 0 whatever the verdict."
     })
 final class SimulateCommand implements Callable<Integer> {
   private static final String DECLARED = "declared";
@@ -73,24 +73,7 @@ final class SimulateCommand implements Callable<Integer> {
       description = "The table, when the file makes more than one.")
   private @Nullable String tableName;
 
-  @Option(
-      names = "--data",
-      paramLabel = "FILE",
-      description = "Rows in order of arrival, CSV or JSON lines as load reads them.")
-  private @Nullable String dataFile;
-
-  @Option(
-      names = "--map",
-      paramLabel = "HEADER=COLUMN",
-      description = "The column that a name in the data means. May be given more than once.")
-  private Map<String, String> mapped = new LinkedHashMap<>();
-
-  @Option(
-      names = "--ignore",
-      paramLabel = "HEADER",
-      split = ",",
-      description = "Names in the data to leave out, with commas between them.")
-  private Set<String> ignored = new LinkedHashSet<>();
+  @Mixin private DataOptions data = new DataOptions();
 
   @Option(
       names = "--format",
@@ -170,10 +153,11 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if ((dataFile == null) == (generated == null)) {
+    InputFile rows = data.file();
+    if ((rows == null) == (generated == null)) {
       throw Usage.wrong(
           spec,
-          dataFile == null
+          rows == null
               ? "found no rows to replay, expected --data or --generate"
               : "found both --data and --generate, expected one");
     }
@@ -183,24 +167,31 @@ final class SimulateCommand implements Callable<Integer> {
     Model model = modelOptions.model(window, servers);
     pictures.check(spec);
     OutputFile report = pictures.reportFile(); // A name that is refused is refused before the work.
-    TableDefinition table = table();
+    DesignFile file = DesignFile.read(console, new InputFile(schemaFile));
+    TableDefinition table = file.table(tableName);
+    Workload workload = Workload.of(file.design(), table.name());
     RegionSettings settings =
         new RegionSettings(regionRows, servers, window, balanceEvery, policy, seed);
-    Arrivals arrivals = arrivals(table);
+    Arrivals arrivals = arrivals(table, rows);
     List<Strategy> asked = strategies(table);
     List<Strategy> compared = compare ? Strategy.comparison(declared(table), servers) : List.of();
-    if ("-".equals(dataFile) && asked.size() + compared.size() > 1) {
+    if (rows != null && rows.isStandardInput() && asked.size() + compared.size() > 1) {
       throw new CliException(
           "cannot replay standard input %d times: expected a file for more than one strategy"
               .formatted(asked.size() + compared.size()));
     }
     List<Simulation> simulations = new ArrayList<>();
     for (Strategy strategy : asked) {
-      simulations.add(Simulation.of(strategy, arrivals, settings, model));
+      if (model.preSplit() > 1 && strategy.schema().spread(0).isEmpty()) {
+        console.say(
+            "keywright: %s starts as one region: its key does not say where to split"
+                .formatted(strategy.name()));
+      }
+      simulations.add(Simulation.of(strategy, arrivals, workload, settings, model));
     }
     for (Strategy strategy : compared) {
       try {
-        simulations.add(Simulation.of(strategy, arrivals, settings, model));
+        simulations.add(Simulation.of(strategy, arrivals, workload, settings, model));
       } catch (KeyException e) {
         console.say(
             "keywright: left out " + strategy.name() + ": " + Errors.oneLine(e.getMessage()));
@@ -215,27 +206,24 @@ final class SimulateCommand implements Callable<Integer> {
     return 0;
   }
 
-  private TableDefinition table() {
-    return DesignFile.read(console, new InputFile(schemaFile)).table(tableName);
-  }
-
   /** Where the rows come from, for people. */
   private String source() {
-    if (generated == null) {
-      return new InputFile(String.valueOf(dataFile)).label();
+    InputFile rows = data.file();
+    if (rows != null) {
+      return rows.label();
     }
     List<String> drawn = new ArrayList<>();
     generators.forEach((column, how) -> drawn.add(column + "=" + how));
     return "drawn rows, " + String.join(", ", drawn);
   }
 
-  private Arrivals arrivals(TableDefinition table) {
-    if (generated != null) {
-      return new GeneratedRows(table.allColumns(), generators, generated, seed);
+  private Arrivals arrivals(TableDefinition table, @Nullable InputFile rows) {
+    if (rows == null) {
+      int count = generated == null ? 0 : generated;
+      return new GeneratedRows(table.allColumns(), generators, count, seed);
     }
-    InputFile file = new InputFile(String.valueOf(dataFile));
-    HeaderMapping mapping = new HeaderMapping(table, mapped, ignored);
-    return new FileArrivals(console, file, format, mapping, table.allColumns());
+    HeaderMapping mapping = new HeaderMapping(table, data.mapped(), data.ignored());
+    return new FileArrivals(console, rows, format, mapping, table.allColumns());
   }
 
   /** Those that were asked for, in order; else the declared one. */

@@ -8,8 +8,10 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import keywright.design.Balancer;
+import keywright.design.Load;
 import keywright.design.Model;
 import keywright.design.Partitions;
+import keywright.design.Reads;
 import keywright.design.RegionSettings;
 import keywright.design.Simulation;
 import keywright.key.Column;
@@ -25,11 +27,13 @@ final class SimulationFigures {
 
   private final RegionSettings settings;
   private final Model model;
+  private final Reads reads;
 
   /** Of {@code simulation} and of others with the same settings and model. */
   SimulationFigures(Simulation simulation) {
     this.settings = simulation.settings();
     this.model = simulation.model();
+    this.reads = simulation.reads();
   }
 
   /** A column of the table, and what it holds of a simulation. */
@@ -68,7 +72,24 @@ final class SimulationFigures {
       figures.add(Figure.of("splits", COUNT, found -> (long) found.splits()));
       figures.add(Figure.of("cold_regions", COUNT, found -> (long) found.coldRegions()));
     }
+    if (reads.load() != null) {
+      figures.add(
+          Figure.of("read_share", SHARE, found -> rounded(load(found).largestRegionShare(), 4)));
+      figures.add(
+          Figure.of("read_servers", SERVERS, found -> rounded(load(found).effectiveServers(), 2)));
+    }
+    if (reads.serversWithWrites() > 0) {
+      figures.add(
+          Figure.of(
+              "all_servers", SERVERS, found -> rounded(found.reads().serversWithWrites(), 2)));
+    }
     return figures;
+  }
+
+  /** Of the reads; where a key could be given no value to read, nothing. */
+  private static Load load(Simulation simulation) {
+    Load load = simulation.reads().load();
+    return load == null ? new Load(0, 0, 0) : load;
   }
 
   /** The key of a simulation as its table shows it. */
@@ -87,7 +108,7 @@ final class SimulationFigures {
       return "%s into partitions on a ring of %d servers, each with %s"
           .formatted(rows, settings.servers(), Rendering.counted(ring.tokens(), "token", "tokens"));
     }
-    return "%s into regions of %s (policy %s)%s on %d servers, balanced%s every %s rows"
+    return "%s into regions of %s (policy %s)%s on %d servers, %sbalanced%s every %s rows"
         .formatted(
             rows,
             Rendering.number(settings.regionRows()),
@@ -97,6 +118,7 @@ final class SimulationFigures {
                     .formatted(Rendering.counted(load.splitWrites(), "write", "writes"))
                 : "",
             settings.servers(),
+            model.preSplit() == 1 ? "" : "pre-split into " + model.preSplit() + ", ",
             balancer() == Balancer.LOAD ? " by load" : "",
             Rendering.number(settings.balanceRows()));
   }

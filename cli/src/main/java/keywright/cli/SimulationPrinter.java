@@ -7,10 +7,14 @@ import java.util.Locale;
 import java.util.function.Function;
 import keywright.cli.SimulationFigures.Figure;
 import keywright.design.KeySpaceMap;
+import keywright.design.Load;
 import keywright.design.Model;
 import keywright.design.Partitions;
+import keywright.design.QueryPath;
+import keywright.design.Reads;
 import keywright.design.RegionSettings;
 import keywright.design.Simulation;
+import keywright.key.Column;
 import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +50,7 @@ final class SimulationPrinter {
         out.line(figures.measuring());
         out.line();
         printRows(new TableWriter(out), false);
+        printQueries();
         simulations.forEach(this::printVerdict);
       }
     }
@@ -68,6 +73,30 @@ final class SimulationPrinter {
     writer.begin(shown.stream().map(Figure::column).toList());
     for (Simulation simulation : simulations) {
       writer.row(shown.stream().map(figure -> figure.value().apply(simulation)).toArray());
+    }
+    writer.end();
+  }
+
+  private void printQueries() {
+    List<QueryPath> queries = simulations.get(0).reads().paths();
+    if (queries.isEmpty()) {
+      return;
+    }
+    out.line();
+    ResultWriter writer = new TableWriter(out);
+    writer.begin(
+        Column.parseList("query text, rate_per_s decimal(15,3), strategy text, fan_out text"));
+    for (int i = 0; i < queries.size(); i++) {
+      for (Simulation simulation : simulations) {
+        QueryPath path = simulation.reads().paths().get(i);
+        writer.row(
+            new Object[] {
+              path.query(),
+              rounded(path.ratePerSecond(), 3),
+              simulation.strategy().name(),
+              (path.isFullScan() ? "full scan: " : "") + Rendering.number(path.ranges())
+            });
+      }
     }
     writer.end();
   }
@@ -103,6 +132,9 @@ final class SimulationPrinter {
     member("model", model instanceof Model.LoadSplits ? "load" : "regions");
     out.print(", ");
     member("balance", String.valueOf(figures.balancer()).toLowerCase(Locale.ROOT));
+    if (model.preSplit() > 1) {
+      out.print(", \"pre_split\": " + model.preSplit());
+    }
     if (model instanceof Model.LoadSplits load) {
       out.print(", \"split_writes\": " + load.splitWrites());
     }
@@ -127,8 +159,36 @@ final class SimulationPrinter {
       out.print(", \"largest_server_share\": " + rounded(partitions.largestServerShare(), 4));
     }
     out.print(", \"overwritten\": " + simulation.overwritten());
-    out.print(", \"fan_out\": {}, ");
+    printReads(simulation.reads());
+    out.print(", ");
     member("verdict", simulation.verdict());
+  }
+
+  private void printReads(Reads reads) {
+    out.print(", \"fan_out\": {");
+    for (int i = 0; i < reads.paths().size(); i++) {
+      out.print(i == 0 ? "" : ", ");
+      Json.name(out, reads.paths().get(i).query());
+      out.print(Long.toString(reads.paths().get(i).ranges()));
+    }
+    out.print("}");
+    if (!reads.paths().isEmpty()) {
+      out.print(", \"full_scans\": [");
+      List<String> scans = reads.fullScans();
+      for (int i = 0; i < scans.size(); i++) {
+        out.print(i == 0 ? "" : ", ");
+        Json.string(out, scans.get(i));
+      }
+      out.print("]");
+    }
+    Load load = reads.load();
+    if (load != null) {
+      out.print(", \"largest_region_read_share\": " + rounded(load.largestRegionShare(), 4));
+      out.print(", \"effective_read_servers\": " + rounded(load.effectiveServers(), 2));
+    }
+    if (reads.serversWithWrites() > 0) {
+      out.print(", \"effective_servers_of_all\": " + rounded(reads.serversWithWrites(), 2));
+    }
   }
 
   private void member(String name, String value) {

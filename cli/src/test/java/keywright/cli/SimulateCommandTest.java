@@ -75,17 +75,91 @@ class SimulateCommandTest {
 
   @Test
   void theLoadOfADesignIsReadWithIt() throws IOException {
-    String without = simulate("--data", data).out();
     Files.writeString(
         Path.of(schema),
         """
         QUERY of_day RATE 10/s AS SELECT * FROM visit WHERE day = ?;
+        QUERY of_guest RATE 5/min AS SELECT * FROM visit WHERE guest = :guest;
         WRITE RATE 1000/min INTO visit;
         """,
         StandardOpenOption.APPEND);
-    Outcome outcome = simulate("--data", data);
+    String[] strategies = {"--strategy", "declared", "--strategy", "bucket(4, id), day, id"};
+    Outcome outcome = simulate(both(strategies, "--data", data));
     assertThat(outcome.err()).isEmpty();
-    assertThat(outcome.out()).isEqualTo(without);
+    assertThat(outcome.out())
+        .contains("  cold_regions  read_share  read_servers  all_servers\n")
+        .contains(
+            """
+
+            query     rate_per_s  strategy                fan_out
+            --------  ----------  ----------------------  -------------
+            of_day        10.000  declared                1
+            of_day        10.000  bucket(4, id), day, id  4
+            of_guest       0.083  declared                full scan: 39
+            of_guest       0.083  bucket(4, id), day, id  full scan: 37
+
+            """)
+        .contains("; of_guest would read every row.\n");
+    assertThat(simulate(both(strategies, "--data", data, "--output", "json")).out())
+        .contains(
+            "\"fan_out\": {\"of_day\": 1, \"of_guest\": 39}, \"full_scans\": [\"of_guest\"],"
+                + " \"largest_region_read_share\": 0.")
+        .contains("\"fan_out\": {\"of_day\": 4, \"of_guest\": 37}")
+        .contains("\"effective_read_servers\": ")
+        .contains("\"effective_servers_of_all\": ");
+  }
+
+  private static String[] both(String[] first, String... second) {
+    List<String> all = new ArrayList<>(List.of(first));
+    all.addAll(List.of(second));
+    return all.toArray(String[]::new);
+  }
+
+  @Test
+  void otherModelsHaveTheirOwnFigures() {
+    Outcome ring = simulate("--data", data, "--model", "ring", "--tokens", "8");
+    assertThat(ring.err()).isEmpty();
+    assertThat(ring.out())
+        .startsWith(
+            """
+            4,000 rows into partitions on a ring of 4 servers, each with 8 tokens
+            windows of 50 rows, means over the second half of them; seed 1
+
+            strategy  key      largest_partition_share  effective_servers  shuffled  partitions  \
+            largest_rows  largest_server_share
+            """)
+        .contains("\ndeclared: hot by order: one partition takes ");
+    assertThat(
+            simulate(
+                    "--data",
+                    data,
+                    "--model",
+                    "ring",
+                    "--strategy",
+                    "(day, id)",
+                    "--output",
+                    "json")
+                .out())
+        .contains("\"seed\": 1, \"model\": \"ring\", \"tokens\": 16,\n")
+        .contains("\"key\": \"(day, id)\", ")
+        .contains("\"regions\": 4000, \"splits\": 0, ")
+        .contains("\"largest_partition_rows\": 1, \"largest_partition_bytes\": 12, ");
+    assertThat(simulate("--data", data, "--model", "load").out())
+        .startsWith(
+            "4,000 rows into regions of 200 (policy constant) or 6 writes in a window on 4 servers,"
+                + " balanced by load every 200 rows\n");
+    assertThat(simulate("--data", data, "--model", "load", "--output", "json").out())
+        .contains("\"model\": \"load\", \"balance\": \"load\", \"split_writes\": 6,\n");
+    assertThat(simulate("--data", data, "--balance", "load").out())
+        .contains(" on 4 servers, balanced by load every 200 rows\n");
+    assertThat(simulate("--data", data, "--balance", "load", "--model", "ring").err())
+        .contains("found --balance with --model ring, which has no such thing");
+    assertThat(simulate("--data", data, "--tokens", "3").err())
+        .contains("found --tokens with --model regions, which has no such thing");
+    assertThat(simulate("--data", data, "--split-writes", "3").err())
+        .contains("found --split-writes with --model regions, which has no such thing");
+    assertThat(simulate("--data", data, "--model", "load", "--split-writes", "0").err())
+        .contains("found 0 writes of a region in a window, expected 1 or more");
   }
 
   @Test

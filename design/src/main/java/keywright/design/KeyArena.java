@@ -72,6 +72,17 @@ final class KeyArena {
     return Arrays.copyOfRange(chunk, offset + 2, offset + 2 + length);
   }
 
+  /**
+   * The order of the key that was added as number {@code row} and {@code key}, by unsigned bytes.
+   */
+  int compare(int row, byte[] key) {
+    int address = addresses[row];
+    byte[] chunk = chunks[address >>> CHUNK_BITS];
+    int offset = address & (CHUNK - 1);
+    int length = ((chunk[offset] & 0xff) << 8) | (chunk[offset + 1] & 0xff);
+    return Arrays.compareUnsigned(chunk, offset + 2, offset + 2 + length, key, 0, key.length);
+  }
+
   /** The first eight bytes of the key that was added as number {@code row}, which has them. */
   long head(int row) {
     int address = addresses[row];

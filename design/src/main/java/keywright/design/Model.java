@@ -5,8 +5,23 @@ import keywright.key.KeyException;
 /** How a table is shared out among servers. */
 public sealed interface Model {
 
-  /** Regions that split when they hold too many rows: HBase, MapR, Bigtable. */
-  record SizeSplits(Balancer balancer) implements Model {}
+  /**
+   * Regions that split when they hold too many rows: HBase, MapR, Bigtable.
+   *
+   * @param preSplit how many regions there are before the first row, split where {@link
+   *     SplitPoints#ofKey} says; 1 unless the key alone tells where
+   */
+  record SizeSplits(Balancer balancer, int preSplit) implements Model {
+    /** Refuses numbers below the least that make sense. */
+    public SizeSplits {
+      require("regions before the first row", preSplit);
+    }
+
+    /** One region at first. */
+    public SizeSplits(Balancer balancer) {
+      this(balancer, 1);
+    }
+  }
 
   /**
    * Regions that split when they hold too many rows, and when they take too many writes:
@@ -14,11 +29,18 @@ public sealed interface Model {
    * it would have halved those of the next window too.
    *
    * @param splitWrites the most writes of a region in a window, in two windows in a row
+   * @param preSplit as in {@link SizeSplits}
    */
-  record LoadSplits(int splitWrites, Balancer balancer) implements Model {
+  record LoadSplits(int splitWrites, Balancer balancer, int preSplit) implements Model {
     /** Refuses numbers below the least that make sense. */
     public LoadSplits {
       require("writes of a region in a window", splitWrites);
+      require("regions before the first row", preSplit);
+    }
+
+    /** One region at first. */
+    public LoadSplits(int splitWrites, Balancer balancer) {
+      this(splitWrites, balancer, 1);
     }
   }
 
@@ -32,6 +54,11 @@ public sealed interface Model {
     public TokenRing {
       require("tokens of a server", tokens);
     }
+  }
+
+  /** How many regions there are before the first row; on a ring there are none. */
+  default int preSplit() {
+    return 1;
   }
 
   private static void require(String what, int found) {

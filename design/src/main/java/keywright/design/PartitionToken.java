@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.util.List;
 import java.util.UUID;
+import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.key.Type;
@@ -29,19 +31,51 @@ final class PartitionToken {
     }
   }
 
-  long of(Key key) {
+  /** How many leading parts are the partition. */
+  int parts() {
+    return types.length;
+  }
+
+  /** The token of the partition of a key, of which {@code parts} are the first values or all. */
+  long of(List<@Nullable Object> parts) {
     if (types.length == 1) {
-      return Murmur3.token(bytes(types[0], key.part(0)));
+      return Murmur3.token(bytes(types[0], parts.get(0)));
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (int i = 0; i < types.length; i++) {
-      byte[] bytes = bytes(types[i], key.part(i));
+      byte[] bytes = bytes(types[i], parts.get(i));
       out.write(bytes.length >> 8);
       out.write(bytes.length);
       out.writeBytes(bytes);
       out.write(0);
     }
     return Murmur3.token(out.toByteArray());
+  }
+
+  /** The row key behind the token of its partition, in eight bytes that sort as tokens do. */
+  byte[] before(Key key, byte[] rowKey) {
+    return join(of(key.parts()), rowKey);
+  }
+
+  /** The row keys of {@code range}, whose leading parts are {@code prefix}, behind their token. */
+  ByteRange before(List<@Nullable Object> prefix, ByteRange range) {
+    long token = of(prefix);
+    byte[] stop = range.stop();
+    return ByteRange.between(
+        join(token, range.start()),
+        stop == null ? ByteRange.startingWith(join(token, new byte[0])).stop() : join(token, stop));
+  }
+
+  private static byte[] join(long token, byte[] rowKey) {
+    return ByteBuffer.allocate(Long.BYTES + rowKey.length)
+        .putLong(token ^ Long.MIN_VALUE)
+        .put(rowKey)
+        .array();
+  }
+
+  /** The token that {@link #before} wrote, from the first eight bytes. */
+  static long token(long head) {
+    return head ^ Long.MIN_VALUE;
   }
 
   private static byte[] bytes(Type type, @Nullable Object value) {

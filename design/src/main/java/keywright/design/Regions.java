@@ -6,10 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The regions of one table while rows are written: intervals of ranks, each on a server.
  *
- * <p>At first there is one region, on server 0. A region that has become too large splits before
- * its median row, and one that takes too many writes where a {@link LoadSplitter} says; both halves
- * are new regions and stay on its server until {@link #balance}. A row that is written again loads
- * its region and does not make it grow. Used by one thread.
+ * <p>At first there is one region, on server 0, or several, on one server after the other. A region
+ * that has become too large splits before its median row, and one that takes too many writes where
+ * a {@link LoadSplitter} says; both halves are new regions and stay on its server until {@link
+ * #balance}. A row that is written again loads its region and does not make it grow. Used by one
+ * thread.
  */
 final class Regions implements Cluster {
   private final RegionSettings settings;
@@ -39,13 +40,14 @@ final class Regions implements Cluster {
 
   /** Regions that split by size alone, with their numbers balanced. */
   Regions(RegionSettings settings, int ranks) {
-    this(settings, ranks, 0, Balancer.COUNT);
+    this(settings, ranks, new int[0], 0, Balancer.COUNT);
   }
 
   /**
+   * @param preSplits the ranks at which regions start before there are rows, rising; not the first
    * @param splitWrites the most writes of a region in a window; 0 when they do not matter
    */
-  Regions(RegionSettings settings, int ranks, int splitWrites, Balancer balancer) {
+  Regions(RegionSettings settings, int ranks, int[] preSplits, int splitWrites, Balancer balancer) {
     this.settings = settings;
     this.splitter = splitWrites == 0 ? null : new LoadSplitter(splitWrites, settings.windowRows());
     this.balancer = balancer == Balancer.COUNT ? null : new LoadBalancer();
@@ -54,6 +56,15 @@ final class Regions implements Cluster {
     this.regionsOf = new int[settings.servers()];
     regionsOf[0] = 1;
     lowest[0] = ranks;
+    for (int rank : preSplits) {
+      makeRoom();
+      int region = made++;
+      starts[count] = rank;
+      inOrder[count++] = region;
+      server[region] = region % settings.servers();
+      regionsOf[server[region]]++;
+      lowest[region] = ranks;
+    }
   }
 
   @Override
@@ -229,6 +240,11 @@ final class Regions implements Cluster {
   /** How many regions a server has. */
   int regionsOf(int someServer) {
     return regionsOf[someServer];
+  }
+
+  /** How many splits there have been; each made two regions of one. */
+  int splits() {
+    return made - count;
   }
 
   @Override

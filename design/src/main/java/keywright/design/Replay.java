@@ -9,6 +9,7 @@ final class Replay {
   private final RegionSettings settings;
   private final Cluster cluster;
   private final Recorder recorder;
+  private final ReadLoad reads;
   private final List<Load> windows = new ArrayList<>();
 
   /** The writes of the window: by region, with the regions that have any, and by server. */
@@ -18,8 +19,9 @@ final class Replay {
   private int writtenCount;
   private final int[] writesOfServer;
 
-  private Replay(RegionSettings settings, Cluster cluster, Recorder recorder) {
+  private Replay(RegionSettings settings, Cluster cluster, ReadLoad reads, Recorder recorder) {
     this.settings = settings;
+    this.reads = reads;
     this.cluster = cluster;
     this.recorder = recorder;
     this.written = new int[settings.windowRows()];
@@ -30,10 +32,12 @@ final class Replay {
    * Replays the rows of {@code ranks} in this order. The rows behind the last whole window are
    * written too, and not measured.
    *
+   * @param reads what queries read meanwhile
    * @param recorder is told of each row, split and window
    */
-  static Replay of(RegionSettings settings, int[] ranks, Cluster cluster, Recorder recorder) {
-    Replay replay = new Replay(settings, cluster, recorder);
+  static Replay of(
+      RegionSettings settings, int[] ranks, Cluster cluster, ReadLoad reads, Recorder recorder) {
+    Replay replay = new Replay(settings, cluster, reads, recorder);
     int inWindow = 0;
     int sinceBalance = 0;
     for (int rank : ranks) {
@@ -87,6 +91,7 @@ final class Replay {
       serverSquares += writes / all * (writes / all);
     }
     windows.add(new Load(largest / all, 1 / serverSquares, 1 / regionSquares));
+    reads.endWindow(cluster, writesOfServer, recorder);
     writtenCount = 0;
     Arrays.fill(writesOfServer, 0);
     int made = cluster.made();

@@ -19,6 +19,7 @@ final class Ring implements Cluster {
   private final long[] writesOfServer;
   private final double evenServers;
   private final int[] starts;
+  private final int ranges;
   private final long half;
   private int[] rowsAtHalf = {};
   private long writes;
@@ -47,6 +48,7 @@ final class Ring implements Cluster {
     writesOfServer = new long[settings.servers()];
     evenServers = owners.evenServers();
     starts = owners.starts(tokens);
+    ranges = owners.ends.length;
     half = rowCount / 2;
   }
 
@@ -129,6 +131,11 @@ final class Ring implements Cluster {
       rowsAtHalf = rows.clone();
     }
     return partition;
+  }
+
+  /** How many ranges the ring has. */
+  int ranges() {
+    return ranges;
   }
 
   /** The ranks at which ranges of the ring start, rising; not the first. */

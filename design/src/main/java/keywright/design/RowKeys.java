@@ -1,6 +1,5 @@
 package keywright.design;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -76,21 +75,14 @@ final class RowKeys {
     Key key = schema.key(values);
     sample(key.part(0), row);
     byte[] rowKey = schema.encode(key);
-    arena.add(token == null ? rowKey : behind(token.of(key), rowKey));
-  }
-
-  private static byte[] behind(long token, byte[] rowKey) {
-    return ByteBuffer.allocate(Long.BYTES + rowKey.length)
-        .putLong(token ^ Long.MIN_VALUE)
-        .put(rowKey)
-        .array();
+    arena.add(token == null ? rowKey : token.before(key, rowKey));
   }
 
   /** The tokens of the distinct keys, by rank. */
   long[] tokens(int[] ranks, int distinct) {
     long[] tokens = new long[distinct];
     for (int row = 0; row < ranks.length; row++) {
-      tokens[ranks[row]] = arena.head(row) ^ Long.MIN_VALUE;
+      tokens[ranks[row]] = PartitionToken.token(arena.head(row));
     }
     return tokens;
   }
@@ -159,6 +151,11 @@ final class RowKeys {
   /** The keys that were added, in order. */
   KeyArena keys() {
     return arena;
+  }
+
+  /** What gives the tokens in front of the keys; null when there are none. */
+  @Nullable PartitionToken token() {
+    return token;
   }
 
   /** The key without the columns that it does not read. */

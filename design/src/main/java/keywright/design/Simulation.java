@@ -1,8 +1,11 @@
 package keywright.design;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import keywright.cql.QueryLoad;
 import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param shuffled in a drawn order
  * @param regions how many there are in the end, in order of arrival
  * @param coldRegions how many of them a split left half full, with no write since
- * @param map where the writes went, in order of arrival
+ * @param reads how queries read meanwhile
+ * @param map where reads and writes went, in order of arrival
  * @param partitions on a token ring, where the regions are partitions; null in other models
  */
 public record Simulation(
@@ -36,6 +40,7 @@ public record Simulation(
     int regions,
     int splits,
     int coldRegions,
+    Reads reads,
     KeySpaceMap map,
     @Nullable Partitions partitions) {
 
@@ -43,32 +48,43 @@ public record Simulation(
    * Replays {@code arrivals} under the key of {@code strategy} into regions that split by size,
    * with their numbers balanced.
    *
-   * @throws KeyException as {@link #of(Strategy, Arrivals, RegionSettings, Model)}
+   * @throws KeyException as {@link #of(Strategy, Arrivals, Workload, RegionSettings, Model)}
    */
   public static Simulation of(Strategy strategy, Arrivals arrivals, RegionSettings settings) {
-    return of(strategy, arrivals, settings, new Model.SizeSplits(Balancer.COUNT));
+    return of(strategy, arrivals, Workload.NONE, settings, new Model.SizeSplits(Balancer.COUNT));
   }
 
   /**
-   * Replays {@code arrivals} under the key of {@code strategy}. Ten million rows take a good half
-   * gigabyte. The same arguments give the same figures.
+   * Replays {@code arrivals} under the key of {@code strategy}, and the queries of {@code workload}
+   * meanwhile, with values of rows that have arrived. Ten million rows take a good half gigabyte.
+   * The same arguments give the same figures.
    *
    * @throws KeyException for a row that has no key, for a column of the key that no row has a value
    *     of, and for less than two windows of rows
    */
   public static Simulation of(
-      Strategy strategy, Arrivals arrivals, RegionSettings settings, Model model) {
-    Ranked ranked = Ranked.of(strategy, arrivals, settings, model);
+      Strategy strategy,
+      Arrivals arrivals,
+      Workload workload,
+      RegionSettings settings,
+      Model model) {
+    Ranked ranked = Ranked.of(strategy, arrivals, workload, settings, model);
     int[] ranks = ranked.ranks;
     Cluster cluster = ranked.cluster(settings, model);
     MapRecorder recorder = new MapRecorder(ranked.bands, ranks.length, settings.windowRows());
-    if (cluster instanceof Ring ring) {
-      Arrays.stream(ring.starts()).forEach(recorder::split);
-    }
-    Replay ordered = Replay.of(settings, ranks, cluster, recorder);
+    int[] starts = cluster instanceof Ring ring ? ring.starts() : ranked.preSplits;
+    Arrays.stream(starts).forEach(recorder::split);
+    int windows = ranks.length / settings.windowRows();
+    ReadLoad readLoad = new ReadLoad(settings, ranked.queries, workload.writesPerSecond(), windows);
+    Replay ordered = Replay.of(settings, ranks, cluster, readLoad, recorder);
     shuffle(ranks, settings.seed());
-    Replay shuffled = Replay.of(settings, ranks, ranked.cluster(settings, model), Recorder.NONE);
-    boolean splits = cluster instanceof Regions;
+    Replay shuffled =
+        Replay.of(
+            settings,
+            ranks,
+            ranked.cluster(settings, model),
+            ReadLoad.none(settings),
+            Recorder.NONE);
     return new Simulation(
         strategy,
         settings,
@@ -79,10 +95,23 @@ public record Simulation(
         ordered.load(),
         shuffled.load(),
         cluster.count(),
-        splits ? cluster.count() - 1 : 0,
+        cluster instanceof Regions regions ? regions.splits() : 0,
         cluster.cold(),
+        new Reads(paths(ranked.queries, cluster), readLoad.load(), readLoad.allServers()),
         new KeySpaceMap(recorder, recorder.byColumn(ordered.windows()), ranked.keys),
         cluster instanceof Ring ring ? ring.partitions(ranked.meanRowBytes) : null);
+  }
+
+  private static List<QueryPath> paths(List<QueryReads> queries, Cluster cluster) {
+    return queries.stream()
+        .map(
+            reads ->
+                new QueryPath(
+                    reads.query().name(),
+                    reads.query().ratePerSecond(),
+                    reads.isFullScan() ? ReadLoad.scanRanges(cluster) : reads.ranges(),
+                    reads.isFullScan()))
+        .toList();
   }
 
   /** One sentence: what is wrong, from the figures, and what to do. */
@@ -111,23 +140,67 @@ public record Simulation(
     /** By rank, on a ring. */
     private final long[] tokens;
 
-    private Ranked(RowKeys rowKeys, boolean isOnRing) {
+    private final List<QueryReads> queries = new ArrayList<>();
+    private int[] preSplits = {};
+
+    private Ranked(RowKeys rowKeys) {
       ranks = rowKeys.keys().ranks();
       bands = Bands.of(Arrays.stream(ranks).max().orElse(-1) + 1);
       keys = rowKeys.keys(ranks, bands);
       leadingValues = rowKeys.leadingValues();
       meanRowBytes = rowKeys.meanRowBytes();
-      tokens = isOnRing ? rowKeys.tokens(ranks, bands.ranks()) : new long[0];
+      tokens = rowKeys.token() == null ? new long[0] : rowKeys.tokens(ranks, bands.ranks());
     }
 
-    static Ranked of(Strategy strategy, Arrivals arrivals, RegionSettings settings, Model model) {
-      boolean isOnRing = model instanceof Model.TokenRing;
-      int parts = isOnRing ? strategy.partitionParts() : 0;
+    static Ranked of(
+        Strategy strategy,
+        Arrivals arrivals,
+        Workload workload,
+        RegionSettings settings,
+        Model model) {
+      int parts = model instanceof Model.TokenRing ? strategy.partitionParts() : 0;
       RowKeys rowKeys = new RowKeys(strategy.schema(), arrivals.columns(), settings.seed(), parts);
-      arrivals.forEach(rowKeys::add);
+      RowSample sample = new RowSample(arrivals.columns(), settings.seed());
+      arrivals.forEach(
+          row -> {
+            rowKeys.add(row);
+            sample.add(row);
+          });
       rowKeys.requireValues();
       rowKeys.requireWindows(settings.windowRows());
-      return new Ranked(rowKeys, isOnRing);
+      Ranked ranked = new Ranked(rowKeys);
+      boolean isPreSplit = model.preSplit() > 1 && strategy.schema().spread(0).isPresent();
+      if (isPreSplit || !workload.queries().isEmpty()) {
+        KeyIndex index = new KeyIndex(rowKeys.keys(), ranked.ranks, ranked.bands.ranks());
+        ranked.addQueries(strategy, workload, rowKeys, sample, index, settings);
+        if (isPreSplit) {
+          ranked.preSplits = preSplits(strategy, model.preSplit(), index);
+        }
+      }
+      return ranked;
+    }
+
+    /** Where regions start that have a key; those without are left out. */
+    private static int[] preSplits(Strategy strategy, int regions, KeyIndex index) {
+      SplitPoints points = SplitPoints.ofKey(strategy.schema(), regions);
+      return IntStream.range(1, points.regions())
+          .map(region -> index.below(points.point(region)))
+          .filter(rank -> rank > 0 && rank < index.size())
+          .distinct()
+          .toArray();
+    }
+
+    private void addQueries(
+        Strategy strategy,
+        Workload workload,
+        RowKeys rowKeys,
+        RowSample sample,
+        KeyIndex index,
+        RegionSettings settings) {
+      SplittableRandom random = new SplittableRandom(settings.seed());
+      for (QueryLoad query : workload.queries()) {
+        queries.add(QueryReads.of(query, strategy, rowKeys.token(), sample, index, random.split()));
+      }
     }
 
     /** A new one, without rows. */
@@ -136,10 +209,10 @@ public record Simulation(
         return new Ring(settings, ring, tokens, ranks.length);
       }
       if (model instanceof Model.LoadSplits load) {
-        return new Regions(settings, bands.ranks(), load.splitWrites(), load.balancer());
+        return new Regions(settings, bands.ranks(), preSplits, load.splitWrites(), load.balancer());
       }
       Balancer balancer = ((Model.SizeSplits) model).balancer();
-      return new Regions(settings, bands.ranks(), 0, balancer);
+      return new Regions(settings, bands.ranks(), preSplits, 0, balancer);
     }
   }
 }

@@ -13,6 +13,9 @@ final class Verdict {
   /** How much better a shuffle has to be for the order of arrival to have a part in it. */
   private static final double BETTER = 1.5;
 
+  /** The part of the servers below which reads count as hot. */
+  private static final double HALF = 0.5;
+
   private static final List<String> NUMBERS =
       List.of(
           "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -35,11 +38,11 @@ final class Verdict {
     Partitions partitions = simulation.partitions();
     String sentence =
         partitions == null ? verdict.sentence() : RingVerdict.of(simulation, partitions);
-    return sentence + verdict.overwritten() + ".";
+    return sentence + verdict.reads() + verdict.overwritten() + ".";
   }
 
   private String sentence() {
-    if (simulation.splits() == 0) {
+    if (simulation.regions() == 1) {
       return format(
           "undecided: all rows fit into one region of %,d, so nothing can spread; simulate with more"
               + " rows, or with smaller regions",
@@ -148,6 +151,23 @@ final class Verdict {
             ", leaving %s of %s cold and half full",
             String.format(Locale.ROOT, "%,d", simulation.coldRegions()),
             regions(simulation.regions()));
+  }
+
+  private String reads() {
+    Load reads = simulation.reads().load();
+    String hot =
+        reads == null || reads.effectiveServers() >= HALF * settings.servers()
+            ? ""
+            : format(
+                "; the reads of its queries are hot: the largest %s takes %s of them and only %s serve"
+                    + " them",
+                simulation.partitions() == null ? "region" : "partition",
+                percent(reads.largestRegionShare()),
+                servers(reads));
+    List<String> scans = simulation.reads().fullScans();
+    return scans.isEmpty()
+        ? hot
+        : hot + format("; %s would read every row", String.join(" and ", scans));
   }
 
   private String overwritten() {

@@ -6,9 +6,11 @@
  *
  * <p>{@link keywright.design.Simulation} replays {@link keywright.design.Arrivals} under a {@link
  * keywright.design.Strategy}: {@code KeyArena} keeps the row keys and gives their ranks, {@code
- * Replay} writes these into {@code Regions}, which split and are balanced, and measures the {@link
- * keywright.design.Load}; {@code Verdict} says what it means. A {@code Recorder} is told of every
- * row and split, and what it keeps is a {@link keywright.design.KeySpaceMap}.
+ * Replay} writes these into a {@code Cluster}, of regions that split and are balanced or of
+ * partitions on a ring, as a {@link keywright.design.Model} says, and measures the {@link
+ * keywright.design.Load}; the queries of a {@link keywright.design.Workload} read meanwhile; {@code
+ * Verdict} says what it means. A {@code Recorder} is told of every row and split, and what it keeps
+ * is a {@link keywright.design.KeySpaceMap}.
  *
  * <p>{@link keywright.design.Lint} finds what is wrong with a {@link keywright.cql.Design}: each
  * {@link keywright.design.Finding} has a {@link keywright.design.Code} and mostly a {@link

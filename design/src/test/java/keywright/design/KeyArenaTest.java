@@ -66,5 +66,13 @@ final class KeyArenaTest {
     for (int i = 0; i < expected.length; i++) {
       assertThat(arena.key(i)).isEqualTo(keys.get(i));
     }
+    KeyIndex index = new KeyIndex(arena, expected, sorted.size());
+    assertThat(index.size()).isEqualTo(sorted.size());
+    for (byte[] key : keys) {
+      byte[] behind = Arrays.copyOf(key, key.length + 1);
+      assertThat(index.below(key)).isEqualTo(sorted.headSet(key).size());
+      assertThat(index.below(behind)).isEqualTo(sorted.headSet(behind).size());
+    }
+    assertThat(index.below(new byte[0])).isZero();
   }
 }

@@ -28,7 +28,12 @@ final class KeySpaceMapTest {
           RegionsTest.Run run = RegionsTest.Run.of(seed);
           MapRecorder recorder = recorder(run);
           Replay replay =
-              Replay.of(run.settings, run.ranks, new Regions(run.settings, run.distinct), recorder);
+              Replay.of(
+                  run.settings,
+                  run.ranks,
+                  new Regions(run.settings, run.distinct),
+                  ReadLoad.none(run.settings),
+                  recorder);
           KeySpaceMap map = map(recorder, replay);
           int windows = run.ranks.length / run.settings.windowRows();
           int columnWindows = (windows + 199) / 200;
@@ -66,7 +71,11 @@ final class KeySpaceMapTest {
               map(
                   recorder,
                   Replay.of(
-                      run.settings, run.ranks, new Regions(run.settings, run.distinct), recorder));
+                      run.settings,
+                      run.ranks,
+                      new Regions(run.settings, run.distinct),
+                      ReadLoad.none(run.settings),
+                      recorder));
           Regions regions = new Regions(run.settings, run.distinct);
           int row = 0;
           for (int column = 0; column < map.writes().columns(); column++) {

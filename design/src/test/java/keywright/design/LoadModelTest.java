@@ -29,6 +29,7 @@ final class LoadModelTest {
     return Simulation.of(
         Strategy.parse(key, COLUMNS, KeyFormat.kw1()),
         new GeneratedRows(COLUMNS, generators, 60_000, 7),
+        Workload.NONE,
         SETTINGS,
         model);
   }
@@ -47,7 +48,9 @@ final class LoadModelTest {
               new RegionSettings(
                   random.nextInt(1, 80), random.nextInt(1, 9), window, 7, SplitPolicy.CONSTANT, 1);
           Balancer balancer = random.nextBoolean() ? Balancer.LOAD : Balancer.COUNT;
-          Regions regions = new Regions(settings, ranks, random.nextInt(1, 20), balancer);
+          Regions regions =
+              new Regions(
+                  settings, ranks, preSplits(random, ranks), random.nextInt(1, 20), balancer);
           TreeSet<Integer> rows = new TreeSet<>();
           int top = random.nextInt(1, ranks + 1);
           for (int i = 1; i < 900; i++) {
@@ -63,6 +66,15 @@ final class LoadModelTest {
             assertHolds(regions, rows, settings, ranks);
           }
         });
+  }
+
+  private static int[] preSplits(SplittableRandom random, int ranks) {
+    return random
+        .ints(random.nextInt(4), 1, ranks + 1)
+        .filter(r -> r < ranks)
+        .sorted()
+        .distinct()
+        .toArray();
   }
 
   private static void assertHolds(
@@ -88,7 +100,7 @@ final class LoadModelTest {
 
   @Test
   void aBusyRegionSplitsWhereItsWritesAreHalved() {
-    Regions regions = new Regions(SETTINGS, 1_000, 30, Balancer.COUNT);
+    Regions regions = new Regions(SETTINGS, 1_000, new int[0], 30, Balancer.COUNT);
     SplittableRandom random = new SplittableRandom(1);
     // Nine of ten writes go to the lower tenth.
     for (int window = 0; window < 2; window++) {
@@ -104,7 +116,7 @@ final class LoadModelTest {
 
   @Test
   void aRegionBelowTheLimitDoesNot() {
-    Regions regions = new Regions(SETTINGS, 1_000, 500, Balancer.COUNT);
+    Regions regions = new Regions(SETTINGS, 1_000, new int[0], 500, Balancer.COUNT);
     for (int window = 0; window < 5; window++) {
       for (int i = 0; i < 500; i++) {
         regions.write(i);
@@ -116,8 +128,8 @@ final class LoadModelTest {
 
   @Test
   void writesThatRiseAndWritesOfOneKeyAreNotHalved() {
-    Regions rising = new Regions(SETTINGS, 10_000, 30, Balancer.COUNT);
-    Regions single = new Regions(SETTINGS, 10_000, 30, Balancer.COUNT);
+    Regions rising = new Regions(SETTINGS, 10_000, new int[0], 30, Balancer.COUNT);
+    Regions single = new Regions(SETTINGS, 10_000, new int[0], 30, Balancer.COUNT);
     for (int i = 0; i < 10_000; i++) {
       rising.write(i);
       single.write(77);
@@ -147,6 +159,7 @@ final class LoadModelTest {
         Simulation.of(
             Strategy.parse("id", COLUMNS, KeyFormat.kw1()),
             new GeneratedRows(COLUMNS, Map.of("id", "sequence"), 60_000, 7),
+            Workload.NONE,
             new RegionSettings(2_000, 8, 500, 2_000, SplitPolicy.CONSTANT, 1),
             LOAD);
     assertThat(found.load().effectiveServers()).isCloseTo(1, within(0.01));
@@ -216,21 +229,45 @@ final class LoadModelTest {
     RegionSettings small = new RegionSettings(2_000, 8, 500, 2_000, SplitPolicy.CONSTANT, 1);
     GeneratedRows rows = new GeneratedRows(COLUMNS, Map.of("id", "sequence"), 60_000, 7);
     Strategy buckets = Strategy.parse("bucket(8), id", COLUMNS, KeyFormat.kw1());
-    Simulation found = Simulation.of(buckets, rows, small, new Model.SizeSplits(Balancer.LOAD));
+    Simulation found =
+        Simulation.of(buckets, rows, Workload.NONE, small, new Model.SizeSplits(Balancer.LOAD));
     assertThat(found.load().effectiveServers()).isGreaterThan(7.5);
     assertThat(found.verdict()).startsWith("spread, with eight hot tails");
     Strategy one = Strategy.parse("id", COLUMNS, KeyFormat.kw1());
     assertThat(
-            Simulation.of(one, rows, small, new Model.SizeSplits(Balancer.LOAD))
+            Simulation.of(one, rows, Workload.NONE, small, new Model.SizeSplits(Balancer.LOAD))
                 .load()
                 .effectiveServers())
         .isCloseTo(1, within(0.01));
   }
 
   @Test
+  void regionsThatAreThereBeforeTheRowsSpreadTheFirstOnes() {
+    RegionSettings settings = new RegionSettings(2_000, 8, 500, 100_000, SplitPolicy.CONSTANT, 1);
+    GeneratedRows rows = new GeneratedRows(COLUMNS, Map.of("id", "sequence"), 8_000, 7);
+    Strategy buckets = Strategy.parse("bucket(8), id", COLUMNS, KeyFormat.kw1());
+    Model one = new Model.SizeSplits(Balancer.COUNT);
+    Model eight = new Model.SizeSplits(Balancer.COUNT, 8);
+    // No balancer runs, so that one region and its halves stay on one server.
+    Simulation before = Simulation.of(buckets, rows, Workload.NONE, settings, one);
+    assertThat(before.load().effectiveServers()).isCloseTo(1, within(1e-9));
+    Simulation after = Simulation.of(buckets, rows, Workload.NONE, settings, eight);
+    assertThat(after.load().effectiveServers()).isGreaterThan(7.5);
+    assertThat(after.regions()).isEqualTo(8);
+    assertThat(after.splits()).isZero();
+    assertThat(after.map().boundaries()).hasSize(7);
+    // Of ids nobody knows where to split.
+    Strategy ids = Strategy.parse("id", COLUMNS, KeyFormat.kw1());
+    assertThat(Simulation.of(ids, rows, Workload.NONE, settings, eight).regions())
+        .isEqualTo(Simulation.of(ids, rows, Workload.NONE, settings, one).regions());
+  }
+
+  @Test
   void impossibleModelsAreRefused() {
     assertThatThrownBy(() -> new Model.LoadSplits(0, Balancer.LOAD))
         .hasMessage("cannot simulate: found 0 writes of a region in a window, expected 1 or more");
+    assertThatThrownBy(() -> new Model.SizeSplits(Balancer.COUNT, 0))
+        .hasMessage("cannot simulate: found 0 regions before the first row, expected 1 or more");
     assertThatThrownBy(() -> new Model.TokenRing(0))
         .hasMessage("cannot simulate: found 0 tokens of a server, expected 1 or more");
   }

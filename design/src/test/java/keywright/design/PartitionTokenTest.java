@@ -15,7 +15,7 @@ final class PartitionTokenTest {
 
   private static long token(String partition, int parts, @Nullable Object... row) {
     KeySchema schema = KeySchema.parse(COLUMNS, partition);
-    return new PartitionToken(schema, parts).of(schema.key(row));
+    return new PartitionToken(schema, parts).of(schema.key(row).parts());
   }
 
   private static long ofInt(int i) {

@@ -161,7 +161,9 @@ final class RegionsTest {
         seed -> {
           Run run = Run.of(seed);
           Regions regions = new Regions(run.settings, run.distinct);
-          Replay replay = Replay.of(run.settings, run.ranks, regions, Recorder.NONE);
+          Replay replay =
+              Replay.of(
+                  run.settings, run.ranks, regions, ReadLoad.none(run.settings), Recorder.NONE);
           PlainModel model = new PlainModel(run);
           assertThat(replay.windows()).hasSameSizeAs(model.windows);
           for (int i = 0; i < model.windows.size(); i++) {

@@ -39,6 +39,7 @@ final class RingTest {
     return Simulation.of(
         Strategy.parse(key, COLUMNS, KeyFormat.kw1()),
         new GeneratedRows(COLUMNS, GENERATORS, rows, 7),
+        Workload.NONE,
         SETTINGS,
         RING);
   }

@@ -47,6 +47,7 @@ final class SpreadTest {
           "flag",
           "lpad(id, 9)",
           "left(lpad(id, 9), 2)",
+          "reverse(left(lpad(id, 9), 2))",
           "right(reverse(lpad(id, 9)), 2)",
           "left(lpad(mod(id, 16), 3), 2)",
           "reverse(name)",
