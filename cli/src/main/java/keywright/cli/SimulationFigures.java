@@ -104,11 +104,12 @@ final class SimulationFigures {
   /** The rows, and the settings that shape the model. */
   String model(Simulation simulation) {
     String rows = Rendering.counted(simulation.rows(), "row", "rows");
+    String servers = Rendering.counted(settings.servers(), "server", "servers");
     if (model instanceof Model.TokenRing ring) {
-      return "%s into partitions on a ring of %d servers, each with %s"
-          .formatted(rows, settings.servers(), Rendering.counted(ring.tokens(), "token", "tokens"));
+      return "%s into partitions on a ring of %s, each with %s"
+          .formatted(rows, servers, Rendering.counted(ring.tokens(), "token", "tokens"));
     }
-    return "%s into regions of %s (policy %s)%s on %d servers, %sbalanced%s every %s rows"
+    return "%s into regions of %s (policy %s)%s on %s, %sbalanced%s every %s rows"
         .formatted(
             rows,
             Rendering.number(settings.regionRows()),
@@ -117,7 +118,7 @@ final class SimulationFigures {
                 ? " or %s in a window"
                     .formatted(Rendering.counted(load.splitWrites(), "write", "writes"))
                 : "",
-            settings.servers(),
+            servers,
             model.preSplit() == 1 ? "" : "pre-split into " + model.preSplit() + ", ",
             balancer() == Balancer.LOAD ? " by load" : "",
             Rendering.number(settings.balanceRows()));

@@ -314,7 +314,7 @@
       const many = boundaries.length > 120 ? ' many' : '';
       svg.append(
         shape('path', {class: 'boundary' + many, d: lines}),
-        shape('path', {class: 'split' + many, d: dots}));
+        shape('path', {class: 'split' + many, d: report.ring ? '' : dots}));
     }
 
     servers(svg) {
@@ -467,7 +467,10 @@
   let selected = 0;
 
   function drawAll() {
-    thumbnails.forEach(canvas => draw(canvas, report.strategies[Number(canvas.dataset.strategy)]));
+    thumbnails.forEach(canvas => {
+      draw(canvas, report.strategies[Number(canvas.dataset.strategy)]);
+      canvas.classList.toggle('coarse', canvas.width < 100 || canvas.height < 40);
+    });
     charts.forEach((chart, i) => {
       if (i === selected || printed.matches) {
         chart.draw();
