@@ -20,6 +20,9 @@ final class ReportData {
   private static final String DIGITS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+  /** Reads are rates and no whole numbers, and only their shares are shown. */
+  private static final double READS_OF_A_COLUMN = 100_000;
+
   private final StringBuilder json = new StringBuilder();
 
   ReportData(List<Simulation> simulations) {
@@ -45,11 +48,11 @@ final class ReportData {
     json.append(", \"rows\": ").append(map.firstRow(last) + Math.round(writes.total(last)));
     json.append(", \"columnRows\": ").append(map.firstRow(1));
     json.append(",\n\"writes\": ");
-    counts(writes);
+    counts(writes, 0);
     Optional<Heat> reads = map.reads();
     if (reads.isPresent()) {
       json.append(",\n\"reads\": ");
-      counts(reads.get());
+      counts(reads.get(), READS_OF_A_COLUMN);
     }
     json.append(",\n\"loads\": ");
     list(writes.columns(), column -> load(map.load(column)));
@@ -71,11 +74,15 @@ final class ReportData {
     json.append("]");
   }
 
-  private void counts(Heat heat) {
+  /**
+   * @param total what a column is to come to, up to rounding; 0 for its own counts
+   */
+  private void counts(Heat heat, double total) {
     json.append('"');
     for (int column = 0; column < heat.columns(); column++) {
+      double factor = total == 0 || heat.total(column) == 0 ? 1 : total / heat.total(column);
       for (int band = 0; band < heat.bands(); band++) {
-        long rest = Math.round(heat.at(column, band));
+        long rest = Math.round(factor * heat.at(column, band));
         for (; rest >= 32; rest >>>= 5) {
           json.append(DIGITS.charAt((int) (rest & 31) + 32));
         }

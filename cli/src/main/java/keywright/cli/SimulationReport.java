@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import keywright.cli.SimulationFigures.Figure;
+import keywright.design.QueryPath;
 import keywright.design.Simulation;
 import keywright.key.Column;
 
@@ -63,6 +64,7 @@ final class SimulationReport {
     values.put("style_hash", hash(style));
     values.put("script", script);
     values.put("script_hash", hash(script));
+    values.put("of_queries", queries());
     values.put("unit", figures.isRing() ? "partition" : "region");
     values.put("of_regions", onlyIf(!figures.isRing()));
     values.put("of_ring", onlyIf(figures.isRing()));
@@ -137,6 +139,29 @@ final class SimulationReport {
       list.add(Map.of("cells", cells));
     }
     return list;
+  }
+
+  /** What each query scans under each strategy; nothing without queries. */
+  private List<Map<String, Object>> queries() {
+    List<QueryPath> queries = simulations.get(0).reads().paths();
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (int i = 0; i < queries.size(); i++) {
+      List<Map<String, String>> paths = new ArrayList<>();
+      for (Simulation simulation : simulations) {
+        QueryPath path = simulation.reads().paths().get(i);
+        String ranges = Rendering.counted(path.ranges(), "range", "ranges");
+        paths.add(Map.of("path", path.isFullScan() ? "full scan, " + ranges : ranges));
+      }
+      rows.add(
+          Map.of(
+              "query", Text.escape(queries.get(i).query()),
+              "rate",
+                  SimulationFigures.rounded(queries.get(i).ratePerSecond(), 3)
+                      .stripTrailingZeros()
+                      .toPlainString(),
+              "paths", paths));
+    }
+    return rows.isEmpty() ? List.of() : List.of(Map.of("queries", rows));
   }
 
   /** The class of a column's cells: numbers stand to the right. */

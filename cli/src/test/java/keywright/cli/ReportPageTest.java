@@ -160,6 +160,36 @@ final class ReportPageTest {
   }
 
   @Test
+  void readsAreAPictureOfTheirOwn() throws Exception {
+    Path file = folder.resolve("reads.html");
+    String design =
+        """
+        CREATE TABLE visit (id bigint, guest int, PRIMARY KEY (id));
+        QUERY newest RATE 10/s AS SELECT * FROM visit ORDER BY id DESC LIMIT 5;
+        QUERY of_guest RATE 1/min AS SELECT * FROM visit WHERE guest = ?;
+        """;
+    String arguments =
+        "simulate - --generate 3000 --column id=sequence --column guest=uniform(9) --region-rows 100"
+            + " --window 50 --strategy declared --strategy bucket(4),id --out ";
+    assertThat(Keywright.runWith(design, (arguments + file).split(" ")).status()).isZero();
+    browser.open(file.toUri());
+    assertThat(text("document.querySelectorAll('.table')[1].innerText.replace(/\\s+/g, ' ')"))
+        .contains("newest 10 1 range 4 ranges", "of_guest 0.017 full scan, ");
+    String writes = picture();
+    click("[...document.querySelectorAll('.toggle')].find(b => b.textContent === 'reads')");
+    assertThat(picture()).isNotEqualTo(writes);
+    double[] at = middle(SHOWN + ".querySelector('.plot canvas')");
+    browser.mouse("mouseMoved", at[0], at[1]);
+    assertThat(tip())
+        .contains(" % of the reads", "servers busy with writes")
+        .doesNotContain(" of 5");
+    click("[...document.querySelectorAll('.toggle')].find(b => b.textContent === 'writes')");
+    assertThat(picture()).isEqualTo(writes);
+    browser.forget(); // It was another page.
+    open();
+  }
+
+  @Test
   void linesOfRegionsComeAndGo() throws Exception {
     String lines = "getComputedStyle(" + SHOWN + ".querySelector('.boundary')).display";
     assertThat(text(lines)).isNotEqualTo("none");

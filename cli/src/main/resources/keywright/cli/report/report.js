@@ -83,6 +83,8 @@
     }
   }
 
+  const withReads = report.strategies.some(strategy => strategy.heats.reads);
+  const busyWords = withReads ? 'servers busy with writes' : 'servers busy';
   let shown = 'writes';
   const heatShown = strategy => strategy.heats[shown] || strategy.heats.writes;
 
@@ -216,7 +218,7 @@
       const legend = element(
         'div', 'legend', element('span', '', 'share of a column'), this.legend, ticks);
       const choices = element('div', 'choices');
-      if (report.strategies.some(strategy => strategy.heats.reads)) {
+      if (withReads) {
         for (const name of ['writes', 'reads']) {
           choices.append(toggle(name, () => shown === name, () => { shown = name; }));
         }
@@ -330,7 +332,7 @@
       svg.append(
         shape('line', {class: 'tick', x1: LEFT, x2: this.width - RIGHT, y1: bottom, y2: bottom}),
         shape('text', {class: 'heading', x: LEFT - 40, y: top + BUSY / 2 + 4, 'text-anchor': 'end'},
-          'servers busy'));
+          busyWords));
       let line = '';
       loads.forEach(([, busy], column) => {
         line += `${column === 0 ? 'M' : 'L'}${this.x(column).toFixed(1)} ${y(busy).toFixed(1)}`
@@ -417,20 +419,19 @@
       const heat = heatShown(this.strategy);
       const first = column * columnRows;
       const share = heat.share(column, band);
-      const what = heat === this.strategy.heats.reads ? 'reads' : 'writes';
-      const count = number(Math.round(heat.count(column, band)));
-      const of = number(Math.round(heat.total(column)));
+      const ofReads = heat === this.strategy.heats.reads;
+      const count = ofReads ? '' : `${number(heat.count(column, band))} of ${number(heat.total(column))}; `;
       const [largest, busy] = loads[column];
       const range = element('dl', '');
       this.tellKey(range, 'from', keys[band]);
       this.tellKey(range, band + 1 === bands ? 'through' : 'before', keys[band + 1]);
       return [
         element('div', 'quiet', `rows ${number(first + 1)} to ${number(Math.min(rows, first + columnRows))}`),
-        element('div', 'share', `${percent(share)} of the ${what}`),
-        element('div', 'quiet', `${count} of ${of}; an even spread has ${percent(1 / bands)}`),
+        element('div', 'share', `${percent(share)} of the ${ofReads ? 'reads' : 'writes'}`),
+        element('div', 'quiet', `${count}an even spread has ${percent(1 / bands)}`),
         range,
         element('div', 'quiet',
-          `${busy.toFixed(1)} of ${report.servers} servers busy,`
+          `${busy.toFixed(1)} of ${report.servers} ${busyWords},`
           + ` largest ${report.ring ? 'partition' : 'region'} ${percent(largest)}`
           + (report.ring ? '' : `, ${number(regions[column])} ${regions[column] === 1 ? 'region' : 'regions'}`)),
       ];
