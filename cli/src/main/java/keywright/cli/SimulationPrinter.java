@@ -2,6 +2,8 @@ package keywright.cli;
 
 import static keywright.cli.SimulationFigures.rounded;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints what simulations found, with the settings on which the figures depend. */
 final class SimulationPrinter {
+  private static final MathContext RATE_DIGITS = new MathContext(4);
+
   private final Output out;
   private final List<Simulation> simulations;
   private final RegionSettings settings;
@@ -85,14 +89,14 @@ final class SimulationPrinter {
     out.line();
     ResultWriter writer = new TableWriter(out);
     writer.begin(
-        Column.parseList("query text, rate_per_s decimal(15,3), strategy text, fan_out text"));
+        Column.parseList("query text, rate_per_s decimal, strategy text, fan_out text"));
     for (int i = 0; i < queries.size(); i++) {
       for (Simulation simulation : simulations) {
         QueryPath path = simulation.reads().paths().get(i);
         writer.row(
             new Object[] {
               path.query(),
-              rounded(path.ratePerSecond(), 3),
+              BigDecimal.valueOf(path.ratePerSecond()).round(RATE_DIGITS).stripTrailingZeros(),
               simulation.strategy().name(),
               (path.isFullScan() ? "full scan: " : "") + Rendering.number(path.ranges())
             });

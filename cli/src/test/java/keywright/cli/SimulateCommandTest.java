@@ -93,10 +93,10 @@ class SimulateCommandTest {
 
             query     rate_per_s  strategy                fan_out
             --------  ----------  ----------------------  -------------
-            of_day        10.000  declared                1
-            of_day        10.000  bucket(4, id), day, id  4
-            of_guest       0.083  declared                full scan: 39
-            of_guest       0.083  bucket(4, id), day, id  full scan: 37
+            of_day            10  declared                1
+            of_day            10  bucket(4, id), day, id  4
+            of_guest     0.08333  declared                full scan: 39
+            of_guest     0.08333  bucket(4, id), day, id  full scan: 37
 
             """)
         .contains("; of_guest would read every row.\n");

@@ -159,6 +159,17 @@ final class SplitPointsTest {
   }
 
   @Test
+  void theSaltOfPhoenixIsSplitAsABucket() {
+    KeySchema salted = KeySchema.parse("id bigint", "phoenix_salt(4), id", KeyFormat.of("phoenix"));
+    SplitPoints splits = SplitPoints.ofKey(salted, 4);
+    assertThat(splits.regions()).isEqualTo(4);
+    for (long id = 0; id < 100; id++) {
+      byte[] rowKey = salted.rowKey(id);
+      assertThat(region(splits, rowKey)).isEqualTo(rowKey[0]);
+    }
+  }
+
+  @Test
   void fewerRegionsThanBucketsAreWholeBuckets() {
     SplitPoints splits = SplitPoints.ofKey(schema("bucket(16, id), at, id"), 5);
     assertThat(splits.regions()).isEqualTo(5);
