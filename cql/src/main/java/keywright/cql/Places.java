@@ -25,7 +25,6 @@ public final class Places {
    * @param keyIsElement whether it is the former
    * @param parts those of the key
    * @param columns each as it is declared
-   * @param types that of each column
    * @param families each FAMILY that is declared
    * @param lastElement what stands before the closing parenthesis
    */
@@ -35,17 +34,17 @@ public final class Places {
       boolean keyIsElement,
       List<Place> parts,
       Map<String, Place> columns,
-      Map<String, Place> types,
       Map<String, Place> families,
       Place lastElement) {}
 
   /**
    * The places of a CREATE INDEX.
    *
+   * @param table the table that it is of
    * @param statement the whole, without its semicolon
    * @param parts those of the key
    */
-  public record OfIndex(Place statement, List<Place> parts) {}
+  public record OfIndex(String table, Place statement, List<Place> parts) {}
 
   /** Where the table {@code name} is created. */
   public OfTable table(String name) {
@@ -71,11 +70,17 @@ public final class Places {
       CqlParser.CreateIndexContext index = statement.createIndex();
       indexes.putIfAbsent(
           DefinitionReader.name(index.indexName()),
-          new OfIndex(Place.of(index), index.keyPart().stream().map(Place::of).toList()));
+          new OfIndex(
+              DefinitionReader.name(index.tableName()),
+              Place.of(index),
+              index.keyPart().stream().map(Place::of).toList()));
     } else if (statement.alterTable() != null) {
       altered.add(DefinitionReader.name(statement.alterTable().tableName()));
     } else if (statement.dropTable() != null) {
-      tables.remove(DefinitionReader.name(statement.dropTable().tableName()));
+      String table = DefinitionReader.name(statement.dropTable().tableName());
+      tables.remove(table);
+      altered.remove(table);
+      indexes.values().removeIf(index -> index.table().equals(table));
     } else if (statement.dropIndex() != null) {
       indexes.remove(DefinitionReader.name(statement.dropIndex().indexName()));
     }
@@ -83,7 +88,6 @@ public final class Places {
 
   static OfTable of(CqlParser.CreateTableContext context) {
     Map<String, Place> columns = new LinkedHashMap<>();
-    Map<String, Place> types = new HashMap<>();
     Map<String, Place> families = new LinkedHashMap<>();
     List<Place> parts = new ArrayList<>();
     Place key = Place.of(context);
@@ -92,7 +96,6 @@ public final class Places {
       if (element instanceof CqlParser.ColumnElementContext column) {
         String name = Parsed.name(column.columnName().name());
         columns.put(name, Place.of(column));
-        types.put(name, Place.of(column.type()));
         for (CqlParser.ColumnRuleContext rule : column.columnRule()) {
           if (rule.PRIMARY() != null) {
             key = Place.of(rule);
@@ -115,7 +118,6 @@ public final class Places {
         keyIsElement,
         parts,
         columns,
-        types,
         families,
         Place.of(context.tableElement(last)));
   }

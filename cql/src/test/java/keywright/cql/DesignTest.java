@@ -54,6 +54,39 @@ class DesignTest {
   }
 
   @Test
+  void whatIsDeclaredHasItsPlace() {
+    Places places =
+        Design.read(
+                """
+                CREATE TABLE a (x int PRIMARY KEY);
+                CREATE INDEX by_x ON a (x);
+                ALTER TABLE a ADD y int;
+                DROP TABLE a;
+                CREATE TABLE a (
+                  x int, "Y z" text, PRIMARY KEY (bucket(2), x), FAMILY f ("Y z"));
+                CREATE TABLE IF NOT EXISTS a (x int PRIMARY KEY);
+                CREATE INDEX by_x ON a (
+                  bucket(4,
+                    x), "Y z" DESC);
+                """)
+            .places();
+    Places.OfTable a = places.table("a");
+    assertThat(places.isAltered("a")).isFalse();
+    assertThat(a.statement()).isEqualTo(new Place(5, 1, 6, 67));
+    assertThat(a.key()).isEqualTo(new Place(6, 22, 6, 48));
+    assertThat(a.keyIsElement()).isTrue();
+    assertThat(a.parts()).containsExactly(new Place(6, 35, 6, 44), new Place(6, 46, 6, 47));
+    assertThat(a.columns())
+        .containsEntry("x", new Place(6, 3, 6, 8))
+        .containsEntry("Y z", new Place(6, 10, 6, 20));
+    assertThat(a.families()).containsEntry("f", new Place(6, 50, 6, 66));
+    assertThat(a.lastElement().end()).isEqualTo(new Place(6, 66, 6, 66));
+    assertThat(places.index("by_x").statement()).isEqualTo(new Place(8, 1, 10, 20));
+    assertThat(places.index("by_x").parts())
+        .containsExactly(new Place(9, 3, 10, 7), new Place(10, 9, 10, 19));
+  }
+
+  @Test
   void markersAreTypedByTheirPlace() {
     QueryLoad query =
         query(

@@ -20,6 +20,9 @@ final class ColumnProfile {
   /** How many different values are kept. */
   static final int MOST_VALUES = 64;
 
+  /** Longer ones are not kept. */
+  private static final int LONGEST_KEPT = 256;
+
   private static final BigInteger LARGEST_LONG = BigInteger.valueOf(Long.MAX_VALUE);
 
   /** Forms of dates whose order as texts is not that of time. */
@@ -71,7 +74,8 @@ final class ColumnProfile {
     }
     values++;
     bytes += length(value);
-    if (!(value instanceof byte[]) && (counts.containsKey(value) || counts.size() < MOST_VALUES)) {
+    boolean isKept = !(value instanceof byte[]) && length(value) <= LONGEST_KEPT;
+    if (isKept && (counts.containsKey(value) || counts.size() < MOST_VALUES)) {
       counts.merge(value, 1L, Long::sum);
     } else {
       isMoreThanCounted = true;

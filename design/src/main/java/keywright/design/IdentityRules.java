@@ -245,7 +245,12 @@ final class IdentityRules {
         continue;
       }
       String column = expression.columns().stream().findFirst().orElse("");
-      boolean isFixed = key.isSalt(i) || DesignedKey.functions(expression).contains("date_format");
+      boolean isNumber =
+          !column.isEmpty() && Number.class.isAssignableFrom(key.type(column).valueClass());
+      boolean isFixed =
+          key.isSalt(i)
+              || DesignedKey.functions(expression).contains("date_format")
+              || (isNumber && DesignedKey.columnOf(expression) == null);
       if (column.isEmpty() || isFixed || !canHold(key.type(column), delimiter)) {
         continue;
       }

@@ -11,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import keywright.cql.Design;
@@ -26,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A design of the corpus: statements, and in comments above them what is right or wrong.
  *
  * <ul>
- *   <li>{@code -- finds: KW101 KW302}: the codes of a bad one, all of them
+ *   <li>{@code -- finds: KW101 KW302}: the codes of a bad one, all of them, each as often as found
  *   <li>{@code -- notes: KW302}: what is only said of a good one
  *   <li>{@code -- engine: hbase}
  *   <li>{@code -- rows: payment}: the table whose rows are in the CSV file of the same name
@@ -63,12 +61,11 @@ record LintCase(String name, String script, @Nullable String rows) {
     return name.startsWith("good-");
   }
 
-  /** The codes that it is labelled with. */
-  Set<String> codes() {
-    return new TreeSet<>(
-        Arrays.stream(header(isGood() ? "notes" : "finds").split(" "))
-            .filter(code -> !code.isEmpty())
-            .toList());
+  /** The codes that it is labelled with, each as often as it is found. */
+  List<String> codes() {
+    return Arrays.stream(header(isGood() ? "notes" : "finds").split(" "))
+        .filter(code -> !code.isEmpty())
+        .toList();
   }
 
   private String header(String key) {

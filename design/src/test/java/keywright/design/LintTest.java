@@ -282,8 +282,8 @@ class LintTest {
             + " 'text' AND key_delimiter = '_'";
     assertThat(told(lint(script))).containsExactly("warning KW304");
     assertThat(lintRows(script, hosts("web-"))).isEmpty();
+    assertThat(told(lintRows(script, hosts("web_")))).containsExactly("error KW304");
     Finding finding = only(lintRows(script, hosts("web_")), Code.DELIMITER_IN_VALUE);
-    assertThat(finding.severity()).isEqualTo(Severity.ERROR);
     assertThat(finding.reason())
         .isEqualTo(
             "150 sample values of host hold the delimiter '_' of the primary key of t, and their"
