@@ -143,6 +143,21 @@ final class KeySpaceMapTest {
   }
 
   @Test
+  void splitsByLoadAndSplitsBeforeTheFirstRowAreToldToo() {
+    RegionSettings settings = new RegionSettings(9_000, 4, 50, 100, SplitPolicy.CONSTANT, 1);
+    GeneratedRows rows = rows(2_000, Map.of("id", "sequence", "note", "uniform(9)"));
+    for (Model model :
+        List.of(
+            new Model.LoadSplits(20, Balancer.COUNT), new Model.SizeSplits(Balancer.COUNT, 4))) {
+      Simulation found =
+          Simulation.of(strategy("mod(id, 8), id"), rows, Workload.NONE, settings, model);
+      assertThat(found.regions()).as("%s", model).isGreaterThan(3);
+      assertThat(found.map().regions(39)).as("%s", model).isEqualTo(found.regions());
+      assertThat(found.map().boundaries()).as("%s", model).hasSize(found.regions() - 1);
+    }
+  }
+
+  @Test
   void aMapIsBoundedWhateverTheNumberOfRows() {
     RegionSettings settings = new RegionSettings(40, 8, 100, 500, SplitPolicy.CONSTANT, 1);
     Simulation found =
