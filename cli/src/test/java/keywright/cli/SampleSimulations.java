@@ -33,17 +33,17 @@ final class SampleSimulations {
 
   static List<Simulation> all() {
     return List.of(
-        simulate("by time", "at, id"),
-        simulate(STRATEGY, "word, id"),
-        simulate("in buckets", "bucket(4), at, id"));
+        simulate("by time", "at, id", 50),
+        simulate(STRATEGY, "word, id", 50),
+        simulate("in buckets", "bucket(4), at, id", 50));
   }
 
-  private static Simulation simulate(String name, String key) {
+  static Simulation simulate(String name, String key, int windowRows) {
     KeySchema schema = KeySchema.of(COLUMNS, KeyPart.parseList(key), KeyFormat.kw1());
     return Simulation.of(
         new Strategy(name, schema),
         new Notes(),
-        new RegionSettings(200, 4, 50, 200, SplitPolicy.CONSTANT, 1));
+        new RegionSettings(200, 4, windowRows, 200, SplitPolicy.CONSTANT, 1));
   }
 
   private static final class Notes implements Arrivals {

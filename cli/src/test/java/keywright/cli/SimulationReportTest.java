@@ -117,6 +117,15 @@ final class SimulationReportTest {
                 List.of("id", "4")));
   }
 
+  @Test
+  void countsOfAnySizeAreWritten() {
+    for (int rows : new int[] {31, 32, 40, 1_023, 1_024, 2_000}) {
+      String json =
+          new ReportData(List.of(SampleSimulations.simulate("one key", "mod(id, 1)", rows))).json();
+      assertThat(counts(between(json, "\"writes\": \"", "\""))).contains((long) rows);
+    }
+  }
+
   private static List<Long> counts(String text) {
     String digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     List<Long> counts = new ArrayList<>();
