@@ -88,8 +88,7 @@ final class SimulationPrinter {
     }
     out.line();
     ResultWriter writer = new TableWriter(out);
-    writer.begin(
-        Column.parseList("query text, rate_per_s decimal, strategy text, fan_out text"));
+    writer.begin(Column.parseList("query text, rate_per_s decimal, strategy text, fan_out text"));
     for (int i = 0; i < queries.size(); i++) {
       for (Simulation simulation : simulations) {
         QueryPath path = simulation.reads().paths().get(i);
