@@ -239,8 +239,8 @@ class KeyCommandsTest {
         arguments("decode", TENANT));
     refuses(
         2,
-        "found 'enc', expected one of the commands encode, decode, range, check; see 'keywright"
-            + " key --help'",
+        "found 'enc', expected one of the commands encode, decode, range, splits, check; see"
+            + " 'keywright key --help'",
         "key",
         "enc");
   }
