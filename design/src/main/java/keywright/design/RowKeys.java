@@ -143,7 +143,8 @@ final class RowKeys {
   void requireWindows(int windowRows) {
     if (arena.size() / 2 < windowRows) {
       throw KeyException.of(
-          "cannot simulate %,d rows: expected at least two windows of %,d rows; take shorter windows"
+          ("cannot simulate %,d rows: expected at least two windows of %,d rows; take more rows, or"
+                  + " shorter windows (--window)")
               .formatted(arena.size(), windowRows));
     }
   }

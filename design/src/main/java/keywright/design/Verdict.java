@@ -51,18 +51,19 @@ final class Verdict {
     if (isEven(load)) {
       return hasTails() ? tails() : fine();
     }
+    boolean fewRegions = simulation.regions() < 2 * settings.servers();
     if (simulation.leadingValues() < settings.servers()) {
       boolean alike = simulation.leadingValues() >= EVEN * partValues();
-      return partValues() > 0 && alike ? tooFewBuckets() : hotByValue();
+      if (partValues() <= 0 || !alike) {
+        return hotByValue();
+      }
+      return fewRegions && partValues() >= settings.servers() ? tooFewRegions() : tooFewBuckets();
     }
     if (isEven(shuffled)) {
       return hotByOrder();
     }
-    if (simulation.regions() < 2 * settings.servers()) {
-      return format(
-          "undecided: %s are too few for %d servers to share; simulate with more rows, or with"
-              + " smaller regions",
-          regions(simulation.regions()), settings.servers());
+    if (fewRegions) {
+      return tooFewRegions();
     }
     return shuffled.effectiveServers() >= BETTER * load.effectiveServers()
         ? hotByBoth()
@@ -98,11 +99,23 @@ final class Verdict {
         tails);
   }
 
+  private String tooFewRegions() {
+    return format(
+        "undecided: %s are too few for %d servers to share; simulate with more rows, or with smaller"
+            + " regions",
+        regions(simulation.regions()), settings.servers());
+  }
+
   private String tooFewBuckets() {
     return format(
-        "hot: %s has %d values, so the writes keep only %s busy%s; give it at least as many values as"
-            + " there are servers",
-        simulation.strategy().schema().parts().get(0).name(), partValues(), servers(load), left());
+        "hot: %s has %d values, so the writes keep only %s busy%s; give it %s values %s there are"
+            + " servers",
+        simulation.strategy().schema().parts().get(0).name(),
+        partValues(),
+        servers(load),
+        left(),
+        partValues() < settings.servers() ? "at least as many" : "more",
+        partValues() < settings.servers() ? "as" : "than");
   }
 
   private String hotByOrder() {

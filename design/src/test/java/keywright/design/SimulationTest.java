@@ -111,6 +111,10 @@ final class SimulationTest {
     RegionSettings few = new RegionSettings(10_000, 8, 250, 500, SplitPolicy.CONSTANT, 1);
     assertThat(Simulation.of(strategy("id"), rows(20_000), few).verdict())
         .startsWith("undecided: 3 regions are too few for 8 servers to share");
+    assertThat(Simulation.of(strategy("bucket(8), id"), rows(20_000), few).verdict())
+        .as("as many buckets as servers")
+        .startsWith("undecided: ")
+        .contains("regions are too few for 8 servers to share");
   }
 
   @Test
@@ -131,8 +135,8 @@ final class SimulationTest {
     assertThatThrownBy(() -> Simulation.of(strategy("id"), rows(499), SETTINGS))
         .isInstanceOf(KeyException.class)
         .hasMessage(
-            "cannot simulate 499 rows: expected at least two windows of 250 rows; take shorter"
-                + " windows");
+            "cannot simulate 499 rows: expected at least two windows of 250 rows; take more"
+                + " rows, or shorter windows (--window)");
     assertThatThrownBy(() -> new RegionSettings(0, 8, 250, 500, SplitPolicy.CONSTANT, 1))
         .hasMessage("cannot simulate: found 0 rows of a region, expected 1 or more");
   }
