@@ -13,9 +13,8 @@ import picocli.CommandLine.Parameters;
     name = "backup",
     description = {
       "Copy the database, all tables and indexes as they are at one moment, into a folder that"
-          + " opens as",
-      "a database itself. On the same file system the files of rows are linked, which takes no"
-          + " space."
+          + " opens as a database itself.",
+      "On the same file system the files of rows are linked, which takes no space."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,

@@ -50,6 +50,10 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
   private static @Nullable String problem(ParameterException e) {
     var commands = e.getCommandLine().getSubcommands();
     if (e instanceof UnmatchedArgumentException unmatched && !commands.isEmpty()) {
+      if (unmatched.getUnmatched().get(0).startsWith("-")) {
+        return "found '%s', expected a command first: its options stand behind it"
+            .formatted(unmatched.getUnmatched().get(0));
+      }
       return "found '%s', expected one of the commands %s"
           .formatted(unmatched.getUnmatched().get(0), String.join(", ", commands.keySet()));
     }

@@ -22,9 +22,8 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description = {
       "Write the rows of a table, or of a SELECT, into a CSV file with a header or a file with one"
-          + " JSON",
-      "object on each line. The rows are those of one moment, and 'load' takes them back as they"
-          + " are."
+          + " JSON object on each line.",
+      "The rows are those of one moment, and 'load' takes them back as they are."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,

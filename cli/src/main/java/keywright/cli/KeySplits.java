@@ -17,9 +17,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "splits",
     description = {
-      "Print the row keys that split a table into regions of even shares: from the key alone where",
-      "it says how often its values come (bucket, mod, random, digests, reversed digits, random",
-      "uuids), else from the quantiles of rows."
+      "Print the row keys that split a table into regions of even shares.",
+      "They come from the key alone where it says how often its values come (bucket, mod, random,"
+          + " digests, reversed digits, random uuids), else from the quantiles of rows."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "lint",
     description = {
-      "Read the statements that make tables and indexes, and the QUERY and WRITE statements that say",
-      "what they are for, and tell what is wrong with their keys: a reason, a mend, its price.",
+      "Read the statements that make tables and indexes, and the QUERY and WRITE statements that say"
+          + " what they are for, and tell what is wrong with their keys: a reason, a mend, its price.",
       "Nothing is stored, and no database is needed."
     },
     mixinStandardHelpOptions = true,

@@ -16,8 +16,7 @@ import picocli.CommandLine.Parameters;
     name = "restore",
     description = {
       "Make the database named by --db, where nothing is yet, out of a backup, which stays as it is"
-          + " and",
-      "may be restored again."
+          + " and may be restored again."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,

@@ -111,11 +111,12 @@ final class ShellSession {
         return;
       }
     }
-    console.say(
-        words.length == 1
-            ? "output is " + printer.format()
-            : "cannot use output "
-                + String.join(" ", Arrays.asList(words).subList(1, words.length))
-                + ": expected table, json or csv");
+    if (words.length > 1) {
+      throw new CliException(
+          "cannot use output "
+              + String.join(" ", Arrays.asList(words).subList(1, words.length))
+              + ": expected table, json or csv");
+    }
+    console.say("output is " + printer.format());
   }
 }

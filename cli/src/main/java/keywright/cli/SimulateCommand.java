@@ -13,7 +13,9 @@ import keywright.design.Simulation;
 import keywright.design.SplitPolicy;
 import keywright.design.Strategy;
 import keywright.design.Workload;
+import keywright.key.Column;
 import keywright.key.KeyException;
+import keywright.key.KeySchema;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,8 +29,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     description = {
-      "Replay rows in their order into a model of regions and servers, and say how the writes spread",
-      "under the declared key and under others. Nothing is stored, and no database is needed."
+      "Replay rows in their order into a model of regions and servers, and say how the writes spread"
+          + " under the declared key and under others.",
+      "Nothing is stored, and no database is needed."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -174,6 +177,9 @@ final class SimulateCommand implements Callable<Integer> {
         new RegionSettings(regionRows, servers, window, balanceEvery, policy, seed);
     Arrivals arrivals = arrivals(table, rows);
     List<Strategy> asked = strategies(table);
+    if (rows == null) {
+      asked.forEach(strategy -> requireGenerators(strategy.schema()));
+    }
     List<Strategy> compared = compare ? Strategy.comparison(declared(table), servers) : List.of();
     if (rows != null && rows.isStandardInput() && asked.size() + compared.size() > 1) {
       throw new CliException(
@@ -204,6 +210,21 @@ final class SimulateCommand implements Callable<Integer> {
       console.say("report: " + report.name());
     }
     return 0;
+  }
+
+  /** Refuses a key of which nothing draws a column that is never null. */
+  private void requireGenerators(KeySchema schema) {
+    for (Column column : schema.columns()) {
+      String name = column.name();
+      if (schema.keyColumns().contains(name)
+          && !column.nullable()
+          && !generators.containsKey(name)) {
+        throw Usage.wrong(
+            spec,
+            "found nothing that draws %s, which the key reads; give --column %s=HOW, such as %s"
+                .formatted(name, name, "sequence, clock or uniform(1000)"));
+      }
+    }
   }
 
   /** Where the rows come from, for people. */

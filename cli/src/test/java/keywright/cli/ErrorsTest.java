@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import keywright.cli.Keywright.Outcome;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +59,23 @@ class ErrorsTest {
         .startsWith("keywright: found 'lod', expected one of the commands ")
         .contains("run, shell, load, ");
     assertThat(unknown.status()).isEqualTo(2);
+    Outcome early = Keywright.run("--db", "memory:", "tables");
+    assertThat(early.err())
+        .isEqualTo(
+            "keywright: found '--db', expected a command first: its options stand behind it; see"
+                + " 'keywright --help'\n");
+    assertThat(early.status()).isEqualTo(2);
+  }
+
+  @Test
+  void theCommandsAreListedWithWholeSentences() {
+    for (String help :
+        List.of(Keywright.run("--help").out(), Keywright.run("key", "--help").out())) {
+      String list = help.substring(help.indexOf("Commands:\n"), help.indexOf("\nExamples:"));
+      assertThat(list.split("\n {2}(?=[a-z])"))
+          .hasSizeGreaterThan(5)
+          .allSatisfy(command -> assertThat(command.strip()).matches("(?s)Commands:|.*\\."));
+    }
   }
 
   @Test

@@ -331,6 +331,7 @@ class SimulateCommandTest {
         2, "found both --data and --generate, expected one", "--data", data, "--generate", "9");
     assertRefused(
         2, "found --column without --generate", "--data", data, "--column", "id=sequence");
+    assertRefused(2, "found nothing that draws ", "--generate", "9000");
     assertRefused(2, "found --overwrite without --out", "--data", data, "--overwrite");
     assertRefused(2, "found --out -, expected a file", "--data", data, "--out", "-");
     assertRefused(1, "cannot find table", "--data", data, "--table", "guest");
