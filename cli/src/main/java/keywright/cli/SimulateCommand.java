@@ -218,6 +218,7 @@ final class SimulateCommand implements Callable<Integer> {
       String name = column.name();
       if (schema.keyColumns().contains(name)
           && !column.nullable()
+          && !schema.randomColumns().containsKey(name)
           && !generators.containsKey(name)) {
         throw Usage.wrong(
             spec,

@@ -26,9 +26,12 @@ public final class GeneratedRows implements Arrivals {
    * @param columns those that there are
    * @param generators what makes the values, by name of the column; the other columns are left out
    * @throws KeyException for a column that is not there, and a generator that there is not or that
-   *     does not fit its column
+   *     does not fit its column, and for less than a row
    */
   public GeneratedRows(List<Column> columns, Map<String, String> generators, int rows, long seed) {
+    if (rows < 1) {
+      throw KeyException.of("cannot generate %d rows: expected 1 or more".formatted(rows));
+    }
     this.generators = Map.copyOf(generators);
     this.columns =
         columns.stream().filter(column -> generators.containsKey(column.name())).toList();

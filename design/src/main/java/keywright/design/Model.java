@@ -50,9 +50,17 @@ public sealed interface Model {
    * @param tokens how many ranges of the ring each server owns; they are drawn
    */
   record TokenRing(int tokens) implements Model {
-    /** Refuses numbers below the least that make sense. */
+    /** The most ranges that a server can own, which is Cassandra's limit. */
+    public static final int MOST_TOKENS = 1_536;
+
+    /** Refuses numbers below the least that make sense, and more than {@link #MOST_TOKENS}. */
     public TokenRing {
       require("tokens of a server", tokens);
+      if (tokens > MOST_TOKENS) {
+        throw KeyException.of(
+            "cannot simulate: found %,d tokens of a server, expected at most %,d"
+                .formatted(tokens, MOST_TOKENS));
+      }
     }
   }
 

@@ -15,10 +15,18 @@ import keywright.key.KeyException;
 public record RegionSettings(
     int regionRows, int servers, int windowRows, int balanceRows, SplitPolicy policy, long seed) {
 
-  /** Refuses numbers below the least that make sense. */
+  /** The most servers that there can be. */
+  public static final int MOST_SERVERS = 10_000;
+
+  /** Refuses numbers below the least that make sense, and more than {@link #MOST_SERVERS}. */
   public RegionSettings {
     require("rows of a region", regionRows, 1);
     require("servers", servers, 1);
+    if (servers > MOST_SERVERS) {
+      throw KeyException.of(
+          "cannot simulate: found %,d servers, expected at most %,d"
+              .formatted(servers, MOST_SERVERS));
+    }
     require("rows of a window", windowRows, 1);
     require("rows between balancings", balanceRows, 1);
   }

@@ -137,6 +137,8 @@ final class SimulationTest {
         .hasMessage(
             "cannot simulate 499 rows: expected at least two windows of 250 rows; take more"
                 + " rows, or shorter windows (--window)");
+    assertThatThrownBy(() -> new RegionSettings(1, 10_001, 250, 500, SplitPolicy.CONSTANT, 1))
+        .hasMessage("cannot simulate: found 10,001 servers, expected at most 10,000");
     assertThatThrownBy(() -> new RegionSettings(0, 8, 250, 500, SplitPolicy.CONSTANT, 1))
         .hasMessage("cannot simulate: found 0 rows of a region, expected 1 or more");
   }

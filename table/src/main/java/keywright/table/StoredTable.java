@@ -352,7 +352,8 @@ final class StoredTable {
   /**
    * Whether a whole row can be put in the place of another that nobody looked at: no entry and no
    * older version depends on that, no other row can have its key, and all who write are of this
-   * process, so that its version is above that of the other, whatever that is.
+   * process, so that its version is above that of the other unless the clock was set back between
+   * two runs.
    */
   boolean canReplaceUnseen() {
     return canReplaceUnseen;
