@@ -7,19 +7,25 @@ import java.math.BigInteger;
  * {@code c - x}: a constant less a number, which keeps the number's type and reverses its order.
  */
 final class Minus extends TypedExpression.Unary {
-  private final BigDecimal constant;
+  private final BigInteger constant;
 
   Minus(BigInteger constant, TypedExpression number) {
     super(IntegerType.ofAnyWidth(number.type()), number);
-    this.constant = new BigDecimal(constant);
+    this.constant = constant;
   }
 
-  private BigDecimal difference(Object value) {
+  /**
+   * Whole numbers stay such: to count the digits of a long one takes far more room than it does.
+   */
+  private Number difference(Object value) {
+    if (value instanceof BigInteger number) {
+      return constant.subtract(number);
+    }
     BigDecimal number = Numbers.unbounded(value);
     if (number == null) {
       throw new IllegalStateException("not a number: " + value);
     }
-    return constant.subtract(number);
+    return new BigDecimal(constant).subtract(number);
   }
 
   @Override

@@ -27,7 +27,7 @@ final class VarintType extends Type {
   private static final int MOST_DIGITS = 646_456_994;
 
   /** The zeros that a literal such as 1e6 may stand for. */
-  private static final int MOST_ZEROS = 1_000_000;
+  private static final int MOST_ZEROS = 1_000;
 
   private VarintType() {
     super("varint");
