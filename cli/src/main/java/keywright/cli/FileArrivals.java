@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import keywright.design.Arrivals;
 import keywright.key.Column;
+import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a file, in its order; it is read anew whenever they are gone through. */
@@ -35,6 +36,15 @@ final class FileArrivals implements Arrivals {
     return columns;
   }
 
+  private static void accept(
+      Consumer<@Nullable Object[]> row, @Nullable Object[] values, RowReader rows) {
+    try {
+      row.accept(values);
+    } catch (KeyException e) {
+      throw KeyException.of("line %d: %s".formatted(rows.line(), e.getMessage()));
+    }
+  }
+
   @Override
   public void forEach(Consumer<@Nullable Object[]> row) {
     @Nullable Object[] values = new @Nullable Object[columns.size()];
@@ -44,7 +54,7 @@ final class FileArrivals implements Arrivals {
         for (int i = 0; i < values.length; i++) {
           values[i] = next.get(columns.get(i).name());
         }
-        row.accept(values);
+        accept(row, values, rows);
       }
     } catch (BadLineException e) {
       throw new CliException("cannot read " + file.label() + ": " + e.getMessage(), e);

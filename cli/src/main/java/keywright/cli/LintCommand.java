@@ -104,8 +104,11 @@ final class LintCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (dataFile == null && (tableName != null || !mapped.isEmpty() || !ignored.isEmpty())) {
-      throw Usage.wrong(spec, "found --table, --map or --ignore without --data, expected both");
+    boolean ofData =
+        tableName != null || !mapped.isEmpty() || !ignored.isEmpty() || format != null;
+    if (dataFile == null && ofData) {
+      throw Usage.wrong(
+          spec, "found --table, --map, --ignore or --format without --data, expected both");
     }
     if ("-".equals(dataFile)) {
       throw Usage.wrong(

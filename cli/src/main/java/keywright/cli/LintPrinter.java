@@ -2,6 +2,7 @@ package keywright.cli;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import keywright.cql.Place;
 import keywright.design.Finding;
 import keywright.design.Mend;
@@ -41,7 +42,11 @@ final class LintPrinter {
                   Text.escape(finding.reason())));
       Mend mend = finding.mend();
       if (mend != null) {
-        out.line("    mend: " + mend.declaration().replace("\n", "\n          "));
+        out.line(
+            mend.declaration()
+                .lines()
+                .map(Text::escape)
+                .collect(Collectors.joining("\n          ", "    mend: ", "")));
         out.line("    price: " + Text.escape(mend.price()));
       }
     }

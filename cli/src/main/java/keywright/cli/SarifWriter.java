@@ -29,14 +29,20 @@ final class SarifWriter {
   }
 
   /** A relative reference, or one of a file's scheme for a path from the root. */
-  private static String uri(String file) {
+  static String uri(String file) {
     String path = file.replace('\\', '/');
     try {
       String scheme = path.startsWith("/") ? "file" : null;
-      return new URI(scheme, scheme == null ? null : "", path, null).toString();
+      return new URI(scheme, scheme == null ? null : "", inFolder(path), null).toASCIIString();
     } catch (URISyntaxException e) {
       throw new CliException("cannot write " + file + " as a URI: " + e.getReason(), e);
     }
+  }
+
+  /** A name with a colon, which would be taken for a scheme, is said to be in this folder. */
+  private static String inFolder(String path) {
+    int colon = path.indexOf(':');
+    return colon >= 0 && path.lastIndexOf('/', colon) < 0 ? "./" + path : path;
   }
 
   void write(List<Finding> findings) {

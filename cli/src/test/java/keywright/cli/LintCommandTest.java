@@ -120,7 +120,10 @@ class LintCommandTest {
 
   @Test
   void wrongUsageIsTwoAndUnreadableFilesAreOne() {
-    assertRefused(2, "found --table, --map or --ignore without --data", bad, "--table", "stay");
+    for (String option : List.of("--table=stay", "--ignore=note", "--map=a=b", "--format=csv")) {
+      assertRefused(
+          2, "found --table, --map, --ignore or --format without --data", bad, option);
+    }
     assertRefused(2, "found --data -, expected a file", bad, "--data", "-");
     assertRefused(2, "Invalid value for option '--fail-on'", bad, "--fail-on", "never");
     assertRefused(1, "no such file", folder.resolve("none.cql").toString());
@@ -192,6 +195,21 @@ class LintCommandTest {
       }
     }
     assertThat(object(results.get(1)).get("level")).isEqualTo("note");
+  }
+
+  @Test
+  void sarifNamesFilesByUrisOfAscii() {
+    assertThat(SarifWriter.uri("so:weit/früh 1%.cql")).isEqualTo("./so:weit/fr%C3%BCh%201%25.cql");
+    assertThat(SarifWriter.uri("a/so:weit.cql")).isEqualTo("a/so:weit.cql");
+  }
+
+  @Test
+  void noNameReachesTheTerminalAsItsCommand() throws IOException {
+    Path odd = folder.resolve("odd.cql");
+    Files.writeString(odd, "CREATE TABLE t (\"a\u001b[31m\" timestamp PRIMARY KEY);");
+    assertThat(lint(odd.toString()).out())
+        .contains("mend: PRIMARY KEY (bucket(8), \"a\\u001b[31m\")")
+        .doesNotContain("\u001b");
   }
 
   private static void assertRegion(@Nullable Object region) {
