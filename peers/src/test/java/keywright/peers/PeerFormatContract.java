@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  */
 abstract class PeerFormatContract {
   private static final int DECLARATIONS = 1_000;
-  private static final int TUPLES = 1_050;
+  private static final int TUPLES = 1_150;
   private static final int ROWS = 60;
   private static final List<String> WHOLE_NUMBERS =
       List.of(
