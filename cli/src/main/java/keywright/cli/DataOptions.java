@@ -1,10 +1,9 @@
 package keywright.cli;
 
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.Map;
-import java.util.Set;
+import keywright.key.KeySchema;
+import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that name rows in a file, which are read as {@code load} reads them. */
@@ -13,32 +12,30 @@ final class DataOptions {
       names = "--data",
       paramLabel = "FILE",
       description =
-          "Rows in order of arrival, CSV or JSON lines as load reads them; - is standard input.")
+          "Rows in order of arrival, CSV or JSON lines as load reads them; - is standard input,"
+              + " where they are gone through once.")
   private @Nullable String file;
 
-  @Option(
-      names = "--map",
-      paramLabel = "HEADER=COLUMN",
-      description = "The column that a name in the data means. May be given more than once.")
-  private Map<String, String> mapped = new LinkedHashMap<>();
-
-  @Option(
-      names = "--ignore",
-      paramLabel = "HEADER",
-      split = ",",
-      description = "Names in the data to leave out, with commas between them.")
-  private Set<String> ignored = new LinkedHashSet<>();
+  @Mixin private MappingOptions mapping = new MappingOptions();
 
   /** The file as it was named; null when it was not. */
   @Nullable InputFile file() {
     return file == null ? null : new InputFile(file);
   }
 
-  Map<String, String> mapped() {
-    return mapped;
+  /** Whether it is said how to read a file that is not named. */
+  boolean isWithoutFile() {
+    return file == null && mapping.isGiven();
   }
 
-  Set<String> ignored() {
-    return ignored;
+  /** The rows of {@code from}, with the columns that a key reads. */
+  FileArrivals rows(Console console, InputFile from, KeySchema key) {
+    return new FileArrivals(console, from, null, mapping.to(key), key.columns());
+  }
+
+  /** The rows of {@code from}, with the columns of a table. */
+  FileArrivals rows(
+      Console console, InputFile from, @Nullable FileFormat format, TableDefinition table) {
+    return new FileArrivals(console, from, format, mapping.to(table), table.allColumns());
   }
 }

@@ -16,6 +16,16 @@ final class Json {
     out.print(": ");
   }
 
+  /** {@code "name": "text"}, or null. */
+  static void member(Output out, String name, @Nullable String text) {
+    name(out, name);
+    if (text == null) {
+      out.print("null");
+    } else {
+      string(out, text);
+    }
+  }
+
   static void value(Output out, Type type, @Nullable Object value) {
     out.print(value == null ? "null" : type.toJson(value));
   }

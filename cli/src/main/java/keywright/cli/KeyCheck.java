@@ -272,15 +272,15 @@ final class KeyCheck implements Callable<Integer> {
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
       out.print(i == 0 ? "\n  {" : ",\n  {");
-      member("declared", part.declared());
+      Json.member(console.out(), "declared", part.declared());
       out.print(", ");
-      member("type", part.type().toString());
+      Json.member(console.out(), "type", part.type().toString());
       out.print(", \"longest\": " + json(part.longest()) + ", \"sorts\": " + part.sorts() + ", ");
-      member("follows", part.column());
+      Json.member(console.out(), "follows", part.column());
       out.print(", ");
-      member("following", part.following().name().toLowerCase(Locale.ROOT));
+      Json.member(console.out(), "following", part.following().name().toLowerCase(Locale.ROOT));
       out.print(", ");
-      member("gives_back", part.recovered());
+      Json.member(console.out(), "gives_back", part.recovered());
       out.print(", \"values\": " + (part.values() < 0 ? "null" : part.values()));
       out.print(", \"unsorted\": ");
       printJson(schema, certificate.unsorted(i));
@@ -289,13 +289,13 @@ final class KeyCheck implements Callable<Integer> {
     out.print("],\n \"longest\": " + json(schema.longestKey()) + ", \"limits\": [");
     for (KeyLimit limit : limits()) {
       out.print(limit.equals(KeyLimit.ADVISED) ? "{" : ", {");
-      member("name", limit.name());
+      Json.member(console.out(), "name", limit.name());
       out.print(", \"bytes\": " + limit.bytes() + ", \"holds\": " + limit.holds(schema) + "}");
     }
     out.print("],\n ");
-    member("shared", shared(schema));
+    Json.member(console.out(), "shared", shared(schema));
     out.print(",\n ");
-    member("descriptor", schema.descriptor());
+    Json.member(console.out(), "descriptor", schema.descriptor());
     out.line("}");
   }
 
@@ -311,24 +311,15 @@ final class KeyCheck implements Callable<Integer> {
     }
     Counterexample found = pair.get();
     out.print("{");
-    member("law", found.law());
+    Json.member(console.out(), "law", found.law());
     out.print(", \"part\": " + (found.part() + 1) + ", ");
-    member("first", schema.readable(found.first()));
+    Json.member(console.out(), "first", schema.readable(found.first()));
     out.print(", ");
-    member("first_key", Hex.format(schema.encode(found.first())));
+    Json.member(console.out(), "first_key", Hex.format(schema.encode(found.first())));
     out.print(", ");
-    member("second", schema.readable(found.second()));
+    Json.member(console.out(), "second", schema.readable(found.second()));
     out.print(", ");
-    member("second_key", Hex.format(schema.encode(found.second())));
+    Json.member(console.out(), "second_key", Hex.format(schema.encode(found.second())));
     out.print("}");
-  }
-
-  private void member(String name, @Nullable String value) {
-    Json.name(console.out(), name);
-    if (value == null) {
-      console.out().print("null");
-    } else {
-      Json.string(console.out(), value);
-    }
   }
 }

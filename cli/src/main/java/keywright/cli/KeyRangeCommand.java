@@ -162,33 +162,24 @@ final class KeyRangeCommand implements Callable<Integer> {
       ByteRange bytes = schema.bytes(list.get(i));
       byte[] stop = bytes.stop();
       out.print(i == 0 ? "\n  {" : ",\n  {");
-      member(out, "start", Hex.format(bytes.start()));
+      Json.member(out, "start", Hex.format(bytes.start()));
       out.print(", ");
-      member(out, "stop", stop == null ? null : Hex.format(stop));
+      Json.member(out, "stop", stop == null ? null : Hex.format(stop));
       out.print(", ");
-      member(out, "readable_start", schema.readableStart(list.get(i)));
+      Json.member(out, "readable_start", schema.readableStart(list.get(i)));
       out.print(", ");
-      member(out, "readable_stop", schema.readableStop(list.get(i)));
+      Json.member(out, "readable_stop", schema.readableStop(list.get(i)));
       if (schema.format().delimiter() != null) {
         out.print(", ");
-        member(out, "text_start", text(bytes.start()));
+        Json.member(out, "text_start", text(bytes.start()));
         out.print(", ");
-        member(out, "text_stop", stop == null ? null : text(stop));
+        Json.member(out, "text_stop", stop == null ? null : text(stop));
       }
       out.print(", ");
-      member(out, "filter", ranges.residual().isEmpty() ? null : filter(ranges));
+      Json.member(out, "filter", ranges.residual().isEmpty() ? null : filter(ranges));
       out.print("}");
     }
     out.line(list.isEmpty() ? "]" : "\n]");
-  }
-
-  private static void member(Output out, String name, @Nullable String value) {
-    Json.name(out, name);
-    if (value == null) {
-      out.print("null");
-    } else {
-      Json.string(out, value);
-    }
   }
 
   private void printCsv(KeySchema schema, List<KeyRange> list) {

@@ -61,13 +61,13 @@ final class KeySplits implements Callable<Integer> {
   public Integer call() {
     KeySchema schema = keyOptions.schema();
     InputFile file = data.file();
-    if (file == null && !(data.mapped().isEmpty() && data.ignored().isEmpty())) {
+    if (data.isWithoutFile()) {
       throw Usage.wrong(spec, "found --map or --ignore without --data, expected both");
     }
     SplitPoints splits =
         file == null
             ? SplitPoints.ofKey(schema, regions)
-            : SplitPoints.ofRows(schema, rows(schema, file), regions, SEED);
+            : SplitPoints.ofRows(schema, data.rows(console, file, schema), regions, SEED);
     if (splits.regions() < regions) {
       console.say(
           "keywright: made %s of %s: %s"
@@ -88,11 +88,6 @@ final class KeySplits implements Callable<Integer> {
       case JSON -> printJson(splits);
     }
     return 0;
-  }
-
-  private FileArrivals rows(KeySchema schema, InputFile file) {
-    HeaderMapping mapping = new HeaderMapping("the key", schema, data.mapped(), data.ignored());
-    return new FileArrivals(console, file, null, mapping, schema.columns());
   }
 
   private static String used(KeySchema schema, SplitPoints splits) {
@@ -161,18 +156,13 @@ final class KeySplits implements Callable<Integer> {
     out.print(", \"keys\": " + (splits.isOfRows() ? splits.keys() : "null") + ",\n \"splits\": [");
     for (int region = 1; region < splits.regions(); region++) {
       out.print(region == 1 ? "\n  {" : ",\n  {");
-      member("start", splits.start(region));
+      Json.member(console.out(), "start", splits.start(region));
       out.print(", ");
-      member("split", Hex.format(splits.point(region)));
+      Json.member(console.out(), "split", Hex.format(splits.point(region)));
       out.print("}");
     }
     out.print("],\n ");
-    member("hbase_shell", HBaseShell.create(points(splits)));
+    Json.member(console.out(), "hbase_shell", HBaseShell.create(points(splits)));
     out.line("}");
-  }
-
-  private void member(String name, String value) {
-    Json.name(console.out(), name);
-    Json.string(console.out(), value);
   }
 }

@@ -1,10 +1,6 @@
 package keywright.cli;
 
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import keywright.design.Finding;
 import keywright.design.Lint;
@@ -13,6 +9,7 @@ import keywright.design.TargetEngine;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -48,37 +45,13 @@ final class LintCommand implements Callable<Integer> {
       description = "The statements of a design; - is standard input.")
   private String designFile = "";
 
-  @Option(
-      names = "--data",
-      paramLabel = "FILE",
-      description =
-          "Sample rows of one table in order of arrival, CSV or JSON lines as load reads them.")
-  private @Nullable String dataFile;
+  @Mixin private TableDataOptions data = new TableDataOptions();
 
   @Option(
       names = "--table",
       paramLabel = "TABLE",
       description = "The table of --data, when the file makes more than one.")
   private @Nullable String tableName;
-
-  @Option(
-      names = "--map",
-      paramLabel = "HEADER=COLUMN",
-      description = "The column that a name in the data means. May be given more than once.")
-  private Map<String, String> mapped = new LinkedHashMap<>();
-
-  @Option(
-      names = "--ignore",
-      paramLabel = "HEADER",
-      split = ",",
-      description = "Names in the data to leave out, with commas between them.")
-  private Set<String> ignored = new LinkedHashSet<>();
-
-  @Option(
-      names = "--format",
-      paramLabel = "csv|jsonl",
-      description = "What the data is; told by its name unless given.")
-  private @Nullable FileFormat format;
 
   @Option(
       names = "--engine",
@@ -104,13 +77,12 @@ final class LintCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    boolean ofData =
-        tableName != null || !mapped.isEmpty() || !ignored.isEmpty() || format != null;
-    if (dataFile == null && ofData) {
+    InputFile rows = data.file();
+    if (data.isWithoutFile() || (rows == null && tableName != null)) {
       throw Usage.wrong(
           spec, "found --table, --map, --ignore or --format without --data, expected both");
     }
-    if ("-".equals(dataFile)) {
+    if (rows != null && rows.isStandardInput()) {
       throw Usage.wrong(
           spec, "found --data -, expected a file: rows may be gone through more than once");
     }
@@ -119,16 +91,9 @@ final class LintCommand implements Callable<Integer> {
     if (engine != null) {
       lint = lint.on(engine);
     }
-    if (dataFile != null) {
+    if (rows != null) {
       TableDefinition table = file.table(tableName);
-      FileArrivals rows =
-          new FileArrivals(
-              console,
-              new InputFile(dataFile),
-              format,
-              new HeaderMapping(table, mapped, ignored),
-              table.allColumns());
-      lint = lint.withRows(table.name(), rows);
+      lint = lint.withRows(table.name(), data.rows(console, rows, table));
     }
     List<Finding> findings = lint.findings();
     new LintPrinter(console.out(), file.file().label()).print(output, findings);

@@ -74,7 +74,7 @@ final class LintPrinter {
 
   private void printJson(List<Finding> findings) {
     out.print("{");
-    member("file", file);
+    Json.member(out, "file", file);
     for (Severity severity : Severity.values()) {
       out.print(", \"%s\": %d".formatted(severity, count(findings, severity)));
     }
@@ -89,9 +89,9 @@ final class LintPrinter {
 
   private void printJson(Finding finding) {
     Place place = finding.place();
-    member("code", finding.code().id());
+    Json.member(out, "code", finding.code().id());
     out.print(", ");
-    member("severity", finding.severity().toString());
+    Json.member(out, "severity", finding.severity().toString());
     out.print(
         String.format(
             Locale.ROOT,
@@ -100,22 +100,17 @@ final class LintPrinter {
             place.column(),
             place.endLine(),
             place.endColumn()));
-    member("title", finding.code().title());
+    Json.member(out, "title", finding.code().title());
     out.print(", ");
-    member("reason", finding.reason());
+    Json.member(out, "reason", finding.reason());
     Mend mend = finding.mend();
     if (mend == null) {
       out.print(", \"mend\": null, \"price\": null");
     } else {
       out.print(", ");
-      member("mend", mend.declaration());
+      Json.member(out, "mend", mend.declaration());
       out.print(", ");
-      member("price", mend.price());
+      Json.member(out, "price", mend.price());
     }
-  }
-
-  private void member(String name, String value) {
-    Json.name(out, name);
-    Json.string(out, value);
   }
 }

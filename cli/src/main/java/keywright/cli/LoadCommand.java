@@ -4,12 +4,9 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import keywright.key.KeyException;
 import keywright.table.BatchWriter;
@@ -57,18 +54,7 @@ final class LoadCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "FILE", description = "The file; - is standard input.")
   private String fileName = "";
 
-  @Option(
-      names = "--map",
-      paramLabel = "HEADER=COLUMN",
-      description = "The column that a name in the file means. May be given more than once.")
-  private Map<String, String> mapped = new LinkedHashMap<>();
-
-  @Option(
-      names = "--ignore",
-      paramLabel = "HEADER",
-      split = ",",
-      description = "Names in the file to leave out, with commas between them.")
-  private Set<String> ignored = new LinkedHashSet<>();
+  @Mixin private MappingOptions mapping = new MappingOptions();
 
   @Option(names = "--format", paramLabel = "csv|jsonl", description = FileFormat.DESCRIPTION)
   private @Nullable FileFormat format;
@@ -105,8 +91,7 @@ final class LoadCommand implements Callable<Integer> {
     try (CountingStream in = new CountingStream(file.open(console));
         Database database = databaseOption.openExisting()) {
       Table table = database.table(Names.resolve(database, name));
-      HeaderMapping mapping = new HeaderMapping(table.definition(), mapped, ignored);
-      RowReader rows = RowReader.open(in, file, format, mapping);
+      RowReader rows = RowReader.open(in, file, format, mapping.to(table.definition()));
       load(table, rows, in, file);
     } catch (BadLineException e) {
       throw new CliException("cannot load " + file.label() + ": " + e.getMessage(), e);

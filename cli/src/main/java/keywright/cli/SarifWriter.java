@@ -47,16 +47,16 @@ final class SarifWriter {
 
   void write(List<Finding> findings) {
     out.print("{");
-    member("$schema", SCHEMA);
+    Json.member(out, "$schema", SCHEMA);
     out.line(", \"version\": \"2.1.0\", \"runs\": [{");
     out.print("  \"tool\": {\"driver\": {\"name\": \"keywright\", ");
-    member("version", Main.version());
+    Json.member(out, "version", Main.version());
     out.line(", \"rules\": [");
     for (int i = 0; i < CODES.size(); i++) {
       out.print("    {");
-      member("id", CODES.get(i).id());
+      Json.member(out, "id", CODES.get(i).id());
       out.print(", \"shortDescription\": {");
-      member("text", CODES.get(i).title());
+      Json.member(out, "text", CODES.get(i).title());
       out.line(i + 1 < CODES.size() ? "}}," : "}}]}},");
     }
     out.print("  \"columnKind\": \"unicodeCodePoints\", \"results\": [");
@@ -69,11 +69,11 @@ final class SarifWriter {
   }
 
   private void write(Finding finding) {
-    member("ruleId", finding.code().id());
+    Json.member(out, "ruleId", finding.code().id());
     out.print(", \"ruleIndex\": %d, ".formatted(CODES.indexOf(finding.code())));
-    member("level", level(finding.severity()));
+    Json.member(out, "level", level(finding.severity()));
     out.print(", \"message\": {");
-    member("text", message(finding));
+    Json.member(out, "text", message(finding));
     out.print("}, \"locations\": [{\"physicalLocation\": {");
     artifact();
     out.print(", \"region\": ");
@@ -82,7 +82,7 @@ final class SarifWriter {
     Mend mend = finding.mend();
     if (mend != null && !mend.edits().isEmpty()) {
       out.print(", \"fixes\": [{\"description\": {");
-      member("text", mend.declaration());
+      Json.member(out, "text", mend.declaration());
       out.print("}, \"artifactChanges\": [{");
       artifact();
       out.print(", \"replacements\": [");
@@ -91,7 +91,7 @@ final class SarifWriter {
         out.print(i == 0 ? "{\"deletedRegion\": " : ", {\"deletedRegion\": ");
         region(edit.place());
         out.print(", \"insertedContent\": {");
-        member("text", edit.text());
+        Json.member(out, "text", edit.text());
         out.print("}}");
       }
       out.print("]}]}]");
@@ -111,7 +111,7 @@ final class SarifWriter {
 
   private void artifact() {
     out.print("\"artifactLocation\": {");
-    member("uri", uri);
+    Json.member(out, "uri", uri);
     out.print("}");
   }
 
@@ -119,10 +119,5 @@ final class SarifWriter {
     out.print(
         "{\"startLine\": %d, \"startColumn\": %d, \"endLine\": %d, \"endColumn\": %d}"
             .formatted(place.line(), place.column(), place.endLine(), place.endColumn()));
-  }
-
-  private void member(String name, String value) {
-    Json.name(out, name);
-    Json.string(out, value);
   }
 }

@@ -76,13 +76,7 @@ final class SimulateCommand implements Callable<Integer> {
       description = "The table, when the file makes more than one.")
   private @Nullable String tableName;
 
-  @Mixin private DataOptions data = new DataOptions();
-
-  @Option(
-      names = "--format",
-      paramLabel = "csv|jsonl",
-      description = "What the data is; told by its name unless given.")
-  private @Nullable FileFormat format;
+  @Mixin private TableDataOptions data = new TableDataOptions();
 
   @Option(
       names = "--generate",
@@ -244,8 +238,7 @@ final class SimulateCommand implements Callable<Integer> {
       int count = generated == null ? 0 : generated;
       return new GeneratedRows(table.allColumns(), generators, count, seed);
     }
-    HeaderMapping mapping = new HeaderMapping(table, data.mapped(), data.ignored());
-    return new FileArrivals(console, rows, format, mapping, table.allColumns());
+    return data.rows(console, rows, table);
   }
 
   /** Those that were asked for, in order; else the declared one. */

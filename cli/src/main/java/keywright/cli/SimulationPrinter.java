@@ -108,7 +108,7 @@ final class SimulationPrinter {
     out.print("{\"rows\": " + simulations.get(0).rows());
     if (!figures.isRing()) {
       out.print(", \"region_rows\": " + settings.regionRows() + ", ");
-      member("split_policy", figures.policy());
+      Json.member(out, "split_policy", figures.policy());
     }
     out.print(", \"servers\": " + settings.servers());
     out.print(", \"window\": " + settings.windowRows());
@@ -128,13 +128,13 @@ final class SimulationPrinter {
 
   private void printModel() {
     if (model instanceof Model.TokenRing ring) {
-      member("model", "ring");
+      Json.member(out, "model", "ring");
       out.print(", \"tokens\": " + ring.tokens());
       return;
     }
-    member("model", model instanceof Model.LoadSplits ? "load" : "regions");
+    Json.member(out, "model", model instanceof Model.LoadSplits ? "load" : "regions");
     out.print(", ");
-    member("balance", String.valueOf(figures.balancer()).toLowerCase(Locale.ROOT));
+    Json.member(out, "balance", String.valueOf(figures.balancer()).toLowerCase(Locale.ROOT));
     if (model.preSplit() > 1) {
       out.print(", \"pre_split\": " + model.preSplit());
     }
@@ -144,9 +144,9 @@ final class SimulationPrinter {
   }
 
   private void printJson(Simulation simulation) {
-    member("name", simulation.strategy().name());
+    Json.member(out, "name", simulation.strategy().name());
     out.print(", ");
-    member("key", figures.key(simulation));
+    Json.member(out, "key", figures.key(simulation));
     out.print(", \"largest_region_share\": " + rounded(simulation.load().largestRegionShare(), 4));
     out.print(", \"effective_servers\": " + rounded(simulation.load().effectiveServers(), 2));
     out.print(", \"shuffled_largest_region_share\": ");
@@ -164,7 +164,7 @@ final class SimulationPrinter {
     out.print(", \"overwritten\": " + simulation.overwritten());
     printReads(simulation.reads());
     out.print(", ");
-    member("verdict", simulation.verdict());
+    Json.member(out, "verdict", simulation.verdict());
   }
 
   private void printReads(Reads reads) {
@@ -192,10 +192,5 @@ final class SimulationPrinter {
     if (reads.serversWithWrites() > 0) {
       out.print(", \"effective_servers_of_all\": " + rounded(reads.serversWithWrites(), 2));
     }
-  }
-
-  private void member(String name, String value) {
-    Json.name(out, name);
-    Json.string(out, value);
   }
 }

@@ -25,6 +25,8 @@ import keywright.key.Column;
  * them for anything but text.
  */
 final class SimulationReport {
+  private static final List<String> SCRIPTS = List.of("heat", "words", "view", "chart", "page");
+
   private final String table;
   private final String source;
   private final List<Simulation> simulations;
@@ -53,7 +55,7 @@ final class SimulationReport {
   /** The page. */
   String html() {
     String style = resource("report.css");
-    String script = resource("report.js");
+    String script = script();
     Simulation first = simulations.get(0);
     Map<String, Object> values = new HashMap<>();
     values.put("table", Text.escape(table));
@@ -178,6 +180,15 @@ final class SimulationReport {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The scripts in the order in which they use each other, in a scope of their own. */
+  private static String script() {
+    StringBuilder script = new StringBuilder("\n'use strict';\n(() => {\n");
+    for (String name : SCRIPTS) {
+      script.append(resource(name + ".js")).append('\n');
+    }
+    return script.append("})();\n").toString();
   }
 
   private static String resource(String name) {

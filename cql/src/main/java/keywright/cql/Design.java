@@ -63,4 +63,9 @@ public record Design(
   public Optional<TableDefinition> table(String name) {
     return tables.stream().filter(table -> table.name().equals(name)).findFirst();
   }
+
+  /** The queries that read the table {@code name}, in the order of the file. */
+  public List<QueryLoad> queries(String name) {
+    return queries.stream().filter(query -> query.table().name().equals(name)).toList();
+  }
 }

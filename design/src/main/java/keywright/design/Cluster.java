@@ -1,5 +1,7 @@
 package keywright.design;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The regions that rows are written to, or partitions, each on a server: disjoint intervals of
  * ranks. Regions are numbered as they are made; one that has split is gone, and its halves are new.
@@ -20,6 +22,22 @@ interface Cluster {
 
   /** How many regions there are. */
   int count();
+
+  /** How many ranges a scan of all rows goes through: the regions, or the ranges of a ring. */
+  int ranges();
+
+  /** The ranks at which these start, rising; not that of the first. */
+  int[] boundaries();
+
+  /** How many splits there have been; each made two regions of one. */
+  int splits();
+
+  /**
+   * What became of partitions, when all rows are written; null where regions are none.
+   *
+   * @param meanRowBytes of the values of a row
+   */
+  @Nullable Partitions partitions(double meanRowBytes);
 
   /** The place in key order of the region that {@code rank} belongs to. */
   int place(int rank);

@@ -202,12 +202,7 @@ final class KeyProfile {
     for (Object value : sample) {
       counts.merge(value instanceof byte[] bytes ? Arrays.hashCode(bytes) : value, 1, Integer::sum);
     }
-    double squares = 0;
-    for (int count : counts.values()) {
-      double share = (double) count / sample.size();
-      squares += share * share;
-    }
-    return counts.isEmpty() ? 0 : 1 / squares;
+    return EffectiveNumber.of(counts.values().stream().mapToDouble(Integer::doubleValue));
   }
 
   /** Whether keys rise, or fall, from row to row of one value of the first part. */

@@ -78,9 +78,7 @@ final class LintedTable {
 
   /** The queries of the design that read the table. */
   List<QueryLoad> queries() {
-    return design.queries().stream()
-        .filter(query -> query.table().name().equals(table.name()))
-        .toList();
+    return design.queries(table.name());
   }
 
   void find(Code code, Severity severity, Place place, String reason, @Nullable Mend mend) {
@@ -134,19 +132,15 @@ final class LintedTable {
     TableDefinition after =
         index == null
             ? table.withFormat(KeyFormat.kw1())
-            : table.withIndexes(
-                table.indexes().stream()
-                    .map(
-                        other ->
-                            other.equals(index)
-                                ? new IndexDefinition(
-                                    index.name(),
-                                    index.parts(),
-                                    KeyFormat.kw1(),
-                                    index.unique(),
-                                    index.included())
-                                : other)
-                    .toList());
+            : Mends.withIndex(
+                table,
+                index,
+                new IndexDefinition(
+                    index.name(),
+                    index.parts(),
+                    KeyFormat.kw1(),
+                    index.unique(),
+                    index.included()));
     return mend(
         Mends.checked(after), "row keys are binary, so people and other programs cannot read them");
   }

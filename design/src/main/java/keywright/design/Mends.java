@@ -47,9 +47,14 @@ final class Mends {
     }
     IndexDefinition changed =
         new IndexDefinition(index.name(), parts, index.format(), index.unique(), index.included());
-    return checked(
-        table.withIndexes(
-            table.indexes().stream().map(other -> other.equals(index) ? changed : other).toList()));
+    return checked(withIndex(table, index, changed));
+  }
+
+  /** The table with {@code changed} in the place of {@code index}. */
+  static TableDefinition withIndex(
+      TableDefinition table, IndexDefinition index, IndexDefinition changed) {
+    return table.withIndexes(
+        table.indexes().stream().map(other -> other.equals(index) ? changed : other).toList());
   }
 
   /** The table, unless its keys cannot be. */
@@ -177,14 +182,11 @@ final class Mends {
     if (!before.columns().equals(after.columns())) {
       return ""; // Its literals would be of other types.
     }
-    for (QueryLoad query : design.queries()) {
-      if (query.table().name().equals(before.name())) {
-        AccessPath old = AccessPath.of(query);
-        AccessPath changed = AccessPath.of(query, after);
-        if (!old.text().equals(changed.text())) {
-          text.append(
-              "; query %s: %s, then %s".formatted(query.name(), old.text(), changed.text()));
-        }
+    for (QueryLoad query : design.queries(before.name())) {
+      AccessPath old = AccessPath.of(query);
+      AccessPath changed = AccessPath.of(query, after);
+      if (!old.text().equals(changed.text())) {
+        text.append("; query %s: %s, then %s".formatted(query.name(), old.text(), changed.text()));
       }
     }
     return text.toString();

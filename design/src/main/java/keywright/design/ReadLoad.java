@@ -1,8 +1,10 @@
 package keywright.design;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,11 +46,6 @@ final class ReadLoad {
     return new ReadLoad(settings, List.of(), 0, 1);
   }
 
-  /** The ranges that a query goes through that no key serves. */
-  static long scanRanges(Cluster cluster) {
-    return cluster instanceof Ring ring ? ring.ranges() : cluster.count();
-  }
-
   /**
    * A window is over.
    *
@@ -77,7 +74,7 @@ final class ReadLoad {
     int ranks = cluster.stop(cluster.count() - 1);
     if (query.isFullScan()) {
       RowRange whole = RowRange.of(cluster.present(), 0, ranks, 0, false, ranks);
-      read(cluster, whole, rate * scanRanges(cluster), recorder);
+      read(cluster, whole, rate * cluster.ranges(), recorder);
       return;
     }
     List<QueryReads.Sample> samples = query.samples((long) window * settings.windowRows());
@@ -124,22 +121,16 @@ final class ReadLoad {
   }
 
   private void measure(int[] writesOfServer) {
-    double largest = 0;
-    double squares = 0;
-    for (double reads : ofPlace) {
-      largest = Math.max(largest, reads / all);
-      squares += reads / all * (reads / all);
-    }
-    double serverSquares = 0;
-    double allSquares = 0;
-    for (int i = 0; i < ofServer.length; i++) {
-      serverSquares += ofServer[i] / all * (ofServer[i] / all);
-      double writes = writesPerSecond * writesOfServer[i] / settings.windowRows();
-      double share = (ofServer[i] + writes) / (all + writesPerSecond);
-      allSquares += share * share;
-    }
-    loads.add(new Load(largest, 1 / serverSquares, 1 / squares));
-    allServers.add(1 / allSquares);
+    loads.add(
+        new Load(
+            Arrays.stream(ofPlace).max().orElse(0) / all,
+            EffectiveNumber.of(Arrays.stream(ofServer)),
+            EffectiveNumber.of(Arrays.stream(ofPlace))));
+    double writesPerRow = writesPerSecond / settings.windowRows();
+    allServers.add(
+        EffectiveNumber.of(
+            IntStream.range(0, ofServer.length)
+                .mapToDouble(i -> ofServer[i] + writesPerRow * writesOfServer[i])));
   }
 
   /** The means over the second half of the windows; null when nothing was read. */

@@ -242,9 +242,24 @@ final class Regions implements Cluster {
     return regionsOf[someServer];
   }
 
-  /** How many splits there have been; each made two regions of one. */
-  int splits() {
+  @Override
+  public int ranges() {
+    return count;
+  }
+
+  @Override
+  public int[] boundaries() {
+    return Arrays.copyOfRange(starts, 1, count);
+  }
+
+  @Override
+  public int splits() {
     return made - count;
+  }
+
+  @Override
+  public @Nullable Partitions partitions(double meanRowBytes) {
+    return null;
   }
 
   @Override

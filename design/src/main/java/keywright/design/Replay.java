@@ -77,20 +77,16 @@ final class Replay {
   }
 
   private void endWindow() {
-    double all = settings.windowRows();
-    int largest = 0;
-    double regionSquares = 0;
+    int[] writes = new int[writtenCount];
     for (int i = 0; i < writtenCount; i++) {
-      int writes = writesOfRegion[written[i]];
-      largest = Math.max(largest, writes);
-      regionSquares += writes / all * (writes / all);
+      writes[i] = writesOfRegion[written[i]];
       writesOfRegion[written[i]] = 0;
     }
-    double serverSquares = 0;
-    for (int writes : writesOfServer) {
-      serverSquares += writes / all * (writes / all);
-    }
-    windows.add(new Load(largest / all, 1 / serverSquares, 1 / regionSquares));
+    windows.add(
+        new Load(
+            (double) Arrays.stream(writes).max().orElse(0) / settings.windowRows(),
+            EffectiveNumber.of(Arrays.stream(writesOfServer).asDoubleStream()),
+            EffectiveNumber.of(Arrays.stream(writes).asDoubleStream())));
     reads.endWindow(cluster, writesOfServer, recorder);
     writtenCount = 0;
     Arrays.fill(writesOfServer, 0);

@@ -85,11 +85,7 @@ final class Ring implements Cluster {
         double range = unsigned(ends[i] - before);
         shares[server[i]] += ends.length == 1 ? 1 : range / 0x1p64;
       }
-      double squares = 0;
-      for (double share : shares) {
-        squares += share * share;
-      }
-      return 1 / squares;
+      return EffectiveNumber.of(Arrays.stream(shares));
     }
 
     private static double unsigned(long number) {
@@ -133,13 +129,13 @@ final class Ring implements Cluster {
     return partition;
   }
 
-  /** How many ranges the ring has. */
-  int ranges() {
+  @Override
+  public int ranges() {
     return ranges;
   }
 
-  /** The ranks at which ranges of the ring start, rising; not the first. */
-  int[] starts() {
+  @Override
+  public int[] boundaries() {
     return starts.clone();
   }
 
@@ -194,6 +190,11 @@ final class Ring implements Cluster {
   }
 
   @Override
+  public int splits() {
+    return 0;
+  }
+
+  @Override
   public int cold() {
     return 0;
   }
@@ -204,8 +205,8 @@ final class Ring implements Cluster {
   @Override
   public void balance() {}
 
-  /** What became of the partitions, when all rows are written. */
-  Partitions partitions(double meanRowBytes) {
+  @Override
+  public Partitions partitions(double meanRowBytes) {
     int largest = 0;
     for (int i = 1; i < rows.length; i++) {
       largest = rows[i] > rows[largest] ? i : largest;

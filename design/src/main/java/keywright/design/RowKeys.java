@@ -168,12 +168,7 @@ final class RowKeys {
   double leadingValues() {
     Map<String, Integer> counts = new HashMap<>();
     leading.forEach(value -> counts.merge(value, 1, Integer::sum));
-    double squares = 0;
-    for (int count : counts.values()) {
-      double share = (double) count / leading.size();
-      squares += share * share;
-    }
-    return 1 / squares;
+    return EffectiveNumber.of(counts.values().stream().mapToDouble(Integer::doubleValue));
   }
 
   /** A column without any value, for which one most likely forgot to name its header. */

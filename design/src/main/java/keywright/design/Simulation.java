@@ -72,8 +72,7 @@ public record Simulation(
     int[] ranks = ranked.ranks;
     Cluster cluster = ranked.cluster(settings, model);
     MapRecorder recorder = new MapRecorder(ranked.bands, ranks.length, settings.windowRows());
-    int[] starts = cluster instanceof Ring ring ? ring.starts() : ranked.preSplits;
-    Arrays.stream(starts).forEach(recorder::split);
+    Arrays.stream(cluster.boundaries()).forEach(recorder::split);
     int windows = ranks.length / settings.windowRows();
     ReadLoad readLoad = new ReadLoad(settings, ranked.queries, workload.writesPerSecond(), windows);
     Replay ordered = Replay.of(settings, ranks, cluster, readLoad, recorder);
@@ -95,11 +94,11 @@ public record Simulation(
         ordered.load(),
         shuffled.load(),
         cluster.count(),
-        cluster instanceof Regions regions ? regions.splits() : 0,
+        cluster.splits(),
         cluster.cold(),
         new Reads(paths(ranked.queries, cluster), readLoad.load(), readLoad.allServers()),
         new KeySpaceMap(recorder, recorder.byColumn(ordered.windows()), ranked.keys),
-        cluster instanceof Ring ring ? ring.partitions(ranked.meanRowBytes) : null);
+        cluster.partitions(ranked.meanRowBytes));
   }
 
   private static List<QueryPath> paths(List<QueryReads> queries, Cluster cluster) {
@@ -109,7 +108,7 @@ public record Simulation(
                 new QueryPath(
                     reads.query().name(),
                     reads.query().ratePerSecond(),
-                    reads.isFullScan() ? ReadLoad.scanRanges(cluster) : reads.ranges(),
+                    reads.isFullScan() ? cluster.ranges() : reads.ranges(),
                     reads.isFullScan()))
         .toList();
   }

@@ -23,7 +23,7 @@ public record Workload(List<QueryLoad> queries, double writesPerSecond) {
   /** What {@code design} says of table {@code table}. */
   public static Workload of(Design design, String table) {
     return new Workload(
-        design.queries().stream().filter(query -> query.table().name().equals(table)).toList(),
+        design.queries(table),
         design.writes().stream()
             .filter(write -> write.table().equals(table))
             .mapToDouble(WriteLoad::ratePerSecond)

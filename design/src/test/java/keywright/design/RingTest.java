@@ -97,7 +97,7 @@ final class RingTest {
     SplittableRandom random = new SplittableRandom(3);
     long[] tokens = random.longs(100_000).sorted().toArray();
     Ring ring = new Ring(SETTINGS, RING, tokens, tokens.length);
-    int[] starts = ring.starts();
+    int[] starts = ring.boundaries();
     assertThat(starts).hasSize(8 * 16).isSorted();
     int[] ranges = new int[8];
     int[] ranks = new int[8];

@@ -18,13 +18,16 @@ final class RowState {
   private final Key key;
   private final long version;
   private final @Nullable StoredRow row;
+
+  /** Whether a row may be there that was not looked at and gives way. */
+  private final boolean unseen;
+
   private final @Nullable Object @Nullable [] stored;
   private final RowCells cells;
   private final Claims claims;
 
   private @Nullable Object @Nullable [] current;
   private boolean madeAnew;
-  private final boolean unseen;
 
   /** Entry keys of {@link #current} per index; null where they are those of {@link #stored}. */
   private @Nullable Key[] entries;
