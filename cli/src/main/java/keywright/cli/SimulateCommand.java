@@ -158,6 +158,9 @@ final class SimulateCommand implements Callable<Integer> {
               ? "found no rows to replay, expected --data or --generate"
               : "found both --data and --generate, expected one");
     }
+    if (data.isWithoutFile()) {
+      throw Usage.wrong(spec, "found --map, --ignore or --format without --data, expected both");
+    }
     if (generated == null && !generators.isEmpty()) {
       throw Usage.wrong(spec, "found --column without --generate, expected both");
     }

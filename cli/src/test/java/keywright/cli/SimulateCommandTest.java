@@ -331,6 +331,14 @@ class SimulateCommandTest {
         2, "found both --data and --generate, expected one", "--data", data, "--generate", "9");
     assertRefused(
         2, "found --column without --generate", "--data", data, "--column", "id=sequence");
+    for (String option : List.of("--map=a=b", "--ignore=note", "--format=csv")) {
+      assertRefused(
+          2,
+          "found --map, --ignore or --format without --data, expected both",
+          "--generate",
+          "9",
+          option);
+    }
     assertRefused(2, "found nothing that draws ", "--generate", "9000");
     assertRefused(2, "found --overwrite without --out", "--data", data, "--overwrite");
     assertRefused(2, "found --out -, expected a file", "--data", data, "--out", "-");
