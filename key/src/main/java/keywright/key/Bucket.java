@@ -22,6 +22,31 @@ final class Bucket extends TypedExpression {
     return inputs;
   }
 
+  /**
+   * Whether a binary key is this bucket and then, to its end, the bytes that are hashed for it: the
+   * inputs as ascending parts, in their order.
+   *
+   * @param parts of the key
+   * @param expressions of the parts
+   */
+  boolean isOfRest(List<KeyPart> parts, List<TypedExpression> expressions) {
+    boolean same = expressions.get(0) == this && parts.size() == inputs.size() + 1;
+    for (int part = 1; same && part < parts.size(); part++) {
+      same =
+          expressions.get(part) instanceof ColumnReference column
+              && column.index() == inputs.get(part - 1).index()
+              && !parts.get(part).descending()
+              && parts.get(part).nullsFirst();
+    }
+    return same;
+  }
+
+  /** Whether {@code bucket} is that of the bytes of {@code rowKey} behind it; see above. */
+  boolean isOfRest(Object bucket, byte[] rowKey) {
+    long hash = Xxh64.hash(rowKey, type().fixedLength(), rowKey.length);
+    return ((Number) bucket).longValue() == Long.remainderUnsigned(hash, n);
+  }
+
   @Override
   Object evaluate(@Nullable Object[] row) {
     KeyWriter out = new KeyWriter();
@@ -34,7 +59,7 @@ final class Bucket extends TypedExpression {
         input.type().write(value, out);
       }
     }
-    return member(Long.remainderUnsigned(Xxh64.hash(out.toBytes()), n));
+    return member(Long.remainderUnsigned(out.hash(), n));
   }
 
   @Override

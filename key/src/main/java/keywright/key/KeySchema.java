@@ -73,7 +73,7 @@ public final class KeySchema {
     ExpressionTyper typer = new ExpressionTyper(columns, List.copyOf(keyColumns));
     this.expressions = typer.parts(this.parts, format);
     this.codec = format.codec(this.parts, expressions);
-    this.recovery = new Recovery(columns, this.parts, expressions);
+    this.recovery = new Recovery(columns, this.parts, expressions, format);
     this.evaluation = new KeyEvaluation(columns, this.parts, expressions, keyColumns);
     this.layouts = PartLayout.of(this.parts, expressions);
     this.isWritable =

@@ -60,6 +60,11 @@ final class KeyWriter {
     }
   }
 
+  /** The XXH64 of what was written. */
+  long hash() {
+    return Xxh64.hash(bytes, 0, length);
+  }
+
   /** The end of an escaped body: lower than every continuation, so that a prefix sorts first. */
   void putTerminator() {
     put(0x00);

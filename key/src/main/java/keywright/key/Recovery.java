@@ -27,10 +27,23 @@ final class Recovery {
   /** The other computed parts: only whether they can be a result is known. */
   private final BitSet computed = new BitSet();
 
-  Recovery(List<Column> columns, List<KeyPart> parts, List<TypedExpression> expressions) {
+  /** The first part, where it is the bucket of all that follows it as it is written; else null. */
+  private final @Nullable Bucket ofRest;
+
+  Recovery(
+      List<Column> columns,
+      List<KeyPart> parts,
+      List<TypedExpression> expressions,
+      KeyFormat format) {
     this.columns = columns;
     this.parts = parts;
     this.expressions = expressions;
+    this.ofRest =
+        format.equals(KeyFormat.kw1())
+                && expressions.get(0) instanceof Bucket bucket
+                && bucket.isOfRest(parts, expressions)
+            ? bucket
+            : null;
     this.sources = new int[columns.size()];
     Arrays.fill(sources, -1);
     for (int part = 0; part < expressions.size(); part++) {
@@ -137,9 +150,7 @@ final class Recovery {
   /** The values of the columns that {@code rowKey} gives back, and null for the others. */
   @Nullable Object[] columnValues(byte[] rowKey, RowKeyCodec codec) {
     if (places == null) {
-      @Nullable Object[] key = codec.decode(rowKey);
-      check(key, rowKey, codec);
-      return columnValues(key);
+      return agreed(codec.decode(rowKey), rowKey, codec);
     }
     @Nullable Object[] row = new @Nullable Object[columns.size()];
     codec.decode(rowKey, places, row);
@@ -157,9 +168,13 @@ final class Recovery {
 
   /** Refuses parts that cannot be undone, or that are not what their columns give. */
   void check(@Nullable Object[] key, byte[] rowKey, RowKeyCodec codec) {
-    if (checked.isEmpty() && computed.isEmpty()) {
-      return;
+    if (places == null) {
+      @Nullable Object[] unused = agreed(key, rowKey, codec);
     }
+  }
+
+  /** The values of the columns, which every part agrees with. */
+  private @Nullable Object[] agreed(@Nullable Object[] key, byte[] rowKey, RowKeyCodec codec) {
     int part = 0;
     try {
       @Nullable Object[] row = new @Nullable Object[columns.size()];
@@ -168,8 +183,11 @@ final class Recovery {
         row[i] = sources[i] < 0 ? null : undo(expressions.get(part), key[part]);
       }
       for (part = checked.nextSetBit(0); part >= 0; part = checked.nextSetBit(part + 1)) {
-        Object expected = expressions.get(part).evaluate(row);
         Object found = key[part];
+        if (part == 0 && ofRest != null && found != null && ofRest.isOfRest(found, rowKey)) {
+          continue;
+        }
+        Object expected = expressions.get(part).evaluate(row);
         Type type = expressions.get(part).type();
         if (expected == null
             ? found != null
@@ -191,6 +209,7 @@ final class Recovery {
                   + ", expected what the expression gives");
         }
       }
+      return row;
     } catch (KeyException e) {
       int offset = codec.offset(key, part);
       throw KeyException.bytes(

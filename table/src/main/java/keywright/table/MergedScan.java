@@ -1,9 +1,6 @@
 package keywright.table;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +32,12 @@ final class MergedScan implements FoundRow.Source {
   private final int[] losers;
 
   /** Rows that were read ahead, by scan. */
-  private final List<Deque<FoundRow>> ahead = new ArrayList<>();
+  private final @Nullable FoundRow[][] ahead;
+
+  /** How many of them each scan has read, and how many of these are taken. */
+  private final int[] read;
+
+  private final int[] taken;
 
   /** How many rows each scan has given. */
   private final int[] given;
@@ -49,8 +51,10 @@ final class MergedScan implements FoundRow.Source {
     this.heads = new @Nullable FoundRow[sources.size()];
     this.losers = new int[sources.size()];
     this.given = new int[sources.size()];
+    this.read = new int[sources.size()];
+    this.taken = new int[sources.size()];
     this.batchMax = Math.max(1, Math.min(BATCH_MAX, ROWS_AHEAD_MAX / Math.max(1, sources.size())));
-    sources.forEach(source -> ahead.add(new ArrayDeque<>()));
+    this.ahead = new @Nullable FoundRow[sources.size()][batchMax];
   }
 
   @Override
@@ -101,16 +105,23 @@ final class MergedScan implements FoundRow.Source {
   }
 
   private @Nullable FoundRow read(int scan) {
-    Deque<FoundRow> rows = ahead.get(scan);
-    if (rows.isEmpty()) {
-      int batch = given[scan] < ROWS_ONE_BY_ONE ? 1 : batchMax;
-      FoundRow row;
-      while (rows.size() < batch && (row = sources.get(scan).next()) != null) {
-        rows.add(row);
-      }
-      given[scan] += rows.size();
+    if (taken[scan] == read[scan]) {
+      readAhead(scan);
     }
-    return rows.poll();
+    return taken[scan] == read[scan] ? null : ahead[scan][taken[scan]++];
+  }
+
+  private void readAhead(int scan) {
+    int batch = given[scan] < ROWS_ONE_BY_ONE ? 1 : batchMax;
+    FoundRow.Source source = sources.get(scan);
+    int rows = 0;
+    FoundRow row;
+    while (rows < batch && (row = source.next()) != null) {
+      ahead[scan][rows++] = row;
+    }
+    given[scan] += rows;
+    read[scan] = rows;
+    taken[scan] = 0;
   }
 
   @Override

@@ -34,6 +34,11 @@ final class RocksCursor implements RowCursor {
   private final @Nullable RocksIterator[] iterators;
   private final byte[] @Nullable [] rowKeys;
 
+  /**
+   * Keys and values come through here: the driver's own arrays are made outside the JVM, slower.
+   */
+  private byte[] buffer = new byte[512];
+
   private boolean started;
   private boolean closed;
 
@@ -121,7 +126,7 @@ final class RocksCursor implements RowCursor {
           at = rowKeys[family];
         }
         boolean isThere = at == rowKey || (at != null && Arrays.equals(at, rowKey));
-        values[family] = isThere ? iterator.value() : null;
+        values[family] = isThere ? value(iterator) : null;
       }
     }
     return reader.row(rowKey, values);
@@ -161,11 +166,29 @@ final class RocksCursor implements RowCursor {
 
   private void noteKey(int family, RocksIterator iterator) throws RocksDBException {
     if (iterator.isValid()) {
-      rowKeys[family] = iterator.key();
+      rowKeys[family] = key(iterator);
     } else {
       iterator.status();
       rowKeys[family] = null;
     }
+  }
+
+  private byte[] key(RocksIterator iterator) {
+    int length = iterator.key(buffer, 0, buffer.length);
+    if (length > buffer.length) {
+      buffer = new byte[length];
+      length = iterator.key(buffer, 0, length);
+    }
+    return Arrays.copyOf(buffer, length);
+  }
+
+  private byte[] value(RocksIterator iterator) {
+    int length = iterator.value(buffer, 0, buffer.length);
+    if (length > buffer.length) {
+      buffer = new byte[length];
+      length = iterator.value(buffer, 0, length);
+    }
+    return Arrays.copyOf(buffer, length);
   }
 
   @Override
