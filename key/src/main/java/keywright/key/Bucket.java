@@ -41,10 +41,17 @@ final class Bucket extends TypedExpression {
     return same;
   }
 
-  /** Whether {@code bucket} is that of the bytes of {@code rowKey} behind it; see above. */
-  boolean isOfRest(Object bucket, byte[] rowKey) {
-    long hash = Xxh64.hash(rowKey, type().fixedLength(), rowKey.length);
-    return ((Number) bucket).longValue() == Long.remainderUnsigned(hash, n);
+  /** Whether {@code rowKey} is such a key and its bucket the right one. */
+  boolean isOfRest(byte[] rowKey) {
+    int width = type().fixedLength();
+    if (rowKey.length < width) {
+      return false;
+    }
+    long bucket = 0;
+    for (int i = 0; i < width; i++) {
+      bucket = (bucket << 8) | (rowKey[i] & 0xFF);
+    }
+    return bucket == Long.remainderUnsigned(Xxh64.hash(rowKey, width, rowKey.length), n);
   }
 
   @Override

@@ -72,7 +72,10 @@ final class Kw1Codec extends BinaryCodec {
   public void decode(byte[] rowKey, int[] places, @Nullable Object[] row) {
     KeyReader in = new KeyReader(rowKey);
     for (int i = 0; i < places.length; i++) {
-      row[places[i]] = read(i, in);
+      Object value = read(i, in);
+      if (places[i] >= 0) {
+        row[places[i]] = value;
+      }
     }
     in.expectEnd();
   }

@@ -16,7 +16,10 @@ final class Recovery {
   /** Per column: the part that gives it back, or -1. */
   private final int[] sources;
 
-  /** Per part: the column that it is; null unless every part is a column, each another one. */
+  /**
+   * Per part: the column that it is, below 0 for {@link #ofRest}; null unless every other part is a
+   * column, each another one.
+   */
   private final int @Nullable [] places;
 
   private final BitSet digested = new BitSet();
@@ -59,13 +62,14 @@ final class Recovery {
         computed.set(part);
       }
     }
-    this.places = checked.isEmpty() && computed.isEmpty() ? places() : null;
+    this.places = ofRest != null || (checked.isEmpty() && computed.isEmpty()) ? places() : null;
   }
 
   private int[] places() {
     int[] found = new int[expressions.size()];
     for (int part = 0; part < found.length; part++) {
-      found[part] = expressions.get(part).columns().nextSetBit(0);
+      found[part] =
+          expressions.get(part) == ofRest ? -1 : expressions.get(part).columns().nextSetBit(0);
     }
     return found;
   }
@@ -149,7 +153,7 @@ final class Recovery {
 
   /** The values of the columns that {@code rowKey} gives back, and null for the others. */
   @Nullable Object[] columnValues(byte[] rowKey, RowKeyCodec codec) {
-    if (places == null) {
+    if (places == null || (ofRest != null && !ofRest.isOfRest(rowKey))) {
       return agreed(codec.decode(rowKey), rowKey, codec);
     }
     @Nullable Object[] row = new @Nullable Object[columns.size()];
@@ -168,7 +172,7 @@ final class Recovery {
 
   /** Refuses parts that cannot be undone, or that are not what their columns give. */
   void check(@Nullable Object[] key, byte[] rowKey, RowKeyCodec codec) {
-    if (places == null) {
+    if (!checked.isEmpty() || !computed.isEmpty()) {
       @Nullable Object[] unused = agreed(key, rowKey, codec);
     }
   }
@@ -183,11 +187,8 @@ final class Recovery {
         row[i] = sources[i] < 0 ? null : undo(expressions.get(part), key[part]);
       }
       for (part = checked.nextSetBit(0); part >= 0; part = checked.nextSetBit(part + 1)) {
-        Object found = key[part];
-        if (part == 0 && ofRest != null && found != null && ofRest.isOfRest(found, rowKey)) {
-          continue;
-        }
         Object expected = expressions.get(part).evaluate(row);
+        Object found = key[part];
         Type type = expressions.get(part).type();
         if (expected == null
             ? found != null

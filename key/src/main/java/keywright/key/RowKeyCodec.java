@@ -14,11 +14,16 @@ interface RowKeyCodec {
    */
   @Nullable Object[] decode(byte[] rowKey);
 
-  /** As {@link #decode(byte[])}, with the value of each part at its place in {@code row}. */
+  /**
+   * As {@link #decode(byte[])}, with the value of each part at its place in {@code row}; nowhere
+   * when that is below 0.
+   */
   default void decode(byte[] rowKey, int[] places, @Nullable Object[] row) {
     @Nullable Object[] parts = decode(rowKey);
     for (int i = 0; i < parts.length; i++) {
-      row[places[i]] = parts[i];
+      if (places[i] >= 0) {
+        row[places[i]] = parts[i];
+      }
     }
   }
 

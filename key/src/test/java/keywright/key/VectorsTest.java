@@ -2,6 +2,7 @@ package keywright.key;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.security.MessageDigest;
@@ -144,6 +145,11 @@ final class VectorsTest {
             vector.has("hex")
                 ? List.of(vector.number("part"), vector.number("offset"))
                 : List.of(-1, -1));
+    if (vector.has("hex")) {
+      assertThatThrownBy(() -> schema.columnValues(vector.bytes("hex")))
+          .as("%s, for its columns alone", vector)
+          .hasMessage(error.getMessage());
+    }
   }
 
   private static void assertRange(Vector vector) {
