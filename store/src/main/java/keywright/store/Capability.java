@@ -5,7 +5,11 @@ package keywright.store;
  * engine by name.
  */
 public enum Capability {
-  /** The writes of one batch happen together or not at all, for readers and through crashes. */
+  /**
+   * The writes of one batch happen together or not at all, for readers and through crashes; without
+   * it that holds for the writes of one row, and rows of some tables are written by {@link
+   * Engine#writeTimed}.
+   */
   ATOMIC_BATCHES,
   /** A {@link Snapshot} shows one moment; without it, each read shows the moment it happens. */
   SNAPSHOTS,

@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * value     := head cell*
  * head      := 01 version | 02 version row-flags row-extra*    the version is the row's when the value was written
- * row-flags := 1 expiry | 2 created
- * row-extra := milliseconds since 1970 | microseconds since 1970
+ * row-flags := 1 expiry | 2 created | 4 nonce | 8 mark
+ * row-extra := milliseconds since 1970 | microseconds since 1970 | nonce | mark
+ * mark      := 01 | 02 move row-key version nonce | 03 move row-key    dead | pending | moved
+ * row-key   := length bytes                            of the other row of the move
  * cell      := tag [flags extra*] [length body]                a deleted one has no length and body
  * tag       := 2 * column id, + 1 when flags follow
  * flags     := 1 own version | 2 write time | 4 expiry | 8 deleted; what is not set takes no bytes
@@ -25,14 +27,16 @@ import org.jspecify.annotations.Nullable;
  * when written over.
  *
  * <p>The value of the first family is the row's marker: it is there, without cells if need be, as
- * long as the row is, and its head is the row's. Its format is 2 only where the row has an expiry
- * or a time of creation. In other families a value without cells is not stored.
+ * long as the row is, and its head is the row's. Its format is 2 only where the row has an expiry,
+ * a time of creation, a nonce or a mark. In other families a value without cells is not stored.
  *
  * <p>Example, version 5 with {@code name text} (id 1) = 'ann' and {@code total int} (id 2) = -1:
  * {@code 01 05 02 03 616e6e 04 04 7fffffff}. After a write of total = 7 at version 9: {@code 01 09
  * 03 01 07 03 616e6e 04 04 80000007}; the name keeps its version 5 as -4. In a family that keeps
  * two versions the same write leaves {@code 01 09 03 01 07 03 616e6e 04 04 80000007 05 01 07 04
  * 7fffffff}, and in a row that expires at millisecond 200 its marker begins {@code 02 09 01 c801}.
+ * The marker of a deleted row of version 9 and nonce 5 is {@code 02 09 0c 05 01}; of one that moved
+ * to row key {@code 80000002}, as move 7, {@code 02 09 0c 05 03 07 04 80000002}.
  *
  * <p>Bytes that are not of this layout are refused by a {@link StoreException} that names the
  * table, the family, the row key in hex and the offset. The class has no state.
@@ -42,6 +46,8 @@ public final class CellCodec {
   static final int FORMAT_WITH_HEAD = 2;
   static final int ROW_EXPIRY = 1;
   static final int CREATED = 2;
+  static final int NONCE = 4;
+  static final int MARK = 8;
   static final int OWN_VERSION = 1;
   static final int WRITE_TIME = 2;
   static final int EXPIRY = 4;

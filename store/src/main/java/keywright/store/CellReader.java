@@ -1,5 +1,6 @@
 package keywright.store;
 
+import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
@@ -9,6 +10,9 @@ import java.util.HexFormat;
 final class CellReader {
   private static final int CELL_FLAGS =
       CellCodec.OWN_VERSION | CellCodec.WRITE_TIME | CellCodec.EXPIRY | CellCodec.DELETED;
+
+  private static final int ROW_FLAGS =
+      CellCodec.ROW_EXPIRY | CellCodec.CREATED | CellCodec.NONCE | CellCodec.MARK;
 
   private static final byte[] NOTHING = {};
 
@@ -21,6 +25,8 @@ final class CellReader {
   private long baseVersion;
   private long rowExpiryMillis;
   private long createdMicros;
+  private long nonce;
+  private RowMark mark = RowMark.LIVE;
 
   private int columnId;
   private long version;
@@ -54,22 +60,42 @@ final class CellReader {
     }
     offset = 1;
     baseVersion = varint();
-    int flags = format == CellCodec.FORMAT ? 0 : flags(CellCodec.ROW_EXPIRY | CellCodec.CREATED);
+    int flags = format == CellCodec.FORMAT ? 0 : flags(ROW_FLAGS);
     rowExpiryMillis = (flags & CellCodec.ROW_EXPIRY) != 0 ? flagged() : 0;
     createdMicros = (flags & CellCodec.CREATED) != 0 ? flagged() : 0;
+    nonce = (flags & CellCodec.NONCE) != 0 ? flagged() : 0;
+    mark = (flags & CellCodec.MARK) != 0 ? mark() : RowMark.LIVE;
     columnId = 0;
     version = 0;
     writeTimeMicros = 0;
   }
 
-  /** What the head of the value says. */
-  RowHead head() {
-    return new RowHead(baseVersion, rowExpiryMillis, createdMicros);
+  private RowMark mark() {
+    int start = offset;
+    int code = octet();
+    RowMark.Kind kind = RowMark.Kind.ofCode(code);
+    if (kind == null) {
+      throw error(start, "mark " + code, "1 to 3", "; use the newer release that wrote it");
+    }
+    if (kind == RowMark.Kind.DEAD) {
+      return RowMark.DEAD;
+    }
+    int moveOffset = offset;
+    long move = varint();
+    if (move <= 0) {
+      throw error(moveOffset, "move " + move, "one above 0");
+    }
+    int length = length();
+    byte[] other = Arrays.copyOfRange(bytes, offset, offset + length);
+    offset += length;
+    return kind == RowMark.Kind.MOVED
+        ? RowMark.moved(move, other)
+        : RowMark.pending(move, other, new RowStamp(varint(), varint()));
   }
 
-  /** Whether the row of a marker has expired. */
-  boolean isRowPast(long nowMillis) {
-    return Expiry.isPast(rowExpiryMillis, nowMillis);
+  /** What the head of the value says. */
+  RowHead head() {
+    return new RowHead(baseVersion, rowExpiryMillis, createdMicros, nonce, mark);
   }
 
   /** Goes to the next cell; false at the end. */
@@ -86,7 +112,7 @@ final class CellReader {
       throw error(start, "column id " + id, "one from 1 to " + Integer.MAX_VALUE);
     }
     columnId = (int) id;
-    readFlags((tag & 1) != 0 ? flags(CELL_FLAGS) : 0);
+    readFlags((tag & 1) != 0 ? cellFlags() : 0);
     if (columnId < lastId || (columnId == lastId && timestamp() >= lastTimestamp)) {
       throw error(start, "column id " + id + " after " + lastId, "cells sorted by id and time");
     }
@@ -94,6 +120,14 @@ final class CellReader {
       bodyStart = offset;
       return true;
     }
+    int length = length();
+    bodyStart = offset;
+    offset += length;
+    return true;
+  }
+
+  /** The length of what follows, all of which is there. */
+  private int length() {
     int lengthOffset = offset;
     long length = varint();
     if (length < 0 || length > bytes.length - offset) {
@@ -102,9 +136,7 @@ final class CellReader {
           "a length of " + length,
           "at most the " + (bytes.length - offset) + " left");
     }
-    bodyStart = offset;
-    offset += (int) length;
-    return true;
+    return (int) length;
   }
 
   private int flags(int known) {
@@ -117,6 +149,12 @@ final class CellReader {
     if (flags == 0) {
       throw error(at, "flags 0", "at least one flag");
     }
+    return flags;
+  }
+
+  private int cellFlags() {
+    int at = offset;
+    int flags = flags(CELL_FLAGS);
     int deletedAndExpiring = CellCodec.DELETED | CellCodec.EXPIRY;
     if ((flags & deletedAndExpiring) == deletedAndExpiring) {
       throw error(at, "flags " + flags, "no expiry of what is deleted");

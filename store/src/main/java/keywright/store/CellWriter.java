@@ -14,15 +14,35 @@ final class CellWriter {
     this.baseVersion = head.version();
     int flags =
         (head.expiryMillis() == 0 ? 0 : CellCodec.ROW_EXPIRY)
-            | (head.createdMicros() == 0 ? 0 : CellCodec.CREATED);
+            | (head.createdMicros() == 0 ? 0 : CellCodec.CREATED)
+            | (head.nonce() == 0 ? 0 : CellCodec.NONCE)
+            | (head.mark().isLive() ? 0 : CellCodec.MARK);
     octet(flags == 0 ? CellCodec.FORMAT : CellCodec.FORMAT_WITH_HEAD);
     varint(baseVersion);
     if (flags != 0) {
       octet(flags);
       optional(head.expiryMillis());
       optional(head.createdMicros());
+      optional(head.nonce());
+      if (!head.mark().isLive()) {
+        mark(head.mark());
+      }
     }
     headLength = length;
+  }
+
+  private void mark(RowMark mark) {
+    octet(mark.kind().code());
+    if (mark.kind() == RowMark.Kind.DEAD) {
+      return;
+    }
+    varint(mark.move());
+    byte[] rowKey = mark.rowKey();
+    body(rowKey, 0, rowKey.length);
+    if (mark.kind() == RowMark.Kind.PENDING) {
+      varint(mark.from().version());
+      varint(mark.from().nonce());
+    }
   }
 
   /** Whether there are no cells. */

@@ -1,6 +1,8 @@
 package keywright.store;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -28,6 +30,14 @@ public interface Engine extends AutoCloseable {
    */
   default int maxValueLength() {
     return 10 * 1024 * 1024;
+  }
+
+  /**
+   * What versions, and timestamps of {@link TimedWrite}s, are multiples of, in microseconds; unless
+   * told otherwise 1. A write of another version is refused.
+   */
+  default long versionStep() {
+    return 1;
   }
 
   /** The names of the tables, sorted. */
@@ -94,13 +104,51 @@ public interface Engine extends AutoCloseable {
   /**
    * Does the writes of {@code batch} in their order, all or none of them.
    *
+   * <p>An engine without {@link Capability#ATOMIC_BATCHES} takes batches of one row. It compares
+   * what is stored: a row that has expired is there for what the batch expects, and gone for what
+   * the batch writes.
+   *
    * @return false when a row did not have the version that was expected of it; nothing is written
-   *     then
+   *     then, but see {@link Written#REFUSED}
+   * @throws UnansweredException when there was no answer; the batch may be written by now, or be
+   *     written later, or never
    * @throws StoreException when the table of a write is missing, a row key is longer than {@link
    *     #maxKeyLength}, the engine cannot do the batch atomically, or it is closed; nothing is
    *     written then
    */
   boolean write(WriteBatch batch);
+
+  /**
+   * Does the writes of each batch, each all or none and for itself, in any order.
+   *
+   * @return what became of each
+   * @throws StoreException as {@link #write(WriteBatch)} but for silence; some may be written then
+   */
+  default List<Written> writeEach(List<WriteBatch> batches) {
+    List<Written> written = new ArrayList<>(batches.size());
+    for (WriteBatch batch : batches) {
+      try {
+        written.add(write(batch) ? Written.DONE : Written.REFUSED);
+      } catch (UnansweredException e) {
+        written.add(Written.UNANSWERED);
+      }
+    }
+    return written;
+  }
+
+  /**
+   * Does these writes, each for itself, in any order; when it returns all are done and stay so.
+   * Engines without {@link Capability#ATOMIC_BATCHES} have it.
+   *
+   * @throws UnansweredException when one was not answered; any of them may be done by now, or be
+   *     done later, or never
+   * @throws StoreException as {@link #write(WriteBatch)}; some may be done then
+   */
+  default void writeTimed(List<? extends TimedWrite> writes) {
+    throw new StoreException(
+        "cannot write at timestamps: found an engine that writes batches of many rows; write a"
+            + " batch");
+  }
 
   /**
    * A mark in the order of writes, for {@link #write(WriteBatch, long)}: every write before it is

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,22 +20,69 @@ import org.jspecify.annotations.Nullable;
  * <p>Its whole state is one immutable value that a write replaces, so a snapshot is a reference.
  * Rows are kept as typed cells, without the cell codec that the other engines share, which makes it
  * a judge of them. Safe for use by many threads; writes take turns.
+ *
+ * <p>Made by {@link #ofSingleRows} it does what engines do that change one row at a time, and no
+ * more: the reference for these.
  */
 public final class MemoryEngine implements Engine {
   private static final int MAX_KEY_LENGTH = 65_535;
 
-  /** A table: the names of its families and its rows. */
-  record Table(Set<String> families, @Nullable SortedRows rows) {}
+  private static final Set<Capability> ALL =
+      EnumSet.complementOf(EnumSet.of(Capability.CHECKPOINTS));
+
+  private static final Set<Capability> OF_SINGLE_ROWS =
+      EnumSet.complementOf(
+          EnumSet.of(Capability.CHECKPOINTS, Capability.ATOMIC_BATCHES, Capability.SNAPSHOTS));
+
+  /**
+   * A table: the names of its families and its rows.
+   *
+   * @param deleted the timed deletes that are not forgotten, as rows of their timestamps
+   */
+  record Table(Set<String> families, @Nullable SortedRows rows, @Nullable SortedRows deleted) {
+    Table withRows(@Nullable SortedRows newRows) {
+      return new Table(families, newRows, deleted);
+    }
+  }
+
+  private final Set<Capability> capabilities;
+  private final long versionStep;
 
   private volatile SortedMap<String, Table> tables = Collections.emptySortedMap();
   private volatile boolean closed;
 
   /** An engine without tables. */
-  public MemoryEngine() {}
+  public MemoryEngine() {
+    this(ALL, 1);
+  }
+
+  private MemoryEngine(Set<Capability> capabilities, long versionStep) {
+    this.capabilities = capabilities;
+    this.versionStep = versionStep;
+  }
+
+  /**
+   * An engine without tables, without {@link Capability#ATOMIC_BATCHES} and {@link
+   * Capability#SNAPSHOTS}.
+   *
+   * @param versionStep what versions are multiples of
+   */
+  public static MemoryEngine ofSingleRows(long versionStep) {
+    return new MemoryEngine(OF_SINGLE_ROWS, versionStep);
+  }
 
   @Override
   public Set<Capability> capabilities() {
-    return EnumSet.complementOf(EnumSet.of(Capability.CHECKPOINTS));
+    return EnumSet.copyOf(capabilities);
+  }
+
+  @Override
+  public long versionStep() {
+    return versionStep;
+  }
+
+  private boolean isOfSingleRows() {
+    return !capabilities.contains(Capability.ATOMIC_BATCHES);
   }
 
   @Override
@@ -58,7 +106,7 @@ public final class MemoryEngine implements Engine {
     Set<String> families = new TreeSet<>();
     layout.families().forEach(family -> families.add(family.name()));
     SortedMap<String, Table> changed = new TreeMap<>(tables);
-    changed.put(layout.name(), new Table(families, null));
+    changed.put(layout.name(), new Table(families, null, null));
     tables = changed;
   }
 
@@ -72,7 +120,7 @@ public final class MemoryEngine implements Engine {
     Set<String> families = new TreeSet<>(table.families());
     layout.families().forEach(family -> families.add(family.name()));
     SortedMap<String, Table> changed = new TreeMap<>(tables);
-    changed.put(layout.name(), new Table(families, table.rows()));
+    changed.put(layout.name(), new Table(families, table.rows(), table.deleted()));
     tables = changed;
   }
 
@@ -89,40 +137,114 @@ public final class MemoryEngine implements Engine {
   @Override
   public Snapshot snapshot(LongSupplier clock) {
     requireOpen();
-    return new MemorySnapshot(this, tables, clock);
+    SortedMap<String, Table> now = tables;
+    return capabilities.contains(Capability.SNAPSHOTS)
+        ? new MemorySnapshot(this, () -> now, clock)
+        : new MemorySnapshot(this, () -> tables, clock);
   }
 
   @Override
   public synchronized boolean write(WriteBatch batch) {
     requireOpen();
+    if (isOfSingleRows() && !batch.isOfOneRow()) {
+      throw new StoreException(
+          "cannot write a batch of "
+              + batch.size()
+              + " writes: found several rows, expected one, which is what the engine changes"
+              + " atomically; write each row by itself");
+    }
     SortedMap<String, Table> changed = new TreeMap<>(tables);
     for (RowWrite write : batch.writes()) {
       Table table = table(changed, "write to", write.layout());
-      byte[] rowKey = write.layout().keySchema().encode(write.key());
-      if (rowKey.length > MAX_KEY_LENGTH) {
-        throw new StoreException(
-            "cannot write to "
-                + write.layout().name()
-                + ": found a row key of "
-                + rowKey.length
-                + " bytes, expected at most "
-                + MAX_KEY_LENGTH);
-      }
-      SortedRows.Row row = SortedRows.get(table.rows(), rowKey);
-      if (row != null && row.head().isExpired(batch.nowMillis())) {
-        row = null;
-      }
-      if (!write.expects(row == null ? WriteBatch.ABSENT : row.head().version())) {
+      byte[] rowKey = rowKey(write.layout(), write.key());
+      SortedRows.Row stored = SortedRows.get(table.rows(), rowKey);
+      SortedRows.Row row =
+          stored == null || stored.head().isExpired(batch.nowMillis()) ? null : stored;
+      SortedRows.Row compared = isOfSingleRows() ? stored : row;
+      if (!write.expects(compared == null ? null : compared.head())) {
         return false;
       }
-      SortedRows rows =
-          write instanceof RowWrite.Put put
-              ? SortedRows.with(table.rows(), rowKey, merge(row, put, batch.nowMillis()))
-              : SortedRows.without(table.rows(), rowKey);
-      changed.put(write.layout().name(), new Table(table.families(), rows));
+      SortedRows rows;
+      if (write instanceof RowWrite.Put put) {
+        requireStep(put.newVersion());
+        rows = SortedRows.with(table.rows(), rowKey, merge(row, put, batch.nowMillis()));
+      } else {
+        rows = SortedRows.without(table.rows(), rowKey);
+      }
+      changed.put(write.layout().name(), table.withRows(rows));
     }
     tables = changed;
     return true;
+  }
+
+  @Override
+  public synchronized void writeTimed(List<? extends TimedWrite> writes) {
+    requireOpen();
+    if (!isOfSingleRows()) {
+      Engine.super.writeTimed(writes);
+    }
+    SortedMap<String, Table> changed = new TreeMap<>(tables);
+    for (TimedWrite write : writes) {
+      Table table = table(changed, "write to", write.layout());
+      byte[] rowKey = rowKey(write.layout(), write.key());
+      requireStep(write.timestamp());
+      changed.put(write.layout().name(), after(table, rowKey, write));
+    }
+    tables = changed;
+  }
+
+  private static Table after(Table table, byte[] rowKey, TimedWrite write) {
+    SortedRows.Row deleted = SortedRows.get(table.deleted(), rowKey);
+    if (deleted != null && deleted.head().version() >= write.timestamp()) {
+      return table;
+    }
+    SortedRows.Row stored = SortedRows.get(table.rows(), rowKey);
+    boolean newer = stored != null && stored.head().version() > write.timestamp();
+    if (write instanceof TimedWrite.Put put) {
+      return newer
+          ? table
+          : table.withRows(SortedRows.with(table.rows(), rowKey, merge(null, put.row(), 0)));
+    }
+    SortedRows.Row note =
+        new SortedRows.Row(RowHead.of(write.timestamp()), Collections.emptySortedMap());
+    return new Table(
+        table.families(),
+        newer ? table.rows() : SortedRows.without(table.rows(), rowKey),
+        SortedRows.with(table.deleted(), rowKey, note));
+  }
+
+  /**
+   * Forgets the timed deletes so far, as engines do when they compact: a put that was sent before
+   * and arrives later stays.
+   */
+  synchronized void forgetDeletes() {
+    SortedMap<String, Table> changed = new TreeMap<>(tables);
+    changed.replaceAll((name, table) -> new Table(table.families(), table.rows(), null));
+    tables = changed;
+  }
+
+  private static byte[] rowKey(TableLayout layout, Key key) {
+    byte[] rowKey = layout.keySchema().encode(key);
+    if (rowKey.length > MAX_KEY_LENGTH) {
+      throw new StoreException(
+          "cannot write to "
+              + layout.name()
+              + ": found a row key of "
+              + rowKey.length
+              + " bytes, expected at most "
+              + MAX_KEY_LENGTH);
+    }
+    return rowKey;
+  }
+
+  private void requireStep(long version) {
+    if (version % versionStep != 0 || version <= 0) {
+      throw new StoreException(
+          "cannot write at version "
+              + version
+              + ": expected one above 0, a multiple of "
+              + versionStep);
+    }
   }
 
   private static SortedRows.Row merge(

@@ -5,18 +5,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import keywright.key.ByteRange;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
-/** The tables as they were; the engine never changes them. */
+/**
+ * The tables as they were, which the engine never changes, or as they are at each call, when it
+ * makes no snapshots.
+ */
 final class MemorySnapshot implements Snapshot {
   private final MemoryEngine engine;
-  private final Map<String, MemoryEngine.Table> tables;
+  private final Supplier<? extends Map<String, MemoryEngine.Table>> tables;
   private final long nowMillis;
   private volatile boolean closed;
 
-  MemorySnapshot(MemoryEngine engine, Map<String, MemoryEngine.Table> tables, LongSupplier clock) {
+  MemorySnapshot(
+      MemoryEngine engine,
+      Supplier<? extends Map<String, MemoryEngine.Table>> tables,
+      LongSupplier clock) {
     this.engine = engine;
     this.tables = tables;
     this.nowMillis = clock.getAsLong();
@@ -33,12 +40,13 @@ final class MemorySnapshot implements Snapshot {
     Reading reading = reading(layout, options);
     byte[] rowKey = layout.keySchema().encode(key);
     SortedRows.Row row = SortedRows.get(table.rows(), rowKey);
-    return row == null || row.head().isExpired(nowMillis) ? null : reading.row(rowKey, row);
+    return row == null ? null : reading.row(rowKey, row);
   }
 
   @Override
   public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
-    SortedRows rows = table(layout).rows();
+    MemoryEngine.Table unused = table(layout);
+    Supplier<@Nullable SortedRows> rows = () -> table(layout).rows();
     Reading reading = reading(layout, options.row());
     return options.reverse()
         ? new Backwards(rows, range, reading)
@@ -47,7 +55,7 @@ final class MemorySnapshot implements Snapshot {
 
   private MemoryEngine.Table table(TableLayout layout) {
     requireOpen();
-    return MemoryEngine.table(tables, "read", layout);
+    return MemoryEngine.table(tables.get(), "read", layout);
   }
 
   private void requireOpen() {
@@ -63,22 +71,27 @@ final class MemorySnapshot implements Snapshot {
     for (String family : options.families()) {
       read[layout.familyIndex(family)] = true;
     }
-    return new Reading(layout, read, options.history());
+    return new Reading(layout, read, options);
   }
 
   /** What is read of each row. */
   private final class Reading {
     private final TableLayout layout;
     private final boolean[] families;
-    private final boolean history;
+    private final RowOptions options;
 
-    Reading(TableLayout layout, boolean[] families, boolean history) {
+    Reading(TableLayout layout, boolean[] families, RowOptions options) {
       this.layout = layout;
       this.families = families;
-      this.history = history;
+      this.options = options;
     }
 
-    StoredRow row(byte[] rowKey, SortedRows.Row row) {
+    /** The row as it is read; null when it has expired. */
+    @Nullable StoredRow row(byte[] rowKey, SortedRows.Row row) {
+      long moment = options.momentOf(row.head(), nowMillis);
+      if (row.head().isExpired(moment)) {
+        return null;
+      }
       List<Cell> cells = new ArrayList<>();
       for (int family = 0; family < families.length; family++) {
         int at = family;
@@ -86,16 +99,17 @@ final class MemorySnapshot implements Snapshot {
             .forEach(
                 (id, ofColumn) -> {
                   if (families[at] && layout.column(id) != null && layout.familyOf(id) == at) {
-                    add(ofColumn, layout.families().get(at).versions(), cells);
+                    add(ofColumn, layout.families().get(at).versions(), moment, cells);
                   }
                 });
       }
       return StoredRow.of(layout, rowKey, row.head(), cells);
     }
 
-    private void add(List<Cell> ofColumn, int versions, List<Cell> cells) {
+    private void add(List<Cell> ofColumn, int versions, long moment, List<Cell> cells) {
+      boolean history = options.history();
       for (Cell cell : history ? ofColumn : ofColumn.subList(0, Math.min(1, ofColumn.size()))) {
-        if (!cell.isDead(nowMillis)) {
+        if (!cell.isDead(moment)) {
           cells.add(cell);
         } else if (history && (versions > 1 || cell.writeTimeMicros() != 0)) {
           cells.add(cell.withoutValue());
@@ -110,12 +124,12 @@ final class MemorySnapshot implements Snapshot {
   }
 
   private abstract class MemoryCursor implements RowCursor {
-    final @Nullable SortedRows rows;
+    final Supplier<@Nullable SortedRows> rows;
     final ByteRange range;
     private final Reading reading;
     private boolean cursorClosed;
 
-    MemoryCursor(@Nullable SortedRows rows, ByteRange range, Reading reading) {
+    MemoryCursor(Supplier<@Nullable SortedRows> rows, ByteRange range, Reading reading) {
       this.rows = rows;
       this.range = range;
       this.reading = reading;
@@ -132,8 +146,9 @@ final class MemorySnapshot implements Snapshot {
       }
       SortedRows at = advance();
       while (at != null && range.contains(at.rowKey())) {
-        if (!at.row().head().isExpired(nowMillis)) {
-          return reading.row(at.rowKey(), at.row());
+        StoredRow row = reading.row(at.rowKey(), at.row());
+        if (row != null) {
+          return row;
         }
         at = advance();
       }
@@ -149,14 +164,14 @@ final class MemorySnapshot implements Snapshot {
   private final class Forwards extends MemoryCursor {
     private byte[] start;
 
-    Forwards(@Nullable SortedRows rows, ByteRange range, Reading reading) {
+    Forwards(Supplier<@Nullable SortedRows> rows, ByteRange range, Reading reading) {
       super(rows, range, reading);
       start = range.start();
     }
 
     @Override
     @Nullable SortedRows advance() {
-      SortedRows at = SortedRows.seek(rows, start);
+      SortedRows at = SortedRows.seek(rows.get(), start);
       if (at != null) {
         start = Arrays.copyOf(at.rowKey(), at.rowKey().length + 1);
       }
@@ -167,14 +182,14 @@ final class MemorySnapshot implements Snapshot {
   private final class Backwards extends MemoryCursor {
     private byte @Nullable [] stop;
 
-    Backwards(@Nullable SortedRows rows, ByteRange range, Reading reading) {
+    Backwards(Supplier<@Nullable SortedRows> rows, ByteRange range, Reading reading) {
       super(rows, range, reading);
       stop = range.stop();
     }
 
     @Override
     @Nullable SortedRows advance() {
-      SortedRows at = SortedRows.seekBefore(rows, stop);
+      SortedRows at = SortedRows.seekBefore(rows.get(), stop);
       if (at != null) {
         stop = at.rowKey();
       }

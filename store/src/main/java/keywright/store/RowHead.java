@@ -8,8 +8,16 @@ package keywright.store;
  *     never
  * @param createdMicros the oldest timestamp of a write to the row since it was made; 0 when that is
  *     the version, or was not noted, which tables that keep one version of everything need not
+ * @param nonce that the last write drew, so that others of its version are told from it; 0 for none
+ * @param mark what the row is beyond its cells
  */
-public record RowHead(long version, long expiryMillis, long createdMicros) {
+public record RowHead(
+    long version, long expiryMillis, long createdMicros, long nonce, RowMark mark) {
+
+  /** A row like any other, whose writer drew no nonce. */
+  public RowHead(long version, long expiryMillis, long createdMicros) {
+    this(version, expiryMillis, createdMicros, 0, RowMark.LIVE);
+  }
 
   /** A row that lives until it is deleted. */
   public static RowHead of(long version) {
@@ -18,7 +26,22 @@ public record RowHead(long version, long expiryMillis, long createdMicros) {
 
   /** The same row at another version. */
   public RowHead withVersion(long newVersion) {
-    return new RowHead(newVersion, expiryMillis, createdMicros);
+    return new RowHead(newVersion, expiryMillis, createdMicros, nonce, mark);
+  }
+
+  /** The same row with another stamp. */
+  public RowHead withStamp(RowStamp stamp) {
+    return new RowHead(stamp.version(), expiryMillis, createdMicros, stamp.nonce(), mark);
+  }
+
+  /** The same row with another mark. */
+  public RowHead withMark(RowMark newMark) {
+    return new RowHead(version, expiryMillis, createdMicros, nonce, newMark);
+  }
+
+  /** What a conditional write compares. */
+  public RowStamp stamp() {
+    return new RowStamp(version, nonce);
   }
 
   /** The oldest timestamp of a write to the row, as far as it was noted. */

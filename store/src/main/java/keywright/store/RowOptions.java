@@ -9,12 +9,18 @@ import java.util.Set;
  * @param history whether the older cells of the columns are read too, and deleted ones, to which
  *     expired ones count; in families of one version a deleted cell is there only when its writer
  *     gave a time
+ * @param expired whether rows that have expired are read too, each as it was just before
  */
-public record RowOptions(Set<String> families, boolean history) {
+public record RowOptions(Set<String> families, boolean history, boolean expired) {
 
   /** Takes its own copy of the names. */
   public RowOptions {
     families = Set.copyOf(families);
+  }
+
+  /** Without rows that have expired. */
+  public RowOptions(Set<String> families, boolean history) {
+    this(families, history, false);
   }
 
   /** The values of these families. */
@@ -24,6 +30,16 @@ public record RowOptions(Set<String> families, boolean history) {
 
   /** The same families with their history. */
   public RowOptions withHistory() {
-    return new RowOptions(families, true);
+    return new RowOptions(families, true, expired);
+  }
+
+  /** The same, also of rows that have expired. */
+  public RowOptions withExpired() {
+    return new RowOptions(families, history, true);
+  }
+
+  /** The moment at which a row with {@code head} is read by a reader at {@code nowMillis}. */
+  long momentOf(RowHead head, long nowMillis) {
+    return expired && head.isExpired(nowMillis) ? head.expiryMillis() - 1 : nowMillis;
   }
 }

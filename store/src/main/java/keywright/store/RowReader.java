@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class RowReader {
   private final TableLayout layout;
   private final long nowMillis;
-  private final boolean history;
+  private final RowOptions options;
   private final CellReader in;
 
   /**
@@ -20,12 +20,12 @@ public final class RowReader {
    *
    * @param nowMillis the moment of the reads, milliseconds since 1970: what has expired by then is
    *     not there
-   * @param history whether the older and deleted cells of the rows may be asked for
+   * @param options what may be asked of the rows
    */
-  public RowReader(TableLayout layout, long nowMillis, boolean history) {
+  public RowReader(TableLayout layout, long nowMillis, RowOptions options) {
     this.layout = layout;
     this.nowMillis = nowMillis;
-    this.history = history;
+    this.options = options;
     this.in = new CellReader(layout);
   }
 
@@ -35,7 +35,7 @@ public final class RowReader {
    * @param rowKey kept, not copied
    * @param families by index of the family in the layout, kept, not copied; null where the family
    *     was not read or holds nothing for the row, never null for the first
-   * @return null when the row has expired
+   * @return null when the row has expired, unless expired ones are read
    * @throws StoreException for bytes that are not of the layout
    */
   public @Nullable StoredRow row(byte[] rowKey, byte[] @Nullable [] families) {
@@ -50,18 +50,20 @@ public final class RowReader {
   private @Nullable StoredRow row(byte[] rowKey, @Nullable Key key, byte[] @Nullable [] families) {
     RowHead head = null;
     boolean expiring = false;
+    long moment = nowMillis;
     @Nullable Object[] newest = new @Nullable Object[layout.columnCount()];
     for (int family = 0; family < families.length; family++) {
       byte[] value = families[family];
       if (value != null) {
         in.start(family, rowKey, value);
         if (head == null) {
-          if (in.isRowPast(nowMillis)) {
+          head = in.head();
+          moment = options.momentOf(head, nowMillis);
+          if (head.isExpired(moment)) {
             return null;
           }
-          head = in.head();
         }
-        expiring |= readValues(newest);
+        expiring |= readValues(newest, moment);
       }
     }
     return head == null
@@ -70,12 +72,12 @@ public final class RowReader {
   }
 
   /** Reads the values that count; whether a value has an expiry. */
-  private boolean readValues(@Nullable Object[] newest) {
+  private boolean readValues(@Nullable Object[] newest, long moment) {
     boolean expiring = false;
     int lastId = 0;
     while (in.next()) {
       int index = layout.columnIndex(in.columnId());
-      if (index >= 0 && in.columnId() != lastId && !in.isDead(nowMillis)) {
+      if (index >= 0 && in.columnId() != lastId && !in.isDead(moment)) {
         newest[index] = in.value(layout.columnAt(index));
       }
       expiring |= in.expiryMillis() != 0;
@@ -85,26 +87,27 @@ public final class RowReader {
   }
 
   /** The cells of a row, which {@link StoredRow#cells} gives. Safe for many threads. */
-  List<Cell> cells(byte[] rowKey, byte[] @Nullable [] families) {
+  List<Cell> cells(RowHead head, byte[] rowKey, byte[] @Nullable [] families) {
+    long moment = options.momentOf(head, nowMillis);
     List<Cell> cells = new ArrayList<>(layout.columnCount());
     for (int family = 0; family < families.length; family++) {
       byte[] value = families[family];
       if (value != null) {
-        readCells(family, new CellReader(layout, family, rowKey, value), cells);
+        readCells(family, new CellReader(layout, family, rowKey, value), moment, cells);
       }
     }
     return cells;
   }
 
-  private void readCells(int family, CellReader each, List<Cell> cells) {
+  private void readCells(int family, CellReader each, long moment, List<Cell> cells) {
     boolean keepsVersions = layout.families().get(family).versions() > 1;
     int lastId = 0;
     while (each.next()) {
       ColumnLayout column = layout.column(each.columnId());
-      if (column != null && (history || each.columnId() != lastId)) {
-        if (!each.isDead(nowMillis)) {
+      if (column != null && (options.history() || each.columnId() != lastId)) {
+        if (!each.isDead(moment)) {
           cells.add(each.cell(column));
-        } else if (history && (keepsVersions || each.writeTimeMicros() != 0)) {
+        } else if (options.history() && (keepsVersions || each.writeTimeMicros() != 0)) {
           cells.add(each.withoutValue());
         }
       }

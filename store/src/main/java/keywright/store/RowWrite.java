@@ -16,13 +16,28 @@ public sealed interface RowWrite {
   /** The version that the row must have, {@link WriteBatch#ABSENT} or {@link WriteBatch#ANY}. */
   long expectedVersion();
 
+  /** The row as its writer read it; null when it was not read. */
+  @Nullable StoredRow found();
+
+  /** The nonce that the row must have when it must have a version: that of the row found, or 0. */
+  default long expectedNonce() {
+    StoredRow row = found();
+    return row == null ? 0 : row.head().nonce();
+  }
+
   /**
-   * Whether a row of {@code version} is as expected.
+   * Whether a row is as expected.
    *
-   * @param version the row's version, or {@link WriteBatch#ABSENT}
+   * @param head what its marker says; null for no row
    */
-  default boolean expects(long version) {
-    return expectedVersion() == WriteBatch.ANY || expectedVersion() == version;
+  default boolean expects(@Nullable RowHead head) {
+    long version = expectedVersion();
+    if (version == WriteBatch.ANY) {
+      return true;
+    }
+    return head == null
+        ? version == WriteBatch.ABSENT
+        : version == head.version() && expectedNonce() == head.nonce();
   }
 
   /**
@@ -33,8 +48,7 @@ public sealed interface RowWrite {
    *     the version
    * @param cells sorted by column id and falling timestamp, at most one for each of these; a
    *     column's older cells stay as far as its family keeps versions
-   * @param found the row as its writer read it, for {@link Engine#write(WriteBatch, long)}; null
-   *     when it was not read
+   * @param found the row as its writer read it; null when it was not read
    */
   record Put(
       TableLayout layout,
@@ -56,5 +70,6 @@ public sealed interface RowWrite {
   }
 
   /** Removes a row from all families; nothing when it is absent. */
-  record Delete(TableLayout layout, Key key, long expectedVersion) implements RowWrite {}
+  record Delete(TableLayout layout, Key key, long expectedVersion, @Nullable StoredRow found)
+      implements RowWrite {}
 }

@@ -4,7 +4,7 @@ package keywright.store;
  * What an engine cannot do or cannot read, said in one line: what was found, what was expected and
  * what to do.
  */
-public final class StoreException extends RuntimeException {
+public sealed class StoreException extends RuntimeException permits UnansweredException {
   private static final long serialVersionUID = 1;
 
   /** A refusal. */

@@ -101,7 +101,7 @@ public final class StoredRow {
   private List<Cell> allCells() {
     List<Cell> read = cells;
     if (read == null) {
-      read = Objects.requireNonNull(reader).cells(rowKey, families);
+      read = Objects.requireNonNull(reader).cells(head, rowKey, families);
       cells = read;
     }
     return read;

@@ -47,7 +47,8 @@ public final class WriteBatch {
    * Puts cells into a row and makes the row if it is absent. They have no write time of their own
    * and never expire; the row keeps its own expiry, a new one has none.
    *
-   * @param expectedVersion the version that the row must have, {@link #ABSENT} or {@link #ANY}
+   * @param expectedVersion the version that the row must have, with no nonce, {@link #ABSENT} or
+   *     {@link #ANY}
    * @param newVersion the row's version from now on, above 0
    * @param cells by column id, each of its type's {@link keywright.key.Type#valueClass}; null
    *     deletes a cell, cells that are not named stay
@@ -78,7 +79,7 @@ public final class WriteBatch {
    * <p>The value of an expired cell is gone when its row is written in its family again; what is
    * left of it is as if it had been deleted.
    *
-   * @param expectedVersion the version that the row must have, {@link #ABSENT} or {@link #ANY}
+   * @param expectedVersion as above
    * @param head the row's version, expiry and creation from now on
    * @param cells in any order, of {@code head}'s version; of two of one column and timestamp the
    *     later counts
@@ -92,7 +93,7 @@ public final class WriteBatch {
   }
 
   /**
-   * Puts cells into a row that was found, as above, if it still has the version of then.
+   * Puts cells into a row that was found, as above, if it still has the stamp of then.
    *
    * @param found the row, with all that is stored of it, read after the mark that goes with the
    *     batch to {@link Engine#write(WriteBatch, long)}, if one does
@@ -123,6 +124,7 @@ public final class WriteBatch {
     if (head != null) {
       requireTime(layout, head.expiryMillis());
       requireTime(layout, head.createdMicros());
+      requireTime(layout, head.nonce());
     }
     List<Cell> checked = new ArrayList<>(cells.size());
     for (Cell cell : cells) {
@@ -146,13 +148,32 @@ public final class WriteBatch {
   /**
    * Removes a row from all families; nothing when it is absent and that was expected.
    *
-   * @param expectedVersion the version that the row must have, {@link #ABSENT} or {@link #ANY}
+   * @param expectedVersion the version that the row must have, with no nonce, {@link #ABSENT} or
+   *     {@link #ANY}
    * @return this batch
    */
   public WriteBatch delete(TableLayout layout, Key key, long expectedVersion) {
     requireExpectation(layout, expectedVersion);
-    writes.add(new RowWrite.Delete(layout, key, expectedVersion));
+    writes.add(new RowWrite.Delete(layout, key, expectedVersion, null));
     return this;
+  }
+
+  /** Removes a row that was found, if it still has the stamp of then. */
+  public WriteBatch delete(TableLayout layout, Key key, StoredRow found) {
+    writes.add(new RowWrite.Delete(layout, key, found.version(), found));
+    return this;
+  }
+
+  /** Whether all writes are of one row. */
+  public boolean isOfOneRow() {
+    for (RowWrite write : writes) {
+      RowWrite first = writes.get(0);
+      if (!write.key().equals(first.key())
+          || !write.layout().name().equals(first.layout().name())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The writes in order, for engines. */

@@ -31,7 +31,9 @@ final class BrokenEngine implements Engine {
     EXPIRED_STANDS_IN_THE_WAY,
     HEAD_IS_FORGOTTEN,
     ONE_VERSION_IS_KEPT,
-    DELETED_VERSION_IS_FORGOTTEN
+    DELETED_VERSION_IS_FORGOTTEN,
+    NONCE_IS_NOT_COMPARED,
+    MARKED_ROW_IS_ABSENT
   }
 
   private final Engine engine = new MemoryEngine();
@@ -95,7 +97,8 @@ final class BrokenEngine implements Engine {
       case EXPECTATION_IS_IGNORED,
           PUT_REPLACES_THE_ROW,
           OLDER_TIMESTAMP_WINS,
-          HEAD_IS_FORGOTTEN -> {
+          HEAD_IS_FORGOTTEN,
+          NONCE_IS_NOT_COMPARED -> {
         return engine.write(copied(batch.nowMillis(), batch.writes()));
       }
       case EXPIRED_STANDS_IN_THE_WAY -> {
@@ -121,6 +124,13 @@ final class BrokenEngine implements Engine {
           defect == Defect.EXPECTATION_IS_IGNORED || defect == Defect.ABSENCE_IS_TAKEN_FOR_GRANTED
               ? WriteBatch.ANY
               : write.expectedVersion();
+      StoredRow same =
+          defect == Defect.NONCE_IS_NOT_COMPARED ? ofVersion(write, nowMillis) : write.found();
+      if (same != null && expected != WriteBatch.ANY) {
+        // Refuses what has another stamp, and else nothing.
+        copy.put(write.layout(), write.key(), same, same.head(), List.of());
+        expected = WriteBatch.ANY;
+      }
       if (write instanceof RowWrite.Put put) {
         if (defect == Defect.PUT_REPLACES_THE_ROW) {
           copy.delete(put.layout(), put.key(), expected);
@@ -132,6 +142,13 @@ final class BrokenEngine implements Engine {
       }
     }
     return copy;
+  }
+
+  /** The row as it is now, if it has the version that is expected of it. */
+  private StoredRow ofVersion(RowWrite write, long nowMillis) {
+    Set<String> families = Set.of(write.layout().families().get(0).name());
+    StoredRow now = engine.get(write.layout(), write.key(), RowOptions.of(families), nowMillis);
+    return now != null && now.version() == write.expectedVersion() ? now : null;
   }
 
   private void putCopy(WriteBatch copy, RowWrite.Put put, long expected) {
@@ -175,8 +192,11 @@ final class BrokenEngine implements Engine {
       snapshot.get(layout, key, options);
       Snapshot read = defect == Defect.SNAPSHOT_MOVES ? engine.snapshot(nowMillis()) : snapshot;
       Set<String> families = shown(layout, options.families());
-      StoredRow row = read.get(layout, key, new RowOptions(families, options.history()));
-      return row == null ? null : forgetful(layout, row);
+      RowOptions shown = new RowOptions(families, options.history(), options.expired());
+      StoredRow row = read.get(layout, key, shown);
+      boolean hidden =
+          row != null && defect == Defect.MARKED_ROW_IS_ABSENT && !row.head().mark().isLive();
+      return row == null || hidden ? null : forgetful(layout, row);
     }
 
     private StoredRow forgetful(TableLayout layout, StoredRow row) {

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -39,6 +40,8 @@ class CellCodecTest {
                   List.of(
                       new ColumnLayout(70, "paid_at", Type.parse("timestamp")),
                       new ColumnLayout(71, "amount", Type.parse("decimal(12,2)"))))));
+  private static final RowOptions VALUES = RowOptions.of(Set.of("e"));
+  private static final RowOptions HISTORY = VALUES.withHistory();
   private static final long NOW = 1_000;
   private static final Key KEY = LAYOUT.keySchema().key(1);
   private static final byte[] ROW_KEY = LAYOUT.keySchema().encode(KEY);
@@ -115,8 +118,42 @@ class CellCodecTest {
     byte[] marker = CellCodec.merge((RowWrite.Put) expiring, 0, ROW_KEY, first, 100);
     assertThat(hex(marker)).isEqualTo("020901c801" + cells);
     assertThat(CellCodec.head(keeping, ROW_KEY, marker)).isEqualTo(head);
-    assertThat(new RowReader(keeping, 199, false).row(ROW_KEY, new byte[][] {marker})).isNotNull();
-    assertThat(new RowReader(keeping, 200, false).row(ROW_KEY, new byte[][] {marker})).isNull();
+    assertThat(new RowReader(keeping, 199, VALUES).row(ROW_KEY, new byte[][] {marker})).isNotNull();
+    assertThat(new RowReader(keeping, 200, VALUES).row(ROW_KEY, new byte[][] {marker})).isNull();
+  }
+
+  @Test
+  void theExamplesOfMarksHold() {
+    RowHead dead = new RowHead(9, 0, 0, 5, RowMark.DEAD);
+    assertThat(hex(new CellWriter(dead).toBytes())).isEqualTo("02090c0501");
+    RowHead moved = dead.withMark(RowMark.moved(7, LAYOUT.keySchema().encode(key(2))));
+    assertThat(hex(new CellWriter(moved).toBytes())).isEqualTo("02090c0503070480000002");
+    for (RowHead head : List.of(dead, moved)) {
+      assertThat(CellCodec.head(LAYOUT, ROW_KEY, new CellWriter(head).toBytes())).isEqualTo(head);
+    }
+  }
+
+  @Test
+  void everyHeadIsReadBack() {
+    RowMark pending = RowMark.pending(Long.MAX_VALUE, new byte[300], new RowStamp(1L << 50, 0));
+    for (RowMark mark : List.of(RowMark.LIVE, RowMark.DEAD, pending, RowMark.moved(1, ROW_KEY))) {
+      for (long number : new long[] {0, 1, 1L << 55, Long.MAX_VALUE}) {
+        RowHead head = new RowHead(5, number, number, number, mark);
+        byte[] marker = new CellWriter(head).toBytes();
+        assertThat(CellCodec.head(LAYOUT, ROW_KEY, marker)).isEqualTo(head);
+        assertThat(marker[0]).isEqualTo((byte) (number == 0 && mark.isLive() ? 1 : 2));
+      }
+    }
+  }
+
+  private static Key key(int id) {
+    return LAYOUT.keySchema().key(id);
+  }
+
+  private static byte[] marked(RowMark mark) {
+    CellWriter out = new CellWriter(new RowHead(9, 200, 3, 5, mark));
+    out.put(new Cell(1, "ann", 9, 0, 0), bytes("ann"));
+    return out.toBytes();
   }
 
   @ParameterizedTest
@@ -125,7 +162,14 @@ class CellCodecTest {
     "03 05, offset 0, format 3; use the newer release that wrote it",
     "02 05, offset 2, the end",
     "02 05 00, offset 2, flags 0",
-    "02 05 04, offset 2, flags 4; use the newer release that wrote it",
+    "02 05 10, offset 2, flags 16; use the newer release that wrote it",
+    "02 05 04 00, offset 3, 0 behind a flag",
+    "02 05 08, offset 3, the end",
+    "02 05 08 04, offset 3, mark 4; use the newer release that wrote it",
+    "02 05 08 00, offset 3, mark 0",
+    "02 05 08 03 00 00, offset 4, move 0",
+    "02 05 08 03 07 02 01, offset 5, a length of 2",
+    "02 05 08 02 07 01 01 05, offset 8, the end",
     "02 05 01 00, offset 3, 0 behind a flag",
     "00 05, offset 0, format 0",
     "01, offset 1, the end",
@@ -160,11 +204,13 @@ class CellCodecTest {
     byte[][] examples = {
       merge(0, merge(0, null, 5, 1, "ann", 2, -1), 9, 2, 7),
       merge(0, merge(0, null, 1L << 40, 300, new byte[200]), 3, 1, ""),
+      marked(RowMark.pending(9, ROW_KEY, new RowStamp(5, 6))),
+      marked(RowMark.moved(9, ROW_KEY)),
     };
     SplittableRandom random = new SplittableRandom(Seeds.base());
     int read = 0;
     for (int trial = 0; trial < 50_000; trial++) {
-      byte[] value = examples[trial % 2].clone();
+      byte[] value = examples[trial % examples.length].clone();
       for (int change = random.nextInt(3); change >= 0; change--) {
         value[random.nextInt(value.length)] = (byte) random.nextInt(random.nextBoolean() ? 8 : 256);
       }
@@ -190,7 +236,7 @@ class CellCodecTest {
   private static boolean survives(byte[] value) {
     try {
       // At a time when nothing has expired, so that all of it is read.
-      new RowReader(LAYOUT, 0, true).row(ROW_KEY, new byte[][] {value, null});
+      new RowReader(LAYOUT, 0, HISTORY).row(ROW_KEY, new byte[][] {value, null});
     } catch (StoreException e) {
       return false;
     }
@@ -221,7 +267,7 @@ class CellCodecTest {
   }
 
   private static StoredRow read(byte[]... values) {
-    return new RowReader(LAYOUT, NOW, false).row(ROW_KEY, values);
+    return new RowReader(LAYOUT, NOW, VALUES).row(ROW_KEY, values);
   }
 
   private static byte[] bytes(String text) {

@@ -32,6 +32,17 @@ class ContractTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void theContractFindsEachDefectOfSingleRows(BrokenSingleRows.Defect defect) throws Exception {
+    List<String> failures = ContractRun.failures(() -> new BrokenSingleRows(defect));
+    if (defect == BrokenSingleRows.Defect.NONE) {
+      assertThat(failures).isEmpty();
+    } else {
+      assertThat(failures).isNotEmpty();
+    }
+  }
+
   @Test
   void theContractFindsNothingInTheReference() throws Exception {
     assertThat(ContractRun.failures(MemoryEngine::new)).isEmpty();

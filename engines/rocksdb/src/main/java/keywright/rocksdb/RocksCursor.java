@@ -59,7 +59,7 @@ final class RocksCursor implements RowCursor {
       throws RocksDBException {
     this.layout = layout;
     this.reverse = options.reverse();
-    this.reader = new RowReader(layout, nowMillis, options.row().history());
+    this.reader = new RowReader(layout, nowMillis, options.row());
     this.onClose = onClose;
     this.iterators = new RocksIterator[handles.length];
     this.rowKeys = new byte[handles.length][];

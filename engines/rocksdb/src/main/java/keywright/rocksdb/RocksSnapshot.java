@@ -91,7 +91,7 @@ final class RocksSnapshot implements Snapshot {
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("read " + layout.name(), e);
     }
-    return new RowReader(layout, nowMillis, read.history()).row(key, rowKey, values);
+    return new RowReader(layout, nowMillis, read).row(key, rowKey, values);
   }
 
   @Override
@@ -114,7 +114,7 @@ final class RocksSnapshot implements Snapshot {
           read(handle, family, rowKeys, values);
         }
       }
-      RowReader reader = new RowReader(layout, nowMillis, read.history());
+      RowReader reader = new RowReader(layout, nowMillis, read);
       for (int row = 0; row < values.length; row++) {
         rows.add(
             values[row][0] == null

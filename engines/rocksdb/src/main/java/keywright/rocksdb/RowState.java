@@ -79,7 +79,7 @@ final class RowState {
       delete();
       head = null;
     }
-    if (!write.expects(head == null ? keywright.store.WriteBatch.ABSENT : head.version())) {
+    if (!write.expects(head)) {
       return false;
     }
     if (write instanceof RowWrite.Put put) {

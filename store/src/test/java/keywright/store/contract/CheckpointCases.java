@@ -26,7 +26,7 @@ import keywright.store.WriteBatch;
 import org.junit.jupiter.api.Test;
 
 /** Copies of the whole engine; an engine that makes none says so in one line. */
-abstract class CheckpointCases extends TimeCases {
+abstract class CheckpointCases extends SingleRowCases {
   private static final int CHECKPOINTS = 6;
 
   private boolean makesCheckpoints() {
@@ -90,7 +90,7 @@ abstract class CheckpointCases extends TimeCases {
    */
   @Test
   void aCheckpointWhileOthersWriteIsOfOneMoment() throws Exception {
-    assumeTrue(makesCheckpoints());
+    assumeTrue(makesCheckpoints() && writesManyRows());
     AtomicBoolean done = new AtomicBoolean();
     AtomicLongArray written = new AtomicLongArray(THREADS);
     List<long[]> writtenBefore = new ArrayList<>();

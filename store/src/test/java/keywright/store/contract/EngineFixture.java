@@ -1,6 +1,7 @@
 package keywright.store.contract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import keywright.key.Key;
 import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
 import keywright.key.Type;
+import keywright.store.Capability;
 import keywright.store.Cell;
 import keywright.store.ColumnLayout;
 import keywright.store.Engine;
@@ -28,6 +30,7 @@ import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
+import keywright.store.Written;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,7 +97,7 @@ abstract class EngineFixture {
 
   @BeforeEach
   void openEngine() {
-    engine = open(directory);
+    engine = UnitSteps.of(open(directory));
     engine.createTable(ROWS);
     engine.createTable(WORDS);
   }
@@ -106,7 +109,15 @@ abstract class EngineFixture {
 
   final void reopen() {
     engine.close();
-    engine = open(directory);
+    engine = UnitSteps.of(open(directory));
+  }
+
+  final boolean writesManyRows() {
+    return engine.capabilities().contains(Capability.ATOMIC_BATCHES);
+  }
+
+  final boolean makesSnapshots() {
+    return engine.capabilities().contains(Capability.SNAPSHOTS);
   }
 
   static ColumnLayout column(int id, String name, String type) {
@@ -142,11 +153,11 @@ abstract class EngineFixture {
   }
 
   final void putWords(String... words) {
-    WriteBatch batch = new WriteBatch(now);
+    List<WriteBatch> batches = new ArrayList<>();
     for (String word : words) {
-      batch.put(WORDS, word(word), WriteBatch.ANY, 1, cells());
+      batches.add(new WriteBatch(now).put(WORDS, word(word), WriteBatch.ANY, 1, cells()));
     }
-    engine.write(batch);
+    assertThat(engine.writeEach(batches)).hasSize(words.length).containsOnly(Written.DONE);
   }
 
   /** The row with these families, or null. */

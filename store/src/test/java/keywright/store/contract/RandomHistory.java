@@ -20,10 +20,12 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import keywright.key.ByteRange;
 import keywright.key.Key;
+import keywright.store.Capability;
 import keywright.store.Cell;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
 import keywright.store.RowHead;
+import keywright.store.RowMark;
 import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
@@ -83,6 +85,9 @@ final class RandomHistory {
     switch (random.nextInt(8)) {
       case 0, 1, 2, 3 -> write();
       case 4 -> {
+        if (!engine.capabilities().contains(Capability.SNAPSHOTS)) {
+          return;
+        }
         if (moments.size() == 3) {
           moments.remove(random.nextInt(3)).snapshot.close();
         }
@@ -112,13 +117,17 @@ final class RandomHistory {
     boolean expected = true;
     List<byte[]> foundAbsent = new ArrayList<>();
     StringBuilder line = new StringBuilder("write");
+    boolean manyRows = engine.capabilities().contains(Capability.ATOMIC_BATCHES);
+    String only = hex();
     for (int left = 1 + random.nextInt(4); left > 0; left--) {
-      String hex = hex();
+      String hex = manyRows ? hex() : only;
       byte[] rowKey = rowKey(hex);
       ModelRow row = live(after.get(rowKey), now);
-      long version = row == null ? WriteBatch.ABSENT : row.head.version();
+      ModelRow compared = manyRows ? row : after.get(rowKey);
+      long version = compared == null ? WriteBatch.ABSENT : compared.head.version();
       long expects = expectation(version);
-      expected &= expects == WriteBatch.ANY || expects == version;
+      boolean sameNonce = compared == null || compared.head.nonce() == 0;
+      expected &= expects == WriteBatch.ANY || (expects == version && sameNonce);
       if (expects == WriteBatch.ABSENT) {
         foundAbsent.add(rowKey);
       }
@@ -163,7 +172,12 @@ final class RandomHistory {
   }
 
   private RowHead head() {
-    return new RowHead(lastVersion, expiry(), random.nextInt(3));
+    RowMark[] marks = {
+      RowMark.DEAD, RowMark.moved(lastVersion, new byte[] {1}), RowMark.LIVE, RowMark.LIVE
+    };
+    long nonce = random.nextInt(4) == 0 ? 1 + random.nextInt(9) : 0;
+    RowMark mark = marks[random.nextInt(marks.length)];
+    return new RowHead(lastVersion, expiry(), random.nextInt(3), nonce, mark);
   }
 
   private long expiry() {

@@ -14,6 +14,7 @@ import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
+import keywright.store.Written;
 import org.junit.jupiter.api.Test;
 
 /** Ranges, forwards and in reverse. */
@@ -25,12 +26,14 @@ abstract class ScanCases extends RowCases {
 
   @Test
   void aScanGivesTheRowsInUnsignedOrder() {
-    WriteBatch batch = new WriteBatch(now);
     List<String> shuffled = new ArrayList<>(List.of(KEYS));
     Collections.reverse(shuffled);
     Collections.swap(shuffled, 2, 9);
-    shuffled.forEach(hex -> batch.put(ROWS, key(hex), ANY, 1, cells(NAME, hex)));
-    engine.write(batch);
+    List<WriteBatch> batches =
+        shuffled.stream()
+            .map(hex -> new WriteBatch(now).put(ROWS, key(hex), ANY, 1, cells(NAME, hex)))
+            .toList();
+    assertThat(engine.writeEach(batches)).containsOnly(Written.DONE);
     assertThat(names(ByteRange.all(), false)).containsExactly(KEYS);
     List<String> backwards = new ArrayList<>(List.of(KEYS));
     Collections.reverse(backwards);

@@ -34,6 +34,7 @@ abstract class SharingCases extends ScanCases {
 
   @Test
   void aSnapshotShowsItsMoment() {
+    assumeTrue(makesSnapshots());
     put("01", ANY, 1, NAME, "old", NOTE, "old");
     put("02", ANY, 1, NAME, "gone later");
     try (Snapshot snapshot = engine.snapshot(now);
@@ -58,6 +59,7 @@ abstract class SharingCases extends ScanCases {
 
   @Test
   void aSnapshotStillReadsATableThatWasDroppedSince() {
+    assumeTrue(makesSnapshots());
     put("01", ANY, 1, NAME, "ann");
     try (Snapshot snapshot = engine.snapshot(now);
         RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
@@ -217,6 +219,7 @@ abstract class SharingCases extends ScanCases {
 
   @Test
   void readersSeeWholeBatches() throws Exception {
+    assumeTrue(writesManyRows() && makesSnapshots());
     int last = 300;
     inThreads(
         thread -> {
@@ -247,6 +250,7 @@ abstract class SharingCases extends ScanCases {
   /** Rows hold 1000 between them; batches that move some meet in every order. */
   @Test
   void readersSeeWholeBatchesOfManyWriters() throws Exception {
+    assumeTrue(writesManyRows() && makesSnapshots());
     for (int row = 0; row < 4; row++) {
       put("0" + row, ANY, 1, TOTAL, 250);
     }

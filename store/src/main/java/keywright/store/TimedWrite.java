@@ -1,0 +1,67 @@
+package keywright.store;
+
+import java.util.Map;
+import keywright.key.Key;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write whose timestamp decides, not its time of arrival: of the puts and deletes of one row the
+ * highest timestamp wins, and a delete wins over a put of the same timestamp. So it may be repeated
+ * and come in any order. For {@link Engine#writeTimed}.
+ */
+public sealed interface TimedWrite {
+
+  /** The table; all writes of its rows are timed. */
+  TableLayout layout();
+
+  /** The row. */
+  Key key();
+
+  /** Microseconds since 1970, above 0, a multiple of {@link Engine#versionStep}. */
+  long timestamp();
+
+  /**
+   * Makes the row, with these cells and no others, at their version.
+   *
+   * @param row without expectation; its version is the timestamp
+   */
+  record Put(RowWrite.Put row) implements TimedWrite {
+    @Override
+    public TableLayout layout() {
+      return row.layout();
+    }
+
+    @Override
+    public Key key() {
+      return row.key();
+    }
+
+    @Override
+    public long timestamp() {
+      return row.newVersion();
+    }
+  }
+
+  /** Removes the row, as far as it is not newer. */
+  record Delete(TableLayout layout, Key key, long timestamp) implements TimedWrite {}
+
+  /**
+   * A put of a row that never expires. Puts of one row and timestamp have the same values.
+   *
+   * @param values by column id; a null is no cell
+   * @throws StoreException as {@link WriteBatch#put(TableLayout, Key, long, long, Map)}
+   */
+  static TimedWrite put(
+      TableLayout layout,
+      Key key,
+      long timestamp,
+      Map<Integer, ? extends @Nullable Object> values) {
+    WriteBatch batch = new WriteBatch(0).put(layout, key, WriteBatch.ANY, timestamp, values);
+    return new Put((RowWrite.Put) batch.writes().get(0));
+  }
+
+  /** A delete of what is no newer than {@code timestamp}. */
+  static TimedWrite delete(TableLayout layout, Key key, long timestamp) {
+    return new Delete(layout, key, timestamp);
+  }
+}

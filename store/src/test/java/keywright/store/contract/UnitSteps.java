@@ -1,0 +1,244 @@
+package keywright.store.contract;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.store.Capability;
+import keywright.store.Cell;
+import keywright.store.Engine;
+import keywright.store.RowCursor;
+import keywright.store.RowHead;
+import keywright.store.RowOptions;
+import keywright.store.RowWrite;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.TimedWrite;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
+
+/**
+ * An engine whose versions are multiples of more than 1, seen as if they were multiples of 1, so
+ * that the cases need not know: every version and write time is multiplied on its way in and
+ * divided on its way out.
+ */
+final class UnitSteps implements Engine {
+  private final Engine engine;
+  private final long step;
+
+  private UnitSteps(Engine engine) {
+    this.engine = engine;
+    this.step = engine.versionStep();
+  }
+
+  static Engine of(Engine engine) {
+    return engine.versionStep() == 1 ? engine : new UnitSteps(engine);
+  }
+
+  private StoredRow divided(TableLayout layout, StoredRow row) {
+    return row == null ? null : scaled(layout, row, 1, step);
+  }
+
+  private StoredRow multiplied(TableLayout layout, StoredRow row) {
+    return row == null ? null : scaled(layout, row, step, 1);
+  }
+
+  private static StoredRow scaled(TableLayout layout, StoredRow row, long times, long by) {
+    List<Cell> cells = row.cells().stream().map(cell -> scaled(cell, times, by)).toList();
+    return StoredRow.of(layout, row.rowKey(), scaled(row.head(), times, by), cells);
+  }
+
+  private static Cell scaled(Cell cell, long times, long by) {
+    return new Cell(
+        cell.columnId(),
+        cell.value(),
+        cell.version() * times / by,
+        cell.writeTimeMicros() * times / by,
+        cell.expiryMillis());
+  }
+
+  private static RowHead scaled(RowHead head, long times, long by) {
+    return new RowHead(
+        head.version() * times / by,
+        head.expiryMillis(),
+        head.createdMicros() * times / by,
+        head.nonce(),
+        head.mark());
+  }
+
+  private WriteBatch multiplied(WriteBatch batch) {
+    WriteBatch copy = new WriteBatch(batch.nowMillis());
+    for (RowWrite write : batch.writes()) {
+      StoredRow found = multiplied(write.layout(), write.found());
+      long version = write.expectedVersion();
+      long expected = version > 0 ? version * step : version;
+      if (!(write instanceof RowWrite.Put put)) {
+        if (found == null) {
+          copy.delete(write.layout(), write.key(), expected);
+        } else {
+          copy.delete(write.layout(), write.key(), found);
+        }
+        continue;
+      }
+      RowHead head = put.head();
+      if (head == null) {
+        TreeMap<Integer, Object> values = new TreeMap<>();
+        put.cells().forEach(cell -> values.put(cell.columnId(), cell.value()));
+        copy.put(put.layout(), put.key(), expected, put.newVersion() * step, values);
+        continue;
+      }
+      List<Cell> cells = put.cells().stream().map(cell -> scaled(cell, step, 1)).toList();
+      if (found == null) {
+        copy.put(put.layout(), put.key(), expected, scaled(head, step, 1), cells);
+      } else {
+        copy.put(put.layout(), put.key(), found, scaled(head, step, 1), cells);
+      }
+    }
+    return copy;
+  }
+
+  private TimedWrite multiplied(TimedWrite write) {
+    if (write instanceof TimedWrite.Put put) {
+      TreeMap<Integer, Object> values = new TreeMap<>();
+      put.row().cells().forEach(cell -> values.put(cell.columnId(), cell.value()));
+      return TimedWrite.put(put.layout(), put.key(), put.timestamp() * step, values);
+    }
+    return TimedWrite.delete(write.layout(), write.key(), write.timestamp() * step);
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return engine.capabilities();
+  }
+
+  @Override
+  public int maxKeyLength() {
+    return engine.maxKeyLength();
+  }
+
+  @Override
+  public int maxValueLength() {
+    return engine.maxValueLength();
+  }
+
+  @Override
+  public Set<String> tables() {
+    return engine.tables();
+  }
+
+  @Override
+  public boolean hasTable(String name) {
+    return engine.hasTable(name);
+  }
+
+  @Override
+  public OptionalLong estimatedRows(String table) {
+    return engine.estimatedRows(table);
+  }
+
+  @Override
+  public void createTable(TableLayout layout) {
+    engine.createTable(layout);
+  }
+
+  @Override
+  public void addFamilies(TableLayout layout) {
+    engine.addFamilies(layout);
+  }
+
+  @Override
+  public void dropTable(String name) {
+    engine.dropTable(name);
+  }
+
+  @Override
+  public StoredRow get(TableLayout layout, Key key, RowOptions options, long nowMillis) {
+    return divided(layout, engine.get(layout, key, options, nowMillis));
+  }
+
+  @Override
+  public boolean write(WriteBatch batch) {
+    return engine.write(multiplied(batch));
+  }
+
+  @Override
+  public boolean write(WriteBatch batch, long mark) {
+    return engine.write(multiplied(batch), mark);
+  }
+
+  @Override
+  public long mark() {
+    return engine.mark();
+  }
+
+  @Override
+  public List<Written> writeEach(List<WriteBatch> batches) {
+    return engine.writeEach(batches.stream().map(this::multiplied).toList());
+  }
+
+  @Override
+  public void writeTimed(List<? extends TimedWrite> writes) {
+    engine.writeTimed(writes.stream().map(this::multiplied).toList());
+  }
+
+  @Override
+  public void checkpoint(Path folder) {
+    engine.checkpoint(folder);
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+
+  @Override
+  public Snapshot snapshot(LongSupplier clock) {
+    Snapshot snapshot = engine.snapshot(clock);
+    return new Snapshot() {
+      @Override
+      public long nowMillis() {
+        return snapshot.nowMillis();
+      }
+
+      @Override
+      public StoredRow get(TableLayout layout, Key key, RowOptions options) {
+        return divided(layout, snapshot.get(layout, key, options));
+      }
+
+      @Override
+      public List<StoredRow> get(TableLayout layout, List<Key> keys, RowOptions options) {
+        List<StoredRow> rows = new ArrayList<>();
+        snapshot.get(layout, keys, options).forEach(row -> rows.add(divided(layout, row)));
+        return rows;
+      }
+
+      @Override
+      public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
+        RowCursor cursor = snapshot.scan(layout, range, options);
+        return new RowCursor() {
+          @Override
+          public StoredRow next() {
+            return divided(layout, cursor.next());
+          }
+
+          @Override
+          public void close() {
+            cursor.close();
+          }
+        };
+      }
+
+      @Override
+      public void close() {
+        snapshot.close();
+      }
+    };
+  }
+}
