@@ -1,10 +1,12 @@
 /**
- * Seeds, generators and shrinking: what the random tests of every room share.
+ * What the tests of every room share: seeds, generators and shrinking, and servers in processes of
+ * their own.
  *
  * <p>A {@link keywright.testkit.Gen} draws values, corner cases more often than chance would, and
  * offers smaller versions of a value. {@link keywright.testkit.Property} runs a test over drawn
  * values, shrinks a failing one and reports the line that reproduces it. {@link
- * keywright.testkit.Seeds} decides the seed.
+ * keywright.testkit.Seeds} decides the seed. A {@link keywright.testkit.ForkedServer} runs a
+ * program beside the tests that ends with them.
  *
  * <p>This room knows none of the others; they use it in their tests only.
  */

@@ -1,0 +1,145 @@
+package keywright.testkit;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A server in a process of its own, on a class path of its own, for tests.
+ *
+ * <p>It ends with the process that started it, however that ends: its standard input is a pipe that
+ * nobody else holds, and {@link ForkedMain}, which its program runs in, halts where that pipe ends.
+ * Its folder goes with it. Safe for many threads.
+ */
+public final class ForkedServer implements AutoCloseable {
+  /** How much of the log an error shows. */
+  private static final int LOG_LINES = 20;
+
+  private final Process process;
+  private final Path folder;
+  private final PrintStream questions;
+  private final BufferedReader answers;
+  private final String ready;
+
+  private ForkedServer(Process process, Path folder, Duration limit) {
+    this.process = process;
+    this.folder = folder;
+    this.questions = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+    this.answers = process.inputReader(StandardCharsets.UTF_8);
+    this.ready = answer("be ready", limit);
+  }
+
+  /**
+   * Starts a program and waits until it is ready.
+   *
+   * @param folder that the program works in, its first argument; made when it is missing, first on
+   *     the class path, and deleted when the program ends
+   * @param jvmArguments the class path among them, as {@code -cp}, and the main class last
+   * @param limit how long it may take
+   * @throws IllegalStateException when it is not ready by then, with the end of its log
+   */
+  public static ForkedServer start(Path folder, List<String> jvmArguments, Duration limit) {
+    try {
+      Files.createDirectories(folder);
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(jvmArguments);
+      command.add(folder.toString());
+      Process process = new ProcessBuilder(command).redirectError(log(folder).toFile()).start();
+      try {
+        return new ForkedServer(process, folder, limit);
+      } catch (RuntimeException e) {
+        process.destroyForcibly();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path log(Path folder) {
+    return folder.resolve("log");
+  }
+
+  /** What the program said when it was ready. */
+  public String ready() {
+    return ready;
+  }
+
+  /** The id of the process. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /**
+   * What the program answers to a line.
+   *
+   * @throws IllegalStateException when it does not, with the end of its log
+   */
+  public synchronized String ask(String question, Duration limit) {
+    questions.println(question);
+    return answer(question, limit);
+  }
+
+  private String answer(String what, Duration limit) {
+    CompletableFuture<String> line = new CompletableFuture<>();
+    Thread reader =
+        new Thread(
+            () -> {
+              try {
+                line.complete(answers.readLine());
+              } catch (IOException e) {
+                line.completeExceptionally(e);
+              }
+            },
+            "answer of " + process.pid());
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      String answered = line.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      if (answered != null) {
+        return answered;
+      }
+    } catch (TimeoutException | ExecutionException e) {
+      // Told below.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new IllegalStateException(
+        "cannot get process %d to %s within %s, on Java %s; the end of its log:%n%s"
+            .formatted(process.pid(), what, limit, Runtime.version().feature(), endOfLog()));
+  }
+
+  private String endOfLog() {
+    try {
+      List<String> lines = Files.readAllLines(log(folder));
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+    } catch (IOException e) {
+      return "none";
+    }
+  }
+
+  /** Kills the process as {@code kill -9} does; the folder stays. */
+  public void kill() {
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
+  /** Ends the process and waits until it is gone. */
+  @Override
+  public void close() {
+    questions.close();
+    process.onExit().join();
+  }
+}
