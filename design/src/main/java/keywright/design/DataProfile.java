@@ -137,6 +137,11 @@ final class DataProfile {
     return profile == null || !profile.isComplete() ? null : profile;
   }
 
+  /** The columns that a key reads and of which no row has a value. */
+  List<String> unseen(DesignedKey key) {
+    return Objects.requireNonNull(keys.get(name(key))).unseen();
+  }
+
   /** Whether the rows seem to come in the order in which they arrived. */
   boolean isInOrderOfArrival() {
     List<KeyProfile> telling = times.stream().filter(KeyProfile::tells).toList();

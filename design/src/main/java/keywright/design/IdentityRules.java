@@ -23,7 +23,7 @@ import keywright.table.ColumnDefinition;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
-/** KW3: keys that two rows share, that change, or that rows cannot have. */
+/** KW3: keys that two rows share, that change, or that rows do not or cannot have. */
 final class IdentityRules {
   private static final int MOST_BUCKETS = 64;
   private static final String WRITERS = "writers must know %s, and keys are longer by it";
@@ -40,6 +40,7 @@ final class IdentityRules {
       rules.findCollisions(key);
       rules.findDelimiter(key);
       rules.findMisfits(key);
+      rules.findUnseen(key);
     }
     rules.findOnlyTimes();
     rules.findMutable();
@@ -118,6 +119,28 @@ final class IdentityRules {
         Mends.checked(after),
         "%s: writers must make a %s for each row, and a retry must use it again"
             .formatted(because, name));
+  }
+
+  /** Rows that say nothing of a key: it is judged by its declaration alone. */
+  private void findUnseen(DesignedKey key) {
+    DataProfile data = table.data();
+    if (data == null || (data.rows() == 0 && !key.isPrimary())) {
+      return;
+    }
+    List<String> unseen = data.unseen(key);
+    String found =
+        data.rows() == 0
+            ? "there is no sample row of %s".formatted(table.table().name())
+            : "no sample row has a value of %s, which %s reads"
+                .formatted(String.join(" and ", unseen), key.title());
+    if (data.rows() == 0 || !unseen.isEmpty()) {
+      table.find(
+          Code.UNSEEN_KEY,
+          Severity.WARNING,
+          key.place(),
+          found + ", so rows do not tell what is wrong with it",
+          null);
+    }
   }
 
   private void findOnlyTimes() {

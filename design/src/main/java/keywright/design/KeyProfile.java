@@ -156,14 +156,20 @@ final class KeyProfile {
     hasManyTails = tails.size() > MOST_TAILS;
   }
 
-  /** Whether rows have values for every column that the key reads. */
-  boolean isComplete() {
-    for (boolean found : isFound) {
-      if (!found) {
-        return false;
+  /** The columns that the key reads and of which no row has a value. */
+  List<String> unseen() {
+    List<String> unseen = new ArrayList<>();
+    for (int i = 0; i < isFound.length; i++) {
+      if (!isFound[i]) {
+        unseen.add(schema.columns().get(i).name());
       }
     }
-    return rows + misfits > 0;
+    return unseen;
+  }
+
+  /** Whether rows have values for every column that the key reads. */
+  boolean isComplete() {
+    return rows + misfits > 0 && unseen().isEmpty();
   }
 
   long rows() {

@@ -46,7 +46,8 @@ class LintCorpusTest {
     for (Finding finding : findings) {
       Mend mend = finding.mend();
       if (mend == null) {
-        assertThat(finding.code()).isEqualTo(Code.REFUSED);
+        // What is refused has no key, and the rows of a file are not the file's to mend.
+        assertThat(finding.code()).isIn(Code.REFUSED, Code.UNSEEN_KEY);
         continue;
       }
       String script = design.mended(mend);

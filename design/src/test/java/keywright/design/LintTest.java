@@ -297,6 +297,26 @@ class LintTest {
   }
 
   @Test
+  void rowsThatTellNothingAreNotTakenForGoodOnes() {
+    String script =
+        "CREATE TABLE t (id int, room text, PRIMARY KEY (room, id));"
+            + " CREATE INDEX t_by_id ON t (id)";
+    assertThat(only(lintRows(script, List.of()), Code.UNSEEN_KEY).reason())
+        .isEqualTo("there is no sample row of t, so rows do not tell what is wrong with it");
+    List<@Nullable Object[]> rows =
+        IntStream.range(0, 150)
+            .mapToObj(i -> new @Nullable Object[] {Math.floorMod(i * 7_919, 997), null})
+            .toList();
+    assertThat(lintRows(script, rows).stream().filter(f -> f.code() == Code.UNSEEN_KEY))
+        .extracting(Finding::reason)
+        .containsExactly(
+            "no sample row has a value of room, which the primary key of t reads, so rows do not"
+                + " tell what is wrong with it",
+            "no sample row has a value of room, which index t_by_id reads, so rows do not tell"
+                + " what is wrong with it");
+  }
+
+  @Test
   void whatIsRefusedHidesNothingElse() {
     List<Finding> findings =
         lint(
