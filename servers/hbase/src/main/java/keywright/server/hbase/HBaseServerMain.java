@@ -63,6 +63,9 @@ public final class HBaseServerMain {
     settings.setInt("hbase.regionserver.msginterval", REPORT_MILLIS);
     settings.setInt("hbase.regionserver.metrics.period", REPORT_MILLIS);
 
+    // Halves of a region are not split again while files of before are kept for their readers.
+    settings.setInt("hbase.hfile.compaction.discharger.interval", 200);
+
     settings.setInt("hbase.regionserver.handler.count", 8);
     settings.setInt("hbase.regionserver.metahandler.count", 6);
     settings.setInt("hbase.master.handler.count", 8);
