@@ -4,32 +4,34 @@ import keywright.bench.SampleKeys.Event;
 import keywright.bench.SampleKeys.Visit;
 import keywright.key.KeyCodec;
 import keywright.key.KeySchema;
+import keywright.key.PartReader;
 
 /** Keywright with the codec that it generates for a schema and a record. */
 abstract class KeywrightRecord<K extends Record> implements RowKeys<K> {
-  final KeySchema schema;
+  final PartReader part;
   private final KeyCodec<K> codec;
 
-  private KeywrightRecord(String columns, String key, Class<K> type) {
-    schema = KeySchema.parse(columns, key);
+  private KeywrightRecord(String columns, String key, Class<K> type, int read) {
+    KeySchema schema = KeySchema.parse(columns, key);
     codec = schema.codec(type);
+    part = PartReader.of(schema, read);
   }
 
   static RowKeys<SampleKeys.Id> ofId() {
-    return new KeywrightRecord<>("id bigint", "id", SampleKeys.Id.class) {
+    return new KeywrightRecord<>("id bigint", "id", SampleKeys.Id.class, 0) {
       @Override
       public long part(byte[] rowKey) {
-        return schema.reader(rowKey).getLong();
+        return part.getLong(rowKey);
       }
     };
   }
 
   static RowKeys<Event> ofEvent() {
     return new KeywrightRecord<>(
-        "tenant int, at timestamp, id bigint", "tenant, at DESC, id", Event.class) {
+        "tenant int, at timestamp, id bigint", "tenant, at DESC, id", Event.class, 2) {
       @Override
       public long part(byte[] rowKey) {
-        return schema.reader(rowKey).to(2).getLong();
+        return part.getLong(rowKey);
       }
     };
   }
@@ -38,10 +40,11 @@ abstract class KeywrightRecord<K extends Record> implements RowKeys<K> {
     return new KeywrightRecord<>(
         "tenant text, shard int, at timestamp, page text",
         "tenant, shard, at DESC, page",
-        Visit.class) {
+        Visit.class,
+        2) {
       @Override
       public long part(byte[] rowKey) {
-        return schema.reader(rowKey).to(2).getTimestamp();
+        return part.getTimestamp(rowKey);
       }
     };
   }

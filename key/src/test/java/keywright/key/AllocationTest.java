@@ -108,6 +108,8 @@ final class AllocationTest {
           RowKeyReader in = EVENTS.reader(eventKey).skip();
           return in.getInt() + in.getTimestamp();
         });
+    PartReader time = PartReader.of(EVENTS, 2);
+    calls.put("read the time of an event", () -> time.getTimestamp(eventKey));
     // 16 bytes of array header, 27 of the key, filled up to a multiple of 8.
     calls.put("new event", () -> EVENT_CODEC.encode(event).length);
     return calls;
@@ -145,6 +147,7 @@ final class AllocationTest {
             read id: 0
             read payment: 0
             read event: 0
+            read the time of an event: 0
             new event: 48
             """);
   }

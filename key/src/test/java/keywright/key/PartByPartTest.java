@@ -1,6 +1,7 @@
 package keywright.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.function.Supplier;
 import keywright.key.RandomSchemas.Sample;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
@@ -179,6 +181,9 @@ final class PartByPartTest {
     int from = random.nextInt(3);
     byte[] placed = new byte[from + bytes.length + random.nextInt(3)];
     System.arraycopy(bytes, 0, placed, from, bytes.length);
+    for (int i = 0; i < schema.parts().size(); i++) {
+      assertReadAlone(schema, bytes, i);
+    }
     RowKeyReader reader = schema.reader(placed, from, from + bytes.length);
     Object[] found = new Object[schema.parts().size()];
     try {
@@ -205,6 +210,39 @@ final class PartByPartTest {
       assertThat(new Key(new Object[] {value, alone}))
           .isEqualTo(new Key(new Object[] {part, part}));
     }
+  }
+
+  /** Each method of a part's reader gives what a cursor that goes there gives, or its refusal. */
+  private static void assertReadAlone(KeySchema schema, byte[] bytes, int index) {
+    PartReader part = PartReader.of(schema, index);
+    Supplier<RowKeyReader> cursor = () -> schema.reader(bytes).to(index);
+    assertThat(outcome(() -> part.getInt(bytes))).isEqualTo(outcome(() -> cursor.get().getInt()));
+    assertThat(outcome(() -> part.getLong(bytes))).isEqualTo(outcome(() -> cursor.get().getLong()));
+    assertThat(outcome(() -> part.getTimestamp(bytes)))
+        .isEqualTo(outcome(() -> cursor.get().getTimestamp()));
+    assertThat(outcome(() -> new Key(new Object[] {part.get(bytes)})))
+        .isEqualTo(outcome(() -> new Key(new Object[] {cursor.get().get()})));
+  }
+
+  private static Object outcome(Supplier<Object> read) {
+    try {
+      return read.get();
+    } catch (KeyException e) {
+      return "%s at part %d, offset %d".formatted(e.getMessage(), e.part(), e.offset());
+    }
+  }
+
+  @Test
+  void aReaderOfAPartIsOfAKeyThatHasIt() {
+    assertThatThrownBy(() -> PartReader.of(KeySchema.parse("id int", "id"), 1))
+        .isInstanceOf(KeyException.class)
+        .hasMessageContaining("part 2");
+    assertThatThrownBy(() -> PartReader.of(KeySchema.parse("id int", "id"), -1))
+        .isInstanceOf(KeyException.class);
+    KeySchema text = KeySchema.parse("id int", "id", KeyFormat.text("_"));
+    assertThatThrownBy(() -> PartReader.of(text, 0))
+        .isInstanceOf(KeyException.class)
+        .hasMessageContaining("kw1");
   }
 
   /** The next value, by the method for its type wherever there is one. */

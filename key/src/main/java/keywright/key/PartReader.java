@@ -1,0 +1,142 @@
+package keywright.key;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one part of row keys in the format kw1, the same of each, without the parts before it.
+ *
+ * <pre>{@code
+ * static final PartReader SEEN_AT = PartReader.of(schema, 2);
+ *
+ * long millis = SEEN_AT.getTimestamp(rowKey);
+ * }</pre>
+ *
+ * <p>Gives the values and the errors of {@link RowKeyReader#to} and the method of that name behind
+ * it, and is faster: what is known of the way to the part is known in advance. Of what is not on
+ * the way nothing is checked. Immutable and safe for use by many threads.
+ */
+public final class PartReader {
+  private final KeySchema schema;
+  private final int index;
+  private final long flip;
+
+  /**
+   * Where the part is in every key, for the one method that it is read by; below 0 for the others,
+   * and where that varies.
+   */
+  private final int intAt;
+
+  private final int longAt;
+  private final int timestampAt;
+
+  /** What is read behind escaped parts; null where the way is another. */
+  private final @Nullable Carrier behindEscaped;
+
+  /** The bytes before the first escaped part. */
+  private final int start;
+
+  /** The escaped parts on the way: their masks, and the bytes behind each. */
+  private final int[] masks;
+
+  private final int[] gaps;
+
+  private PartReader(KeySchema schema, int index) {
+    this.schema = schema;
+    this.index = index;
+    PartLayout[] parts = schema.layouts();
+    List<Integer> escaped = new ArrayList<>();
+    List<Integer> widths = new ArrayList<>(List.of(0));
+    boolean isStraight = true;
+    for (int i = 0; i < index; i++) {
+      PartLayout before = parts[i];
+      if (before.bytes >= 0) {
+        widths.set(widths.size() - 1, widths.get(widths.size() - 1) + before.bytes);
+      } else {
+        escaped.add(before.mask);
+        widths.add(0);
+      }
+      isStraight &=
+          !before.nullable
+              && (before.bytes >= 0
+                  || before.carrier == Carrier.TEXT
+                  || before.carrier == Carrier.BLOB);
+    }
+    PartLayout part = parts[index];
+    Carrier carrier = isStraight && part.full > 0 ? part.carrier : null;
+    int fixed = escaped.isEmpty() ? widths.get(0) : -1;
+    this.intAt = carrier == Carrier.WHOLE && part.full == 4 ? fixed : -1;
+    this.longAt = carrier == Carrier.WHOLE && part.full == 8 ? fixed : -1;
+    this.timestampAt = carrier == Carrier.TIMESTAMP ? fixed : -1;
+    this.behindEscaped = part.full == 8 && !escaped.isEmpty() ? carrier : null;
+    this.flip = part.flip;
+    this.start = widths.get(0);
+    this.masks = escaped.stream().mapToInt(mask -> mask).toArray();
+    this.gaps = widths.stream().skip(1).mapToInt(width -> width).toArray();
+  }
+
+  /**
+   * A reader of part {@code index}, from 0.
+   *
+   * @throws KeyException unless the key is in the format kw1 and has such a part
+   */
+  public static PartReader of(KeySchema schema, int index) {
+    RowKeyReader unused = schema.reader(new byte[0]);
+    if (index < 0 || index >= schema.parts().size()) {
+      throw Refusals.wrongGet(schema, index, Carrier.OBJECT);
+    }
+    return new PartReader(schema, index);
+  }
+
+  private RowKeyReader reader(byte[] rowKey) {
+    return schema.reader(rowKey).to(index);
+  }
+
+  /** A whole number of any type; one that an int does not hold is refused. */
+  public int getInt(byte[] rowKey) {
+    int at = intAt;
+    return at >= 0 && rowKey.length - at >= 4
+        ? Kw1Bytes.get4(rowKey, at) ^ (int) flip
+        : reader(rowKey).getInt();
+  }
+
+  /** A whole number of any type; one that a long does not hold is refused. */
+  public long getLong(byte[] rowKey) {
+    int at = longAt >= 0 ? longAt : behindEscaped(Carrier.WHOLE, rowKey);
+    return at >= 0 && rowKey.length - at >= 8
+        ? Kw1Bytes.get8(rowKey, at) ^ flip
+        : reader(rowKey).getLong();
+  }
+
+  /**
+   * A timestamp, as units of its type (milliseconds when it names none) since 1970-01-01T00:00:00Z.
+   */
+  public long getTimestamp(byte[] rowKey) {
+    int at = timestampAt >= 0 ? timestampAt : behindEscaped(Carrier.TIMESTAMP, rowKey);
+    return at >= 0 && rowKey.length - at >= 8
+        ? Kw1Bytes.get8(rowKey, at) ^ flip
+        : reader(rowKey).getTimestamp();
+  }
+
+  /** A value of any type, or null: as {@link KeySchema#part}. */
+  public @Nullable Object get(byte[] rowKey) {
+    return reader(rowKey).get();
+  }
+
+  /** Where the part is; below 0 where it is not read so, or what is before it is malformed. */
+  private int behindEscaped(Carrier carrier, byte[] rowKey) {
+    if (carrier != behindEscaped) {
+      return -1;
+    }
+    int at = start;
+    for (int i = 0; i < masks.length; i++) {
+      at = Kw1Text.end(rowKey, at, rowKey.length, masks[i]);
+      if (at == Kw1Text.MISFIT) {
+        return at;
+      }
+      at += gaps[i];
+    }
+    return at;
+  }
+}
