@@ -106,15 +106,17 @@ public interface Engine extends AutoCloseable {
    *
    * <p>An engine without {@link Capability#ATOMIC_BATCHES} takes batches of one row. It compares
    * what is stored: a row that has expired is there for what the batch expects, and gone for what
-   * the batch writes.
+   * the batch writes. The version that it gives a row is above the one that the row has, and should
+   * be above any that a row of this key ever had: such engines may show the highest, also under a
+   * removal.
    *
    * @return false when a row did not have the version that was expected of it; nothing is written
    *     then, but see {@link Written#REFUSED}
    * @throws UnansweredException when there was no answer; the batch may be written by now, or be
    *     written later, or never
    * @throws StoreException when the table of a write is missing, a row key is longer than {@link
-   *     #maxKeyLength}, the engine cannot do the batch atomically, or it is closed; nothing is
-   *     written then
+   *     #maxKeyLength}, the engine cannot do the batch atomically or needs a higher version, or it
+   *     is closed; nothing is written then
    */
   boolean write(WriteBatch batch);
 

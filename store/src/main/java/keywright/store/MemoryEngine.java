@@ -166,7 +166,7 @@ public final class MemoryEngine implements Engine {
       }
       SortedRows rows;
       if (write instanceof RowWrite.Put put) {
-        requireStep(put.newVersion());
+        requireVersion(put, rowKey);
         rows = SortedRows.with(table.rows(), rowKey, merge(row, put, batch.nowMillis()));
       } else {
         rows = SortedRows.without(table.rows(), rowKey);
@@ -235,6 +235,22 @@ public final class MemoryEngine implements Engine {
               + MAX_KEY_LENGTH);
     }
     return rowKey;
+  }
+
+  private void requireVersion(RowWrite.Put put, byte[] rowKey) {
+    requireStep(put.newVersion());
+    Table before = tables.get(put.layout().name());
+    SortedRows.Row row = before == null ? null : SortedRows.get(before.rows(), rowKey);
+    if (isOfSingleRows() && row != null && row.head().version() >= put.newVersion()) {
+      throw new StoreException(
+          "cannot write a row of "
+              + put.layout().name()
+              + ": found version "
+              + put.newVersion()
+              + ", expected one above "
+              + row.head().version()
+              + ", which the row has");
+    }
   }
 
   private void requireStep(long version) {

@@ -133,10 +133,21 @@ abstract class RowCases extends EngineFixture {
     assertThat(engine.write(new WriteBatch(now).delete(ROWS, key("01"), 4))).isFalse();
     assertThat(row("01")).isEqualTo("5{1=ann}");
     assertThat(put("01", 5, 6, NAME, "bob")).isTrue();
-    assertThat(put("01", ANY, 3, NAME, "eve")).isTrue();
-    assertThat(row("01")).as("bob is newer than eve").isEqualTo("3{1=bob}");
-    assertThat(engine.write(new WriteBatch(now).delete(ROWS, key("01"), 3))).isTrue();
+    assertThat(engine.write(new WriteBatch(now).delete(ROWS, key("01"), 6))).isTrue();
     assertThat(row("01")).isNull();
+  }
+
+  @Test
+  void aVersionFallsWhereRowsAreWrittenTogetherAndIsRefusedElsewhere() {
+    put("01", ANY, 5, NAME, "bob");
+    if (writesManyRows()) {
+      assertThat(put("01", ANY, 3, NAME, "eve")).isTrue();
+      assertThat(row("01")).as("bob is newer than eve").isEqualTo("3{1=bob}");
+    } else {
+      refused(() -> put("01", ANY, 3, NAME, "eve"), "rows", "version", "expected one above");
+      refused(() -> put("01", 5, 5, NAME, "eve"), "rows", "version", "expected one above");
+      assertThat(row("01")).isEqualTo("5{1=bob}");
+    }
   }
 
   @Test

@@ -32,12 +32,12 @@ abstract class StampCases extends TimeCases {
 
   @Test
   void aNonceTellsWritesOfOneVersionApart() {
-    put("01", ANY, stamped(5, 7), new Cell(NAME, "ann", 5, 0, 0));
-    StoredRow seven = get("01", "a", "b", "c");
-    assertThat(seven.head()).isEqualTo(stamped(5, 7));
-    assertThat(put("01", 5, 6, NAME, "without a nonce")).isFalse();
     put("01", ANY, stamped(5, 8), new Cell(NAME, "bob", 5, 0, 0));
     StoredRow eight = get("01", "a", "b", "c");
+    assertThat(eight.head()).isEqualTo(stamped(5, 8));
+    assertThat(put("01", 5, 6, NAME, "without a nonce")).isFalse();
+    // What a writer read whom another one of the same version has overtaken.
+    StoredRow seven = StoredRow.of(ROWS, eight.rowKey(), stamped(5, 7), eight.cells());
     assertThat(over(seven, stamped(6, 1), "late")).isFalse();
     assertThat(engine.write(new WriteBatch(now).delete(ROWS, key("01"), seven))).isFalse();
     assertThat(over(eight, stamped(6, 1), "cyd")).isTrue();

@@ -1,0 +1,220 @@
+package keywright.hbase;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import keywright.store.StoreException;
+import keywright.store.TableLayout;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to HBase whose calls end within a set time, whatever HBase's client does. Safe for
+ * many threads.
+ */
+final class HBaseClient implements AutoCloseable {
+  /** What passes, at most, between the client giving up and us. */
+  private static final Duration SLACK = Duration.ofSeconds(5);
+
+  /** How many times the limit of an operation a change of tables may take: it moves regions. */
+  private static final int TABLE_CHANGE_FACTOR = 5;
+
+  /** How long it waits first before it asks again whether a table is made; then longer and longer. */
+  private static final int ADMIN_PAUSE_MILLIS = 20;
+
+  private static final int ADMIN_ATTEMPTS = 30;
+
+  private final HBaseLocation location;
+  private final AsyncConnection connection;
+  private final AsyncAdmin admin;
+  private final HBaseErrors errors;
+  private final Duration limit;
+  private final int maxCellLength;
+
+  /** By name, of the layout that was used last. */
+  private final ConcurrentHashMap<String, HBaseTable> tables = new ConcurrentHashMap<>();
+
+  private volatile boolean closed;
+
+  private HBaseClient(HBaseLocation location, AsyncConnection connection, Configuration settings) {
+    this.location = location;
+    this.connection = connection;
+    this.admin =
+        connection
+            .getAdminBuilder()
+            .setRetryPause(ADMIN_PAUSE_MILLIS, TimeUnit.MILLISECONDS)
+            .setMaxAttempts(ADMIN_ATTEMPTS)
+            .build();
+    this.errors = new HBaseErrors(location);
+    this.limit =
+        Duration.ofMillis(
+                settings.getLong(
+                    HConstants.HBASE_CLIENT_OPERATION_TIMEOUT,
+                    HConstants.DEFAULT_HBASE_CLIENT_OPERATION_TIMEOUT))
+            .plus(SLACK);
+    this.maxCellLength = HBaseSettings.maxCellLength(settings);
+  }
+
+  /**
+   * Connects, and finds the server that knows where the regions are.
+   *
+   * @throws StoreException when that takes longer than the location allows, or cannot be
+   */
+  static HBaseClient open(HBaseLocation location) {
+    HBaseErrors errors = new HBaseErrors(location);
+    Configuration settings = HBaseSettings.of(location);
+    long deadline =
+        System.nanoTime() + Duration.ofSeconds(location.connectTimeoutSeconds()).toNanos();
+    CompletableFuture<AsyncConnection> connecting = null;
+    try {
+      connecting = ConnectionFactory.createAsyncConnection(settings);
+      AsyncConnection connection = get(connecting, deadline);
+      get(
+          connection.getRegionLocator(TableName.META_TABLE_NAME).getRegionLocation(new byte[0]),
+          deadline);
+      return new HBaseClient(location, connection, settings);
+    } catch (TimeoutException | ExecutionException | RuntimeException e) {
+      abandon(connecting);
+      throw errors.unreachable(settings, e);
+    } catch (InterruptedException e) {
+      abandon(connecting);
+      Thread.currentThread().interrupt();
+      throw errors.unreachable(settings, e);
+    }
+  }
+
+  /** Closes a connection when it is there, however late. */
+  private static void abandon(@Nullable CompletableFuture<AsyncConnection> connecting) {
+    if (connecting != null) {
+      CompletableFuture<Void> unused = connecting.thenAccept(HBaseClient::close);
+    }
+  }
+
+  private static void close(AsyncConnection connection) {
+    try {
+      connection.close();
+    } catch (IOException e) {
+      // There is nothing that it could still hold.
+    }
+  }
+
+  private static <T> T get(CompletableFuture<T> future, long deadline)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+  }
+
+  HBaseErrors errors() {
+    return errors;
+  }
+
+  HBaseLocation location() {
+    return location;
+  }
+
+  /** The longest cell, in bytes, its key among them. */
+  int maxCellLength() {
+    return maxCellLength;
+  }
+
+  AsyncAdmin admin() {
+    return admin;
+  }
+
+  /** A table of the database as HBase names it. */
+  TableName name(String table) {
+    return TableName.valueOf(location.namespace(), HBaseNames.encode(table));
+  }
+
+  /** Where the rows of {@code layout} are. */
+  @SuppressWarnings("ReferenceEquality") // Another layout that is equal is only slower.
+  HBaseTable table(TableLayout layout) {
+    HBaseTable table = tables.get(layout.name());
+    if (table == null || table.layout() != layout) {
+      table = new HBaseTable(layout, connection.getTable(name(layout.name())));
+      tables.put(layout.name(), table);
+    }
+    return table;
+  }
+
+  void requireOpen() {
+    if (closed) {
+      throw new StoreException(
+          "cannot use " + location + ": found the database closed, expected open");
+    }
+  }
+
+  /** What {@code call} gives; its errors are those of a read of {@code table}. */
+  <T> T read(String table, Supplier<CompletableFuture<T>> call) {
+    return read(table, "read", call);
+  }
+
+  /** As above, {@code what} is done to the table being something that reads first. */
+  <T> T read(String table, String what, Supplier<CompletableFuture<T>> call) {
+    requireOpen();
+    try {
+      return get(call.get(), System.nanoTime() + limit.toNanos());
+    } catch (TimeoutException | ExecutionException | RuntimeException e) {
+      requireOpen();
+      throw errors.ofRead(this, what, table, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw errors.ofRead(this, what, table, e);
+    }
+  }
+
+  /** What {@code call} gives; its errors are those of a change of the tables, {@code what}. */
+  <T> T change(String what, Supplier<CompletableFuture<T>> call) throws ExecutionException {
+    requireOpen();
+    try {
+      return get(call.get(), System.nanoTime() + TABLE_CHANGE_FACTOR * limit.toNanos());
+    } catch (TimeoutException e) {
+      throw errors.unanswered(what, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw errors.unanswered(what, e);
+    }
+  }
+
+  /**
+   * Waits for calls, all of them.
+   *
+   * @return what became of each
+   */
+  List<Answer> answers(List<? extends CompletableFuture<?>> writes) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    return writes.stream().map(write -> answer(write, deadline)).toList();
+  }
+
+  private static Answer answer(CompletableFuture<?> write, long deadline) {
+    try {
+      return new Answer(get(write, deadline), null);
+    } catch (TimeoutException | ExecutionException e) {
+      return new Answer(null, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Answer(null, e);
+    }
+  }
+
+  /** What became of a call: its value, or why there is none. */
+  record Answer(@Nullable Object value, @Nullable Exception error) {}
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      close(connection);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package keywright.hbase;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import keywright.key.KeyLimit;
+import keywright.store.Capability;
+import keywright.store.Engine;
+import keywright.store.Snapshot;
+import keywright.store.TableLayout;
+import keywright.store.TimedWrite;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
+
+/** The tables of a namespace. */
+final class HBaseEngine implements Engine {
+  private static final Set<Capability> CAPABILITIES =
+      EnumSet.of(Capability.GLOBAL_ORDER, Capability.REVERSE_SCAN, Capability.BYTE_KEYS);
+
+  /** For every name that a table may have, with its namespace. */
+  static final int MAX_KEY_LENGTH = KeyLimit.hbase("n".repeat(512)).bytes();
+
+  /** What a cell takes beside its row key and its value: lengths, family, qualifier, timestamp. */
+  static final int CELL_OVERHEAD = 512;
+
+  private final HBaseClient client;
+  private final HBaseTables tables;
+  private final HBaseWriter writer;
+
+  private HBaseEngine(HBaseClient client) {
+    this.client = client;
+    this.tables = new HBaseTables(client);
+    this.writer = new HBaseWriter(client);
+  }
+
+  static HBaseEngine open(HBaseLocation location) {
+    return new HBaseEngine(HBaseClient.open(location));
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return EnumSet.copyOf(CAPABILITIES);
+  }
+
+  @Override
+  public int maxKeyLength() {
+    return MAX_KEY_LENGTH;
+  }
+
+  /** HBase bounds the value of a family, in which this is one of several perhaps. */
+  @Override
+  public int maxValueLength() {
+    return client.maxCellLength() - MAX_KEY_LENGTH - CELL_OVERHEAD;
+  }
+
+  @Override
+  public long versionStep() {
+    return HBaseTable.VERSION_STEP;
+  }
+
+  @Override
+  public Set<String> tables() {
+    return tables.names();
+  }
+
+  @Override
+  public void createTable(TableLayout layout) {
+    tables.create(layout);
+  }
+
+  @Override
+  public void addFamilies(TableLayout layout) {
+    tables.addFamilies(layout);
+  }
+
+  @Override
+  public void dropTable(String name) {
+    tables.drop(name);
+  }
+
+  @Override
+  public Snapshot snapshot(LongSupplier clock) {
+    client.requireOpen();
+    return new HBaseSnapshot(client, clock.getAsLong());
+  }
+
+  @Override
+  public boolean write(WriteBatch batch) {
+    return writer.write(batch);
+  }
+
+  @Override
+  public List<Written> writeEach(List<WriteBatch> batches) {
+    return writer.writeEach(batches);
+  }
+
+  @Override
+  public void writeTimed(List<? extends TimedWrite> writes) {
+    writer.writeTimed(writes);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,36 @@
+package keywright.hbase;
+
+import keywright.store.Engine;
+import keywright.store.EngineProvider;
+
+/**
+ * Opens the database in a namespace of an HBase: {@code hbase:HOST:PORT/NAMESPACE} with a host of
+ * its ZooKeeper or several, separated by commas; {@code hbase:/NAMESPACE} for the quorum that the
+ * configuration names.
+ *
+ * <p>The configuration is that of HBase's own clients: {@code hbase-site.xml} and {@code
+ * core-site.xml} on the class path and in the folder {@code HBASE_CONF_DIR}, and the file that
+ * {@code ?config=FILE} adds, so Kerberos and TLS are set up as for them. {@code timeout_seconds=N}
+ * bounds an operation with all its repetitions, {@code connect_timeout_seconds=N} the opening.
+ *
+ * <p>The namespace is made with the first table in it.
+ */
+public final class HBaseEngineProvider implements EngineProvider {
+
+  @Override
+  public String scheme() {
+    return "hbase";
+  }
+
+  @Override
+  public Engine open(String location) {
+    return HBaseEngine.open(HBaseLocation.parse(location));
+  }
+
+  @Override
+  public boolean exists(String location) {
+    try (HBaseEngine engine = HBaseEngine.open(HBaseLocation.parse(location))) {
+      return !engine.tables().isEmpty();
+    }
+  }
+}

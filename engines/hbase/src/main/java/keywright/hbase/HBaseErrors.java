@@ -1,0 +1,168 @@
+package keywright.hbase;
+
+import java.util.concurrent.TimeoutException;
+import keywright.store.StoreException;
+import keywright.store.UnansweredException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.TableNotEnabledException;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
+import org.apache.hadoop.hbase.ipc.ServerTooBusyException;
+import org.apache.hadoop.hbase.quotas.QuotaExceededException;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.ipc.RemoteException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What HBase's client throws, in one line: what was found and what to do. Nothing of the
+ * configuration is told but the quorum. Safe for many threads.
+ */
+final class HBaseErrors {
+  private static final int MAX_LENGTH = 200;
+
+  private final HBaseLocation location;
+
+  HBaseErrors(HBaseLocation location) {
+    this.location = location;
+  }
+
+  /** What it is that cannot be opened, and why. */
+  StoreException unreachable(Configuration settings, Exception e) {
+    if (e instanceof StoreException known) {
+      return known;
+    }
+    String found =
+        e instanceof InterruptedException
+            ? "the thread interrupted"
+            : e instanceof TimeoutException
+                ? "no answer within " + location.connectTimeoutSeconds() + " s"
+                : told(e);
+    return new StoreException(
+        "cannot open "
+            + location
+            + ": found "
+            + found
+            + ", expected an HBase whose ZooKeeper is at "
+            + settings.get(HConstants.ZOOKEEPER_QUORUM)
+            + "; check that it runs and can be reached, or raise connect_timeout_seconds",
+        e);
+  }
+
+  /** Why a read of {@code table}, for what is to be done with it, was not answered. */
+  StoreException ofRead(HBaseClient client, String what, String table, Exception e) {
+    StoreException refusal = refusal(client, what, table, e);
+    return refusal != null
+        ? refusal
+        : new StoreException("cannot " + what + " table " + table + ": found " + silence(e), e);
+  }
+
+  /**
+   * Why a write to {@code table} was not done, or not answered; then it is an {@link
+   * UnansweredException}.
+   */
+  StoreException ofWrite(HBaseClient client, String table, Exception e) {
+    StoreException refusal = refusal(client, "write to", table, e);
+    return refusal != null ? refusal : unanswered("write to table " + table, e);
+  }
+
+  UnansweredException unanswered(String what, Exception e) {
+    return new UnansweredException(
+        "cannot tell whether it was possible to "
+            + what
+            + ": found "
+            + silence(e)
+            + "; it may be done by now, or be done later",
+        e);
+  }
+
+  /** What says for certain that nothing was done; null for all else. */
+  private static @Nullable StoreException refusal(
+      HBaseClient client, String what, String table, Exception e) {
+    Throwable cause = cause(e);
+    String cannot = "cannot " + what + " table " + table + ": ";
+    if (cause instanceof StoreException known) {
+      return known;
+    }
+    if (cause instanceof TableNotFoundException) {
+      return new StoreException(cannot + HBaseTables.missing(client), e);
+    }
+    if (cause instanceof NoSuchColumnFamilyException) {
+      return new StoreException(cannot + HBaseTables.missingFamily(client, table, cause), e);
+    }
+    if (cause instanceof TableNotEnabledException) {
+      return new StoreException(
+          cannot + "found it disabled, expected enabled; enable it in HBase's shell", e);
+    }
+    if (cause instanceof AccessDeniedException) {
+      return new StoreException(
+          cannot + "found no permission for this user, expected it; have it granted in HBase", e);
+    }
+    if (isRefusal(cause)) {
+      return new StoreException(cannot + "found " + told(e), e);
+    }
+    return null;
+  }
+
+  /**
+   * Whether HBase took a look and said no. Kinds of {@link DoNotRetryIOException} that are not here
+   * also tell of calls that were cut off.
+   */
+  private static boolean isRefusal(Throwable cause) {
+    return cause.getClass() == DoNotRetryIOException.class
+        || cause instanceof FailedSanityCheckException
+        || cause instanceof QuotaExceededException
+        || cause instanceof IllegalArgumentException;
+  }
+
+  /** What was waited for in vain, and what to do. */
+  private static String silence(Exception e) {
+    Throwable cause = cause(e);
+    if (cause instanceof InterruptedException) {
+      return "the thread interrupted, expected it to wait";
+    }
+    if (cause instanceof RegionTooBusyException
+        || cause instanceof CallQueueTooBigException
+        || cause instanceof ServerTooBusyException) {
+      return "its region too busy for as long as that was tried, expected it to take the load;"
+          + " write slower, or raise timeout_seconds";
+    }
+    return (cause instanceof TimeoutException ? "no answer in time" : told(e))
+        + ", expected an answer; check that HBase is well, or raise timeout_seconds";
+  }
+
+  /** The error that led to all others, as far as it says more than they. */
+  static Throwable cause(Throwable e) {
+    Throwable at = e;
+    for (Throwable next = at; next != null; next = next.getCause()) {
+      at = next instanceof RemoteException remote ? remote.unwrapRemoteException() : next;
+      boolean told =
+          at instanceof DoNotRetryIOException
+              || at instanceof RegionTooBusyException
+              || at instanceof StoreException;
+      if (told) {
+        return at;
+      }
+    }
+    return at;
+  }
+
+  /** What kind of error it is and how it begins. */
+  static String told(Throwable e) {
+    Throwable cause = cause(e);
+    String line = firstLine(cause);
+    String name = cause.getClass().getSimpleName();
+    return line.isEmpty() ? name : name + " (" + line + ")";
+  }
+
+  /** The first line of the message, without control characters and not too long. */
+  static String firstLine(Throwable e) {
+    String message = e.getMessage() == null ? "" : e.getMessage();
+    String line = message.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "?").strip();
+    return line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH) + "…";
+  }
+}

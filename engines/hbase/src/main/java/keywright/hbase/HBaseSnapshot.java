@@ -1,0 +1,96 @@
+package keywright.hbase;
+
+import java.util.ArrayList;
+import java.util.List;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.store.RowCursor;
+import keywright.store.RowOptions;
+import keywright.store.RowReader;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoreException;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.jspecify.annotations.Nullable;
+
+/** What is there at each read, and the moment that says what has expired. Safe for many threads. */
+final class HBaseSnapshot implements Snapshot {
+  private final HBaseClient client;
+  private final long nowMillis;
+  private volatile boolean closed;
+
+  HBaseSnapshot(HBaseClient client, long nowMillis) {
+    this.client = client;
+    this.nowMillis = nowMillis;
+  }
+
+  @Override
+  public long nowMillis() {
+    return nowMillis;
+  }
+
+  @Override
+  public @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options) {
+    requireOpen();
+    HBaseTable table = client.table(layout);
+    byte[] rowKey = layout.keySchema().encode(key);
+    if (rowKey.length == 0) {
+      return null;
+    }
+    Get get = table.get(rowKey, table.reading(options.families()));
+    Result result = client.read(layout.name(), () -> table.calls().get(get));
+    return row(table, new RowReader(layout, nowMillis, options), key, rowKey, result);
+  }
+
+  /** Read by one call to each server that has some of them. */
+  @Override
+  public List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, RowOptions options) {
+    requireOpen();
+    HBaseTable table = client.table(layout);
+    boolean[] read = table.reading(options.families());
+    List<byte[]> rowKeys = new ArrayList<>(keys.size());
+    List<Get> gets = new ArrayList<>(keys.size());
+    for (Key key : keys) {
+      byte[] rowKey = layout.keySchema().encode(key);
+      rowKeys.add(rowKey);
+      gets.add(table.get(rowKey, read));
+    }
+    List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
+    if (gets.isEmpty()) {
+      return rows;
+    }
+    List<Result> results = client.read(layout.name(), () -> table.calls().getAll(gets));
+    RowReader reader = new RowReader(layout, nowMillis, options);
+    for (int index = 0; index < gets.size(); index++) {
+      rows.add(row(table, reader, keys.get(index), rowKeys.get(index), results.get(index)));
+    }
+    return rows;
+  }
+
+  private static @Nullable StoredRow row(
+      HBaseTable table, RowReader reader, Key key, byte[] rowKey, Result result) {
+    byte[] @Nullable [] values = table.values(result);
+    return values[0] == null ? null : reader.row(key, rowKey, values);
+  }
+
+  @Override
+  public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
+    requireOpen();
+    return new HBaseCursor(this, client, client.table(layout), range, options);
+  }
+
+  void requireOpen() {
+    client.requireOpen();
+    if (closed) {
+      throw new StoreException("cannot read: found the snapshot closed, expected open");
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

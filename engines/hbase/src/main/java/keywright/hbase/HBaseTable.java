@@ -1,0 +1,128 @@
+package keywright.hbase;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import keywright.store.FamilyLayout;
+import keywright.store.RowStamp;
+import keywright.store.TableLayout;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of HBase and the form that the rows of a layout have there.
+ *
+ * <p>A row has one cell for each family that holds something of it, {@code d}, with the value of
+ * {@link keywright.store.CellCodec}; and, unless its writes are timed, in the first family the cell
+ * {@code k}, which conditional writes compare: the version and the nonce, 8 bytes each, highest
+ * first. The timestamp of all is the row's version in milliseconds. HBase keeps one version: older
+ * ones of a column are within the value.
+ *
+ * <p>Safe for many threads.
+ */
+final class HBaseTable {
+  /** The value of a family. */
+  static final byte[] VALUE = {'d'};
+
+  /** The stamp of the row. */
+  static final byte[] STAMP = {'k'};
+
+  /** Versions are microseconds, timestamps milliseconds. */
+  static final long VERSION_STEP = 1_000;
+
+  private final TableLayout layout;
+  private final AsyncTable<AdvancedScanResultConsumer> calls;
+  private final byte[][] families;
+
+  HBaseTable(TableLayout layout, AsyncTable<AdvancedScanResultConsumer> calls) {
+    this.layout = layout;
+    this.calls = calls;
+    List<FamilyLayout> all = layout.families();
+    families = new byte[all.size()][];
+    for (int family = 0; family < families.length; family++) {
+      families[family] = HBaseNames.encode(all.get(family).name()).getBytes(UTF_8);
+    }
+  }
+
+  TableLayout layout() {
+    return layout;
+  }
+
+  /** What can be asked of HBase. */
+  AsyncTable<AdvancedScanResultConsumer> calls() {
+    return calls;
+  }
+
+  /** The name in HBase of a family, by its index in the layout; not to be changed. */
+  byte[] family(int index) {
+    return families[index];
+  }
+
+  /** The timestamp of what is written at {@code version}. */
+  static long timestamp(long version) {
+    return version / VERSION_STEP;
+  }
+
+  static byte[] bytes(RowStamp stamp) {
+    return ByteBuffer.allocate(2 * Long.BYTES)
+        .putLong(stamp.version())
+        .putLong(stamp.nonce())
+        .array();
+  }
+
+  /** Which families are read: the first and these. */
+  boolean[] reading(Set<String> names) {
+    boolean[] read = new boolean[families.length];
+    read[0] = true;
+    for (String name : names) {
+      read[layout.familyIndex(name)] = true;
+    }
+    return read;
+  }
+
+  /** A read of these families. */
+  Get get(byte[] rowKey, boolean[] read) {
+    Get get = new Get(rowKey);
+    for (int family = 0; family < read.length; family++) {
+      if (read[family]) {
+        get.addColumn(families[family], VALUE);
+      }
+    }
+    return get;
+  }
+
+  /** A read of all that a write goes by. */
+  Get getForWrite(byte[] rowKey) {
+    Get get = new Get(rowKey).addColumn(families[0], STAMP);
+    for (byte[] family : families) {
+      get.addColumn(family, VALUE);
+    }
+    return get;
+  }
+
+  /** A scan of these families, of any range. */
+  Scan scan(boolean[] read) {
+    Scan scan = new Scan();
+    for (int family = 0; family < read.length; family++) {
+      if (read[family]) {
+        scan.addColumn(families[family], VALUE);
+      }
+    }
+    return scan;
+  }
+
+  /** The values of the families of a row, null for those that hold nothing of it. */
+  byte[] @Nullable [] values(Result result) {
+    byte[] @Nullable [] values = new byte[families.length][];
+    for (int family = 0; family < values.length; family++) {
+      values[family] = result.getValue(families[family], VALUE);
+    }
+    return values;
+  }
+}

@@ -1,0 +1,245 @@
+package keywright.hbase;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import keywright.store.FamilyLayout;
+import keywright.store.StoreException;
+import keywright.store.TableLayout;
+import org.apache.hadoop.hbase.NamespaceDescriptor;
+import org.apache.hadoop.hbase.NamespaceExistException;
+import org.apache.hadoop.hbase.NamespaceNotFoundException;
+import org.apache.hadoop.hbase.TableExistsException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotEnabledException;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes, changes and removes the tables of a namespace; knows those of ours by a note of theirs.
+ */
+final class HBaseTables {
+  /** The note, and the form that the rows have. */
+  private static final String FORM = "keywright.form";
+
+  private static final String FORM_OF_VALUES = "1";
+
+  private final HBaseClient client;
+
+  HBaseTables(HBaseClient client) {
+    this.client = client;
+  }
+
+  /** The names of our tables. */
+  Set<String> names() {
+    try {
+      return names(
+          client.change(
+              "list the tables",
+              () -> client.admin().listTableDescriptorsByNamespace(client.location().namespace())));
+    } catch (ExecutionException e) {
+      if (HBaseErrors.cause(e) instanceof NamespaceNotFoundException) {
+        return new TreeSet<>();
+      }
+      throw failed("list the tables of " + client.location(), e);
+    }
+  }
+
+  private static Set<String> names(Collection<TableDescriptor> tables) {
+    Set<String> names = new TreeSet<>();
+    for (TableDescriptor table : tables) {
+      String name = HBaseNames.decode(table.getTableName().getQualifierAsString());
+      if (name != null && table.getValue(FORM) != null) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  void create(TableLayout layout) {
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(client.name(layout.name()))
+            .setValue(FORM, FORM_OF_VALUES);
+    layout.families().forEach(family -> table.setColumnFamily(descriptor(family)));
+    try {
+      create(table.build());
+    } catch (ExecutionException e) {
+      if (HBaseErrors.cause(e) instanceof TableExistsException) {
+        throw new StoreException(
+            "cannot create table "
+                + layout.name()
+                + ": found one of that name"
+                + (names().contains(layout.name())
+                    ? "; drop it first"
+                    : " in HBase that is not Keywright's, expected none; name another"),
+            e);
+      }
+      throw failed("create table " + layout.name(), layout, e);
+    }
+  }
+
+  private void create(TableDescriptor table) throws ExecutionException {
+    String what = "create table " + table.getTableName().getQualifierAsString();
+    try {
+      client.change(what, () -> client.admin().createTable(table));
+    } catch (ExecutionException e) {
+      if (!(HBaseErrors.cause(e) instanceof NamespaceNotFoundException)) {
+        throw e;
+      }
+      createNamespace();
+      client.change(what, () -> client.admin().createTable(table));
+    }
+  }
+
+  private void createNamespace() throws ExecutionException {
+    String name = client.location().namespace();
+    try {
+      client.change(
+          "create namespace " + name,
+          () -> client.admin().createNamespace(NamespaceDescriptor.create(name).build()));
+    } catch (ExecutionException e) {
+      if (!(HBaseErrors.cause(e) instanceof NamespaceExistException)) {
+        throw e;
+      }
+    }
+  }
+
+  private static ColumnFamilyDescriptor descriptor(FamilyLayout family) {
+    Compression.Algorithm codec =
+        switch (family.compression()) {
+          case "lz4" -> Compression.Algorithm.LZ4;
+          case "zstd" -> Compression.Algorithm.ZSTD;
+          default -> Compression.Algorithm.NONE;
+        };
+    return ColumnFamilyDescriptorBuilder.newBuilder(
+            HBaseNames.encode(family.name()).getBytes(UTF_8))
+        .setMaxVersions(1)
+        .setCompressionType(codec)
+        .build();
+  }
+
+  void addFamilies(TableLayout layout) {
+    TableName name = client.name(layout.name());
+    String what = "add families to table " + layout.name();
+    try {
+      TableDescriptor now = client.change(what, () -> client.admin().getDescriptor(name));
+      TableDescriptorBuilder wider = TableDescriptorBuilder.newBuilder(now);
+      boolean changed = false;
+      for (FamilyLayout family : layout.families()) {
+        ColumnFamilyDescriptor added = descriptor(family);
+        if (!now.hasColumnFamily(added.getName())) {
+          wider.setColumnFamily(added);
+          changed = true;
+        }
+      }
+      if (changed) {
+        client.change(what, () -> client.admin().modifyTable(wider.build()));
+      }
+    } catch (ExecutionException e) {
+      throw failed(what, layout, e);
+    }
+  }
+
+  void drop(String table) {
+    TableName name = client.name(table);
+    String what = "drop table " + table;
+    try {
+      // Disabled already: a drop that was cut off goes on here.
+      unless(TableNotEnabledException.class, what, () -> client.admin().disableTable(name));
+      client.change(what, () -> client.admin().deleteTable(name));
+    } catch (ExecutionException e) {
+      throw failed(what, e);
+    }
+  }
+
+  private void unless(
+      Class<? extends Exception> harmless, String what, Supplier<CompletableFuture<Void>> call)
+      throws ExecutionException {
+    try {
+      client.change(what, call);
+    } catch (ExecutionException e) {
+      if (!harmless.isInstance(HBaseErrors.cause(e))) {
+        throw e;
+      }
+    }
+  }
+
+  private StoreException failed(String what, TableLayout layout, ExecutionException e) {
+    String codec = missingCodec(String.valueOf(HBaseErrors.cause(e).getMessage()), layout);
+    return codec == null
+        ? failed(what, e)
+        : new StoreException(
+            "cannot "
+                + what
+                + ": found no codec for compression "
+                + codec
+                + " on HBase's servers, expected it; write WITH compression = 'none', or configure"
+                + " the codec there",
+            e);
+  }
+
+  /**
+   * The compression whose codec HBase missed, by its error; null when it is about something else.
+   * HBase tries each codec when a table is made; what it says then depends on the codec, but for
+   * the advice to skip such checks.
+   */
+  private static @Nullable String missingCodec(String message, TableLayout layout) {
+    String text = message.toLowerCase(Locale.ROOT);
+    boolean ofCodecs =
+        text.contains("sanity.checks") && (text.contains("compress") || text.contains("codec"));
+    Set<String> used = new TreeSet<>();
+    layout.families().forEach(family -> used.add(family.compression()));
+    used.remove("none");
+    if (!ofCodecs || used.isEmpty()) {
+      return null;
+    }
+    return used.stream().filter(text::contains).findFirst().orElse(String.join(" or ", used));
+  }
+
+  private StoreException failed(String what, ExecutionException e) {
+    client.requireOpen();
+    if (HBaseErrors.cause(e) instanceof TableNotFoundException) {
+      return new StoreException("cannot " + what + ": " + missing(client), e);
+    }
+    return new StoreException("cannot " + what + ": found " + HBaseErrors.told(e), e);
+  }
+
+  /** What there is instead of a table that is missing. */
+  static String missing(HBaseClient client) {
+    return "found no such table, expected one of "
+        + String.join(", ", new HBaseTables(client).names());
+  }
+
+  /** What there is instead of a family that is missing. */
+  static String missingFamily(HBaseClient client, String table, Throwable cause) {
+    Set<String> families = new TreeSet<>();
+    TableDescriptor descriptor =
+        client.read(table, () -> client.admin().getDescriptor(client.name(table)));
+    for (byte[] family : descriptor.getColumnFamilyNames()) {
+      String name = HBaseNames.decode(new String(family, UTF_8));
+      families.add(name == null ? new String(family, UTF_8) : name);
+    }
+    return "found no family "
+        + missingName(cause)
+        + ", expected one of "
+        + String.join(", ", families);
+  }
+
+  /** HBase says {@code Column family NAME does not exist in region …}. */
+  private static String missingName(Throwable cause) {
+    String[] words = HBaseErrors.firstLine(cause).replaceFirst(".*Column family ", "").split(" ");
+    String name = HBaseNames.decode(words[0]);
+    return name == null ? words[0] : name;
+  }
+}

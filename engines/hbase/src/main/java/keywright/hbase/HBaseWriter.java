@@ -1,0 +1,272 @@
+package keywright.hbase;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import keywright.key.Key;
+import keywright.store.CellCodec;
+import keywright.store.RowWrite;
+import keywright.store.StoreException;
+import keywright.store.TableLayout;
+import keywright.store.TimedWrite;
+import keywright.store.UnansweredException;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes rows, many in one call. A batch is one mutation of its row, on the condition that its
+ * stamp is the one that was read: by the batch's writer, or here. Safe for many threads.
+ */
+final class HBaseWriter {
+  private final HBaseClient client;
+
+  HBaseWriter(HBaseClient client) {
+    this.client = client;
+  }
+
+  /** A batch on its way. */
+  private static final class Step {
+    final int index;
+    final WriteBatch batch;
+    final HBaseTable table;
+    final byte[] rowKey;
+    @Nullable RowChange change;
+    @Nullable CheckAndMutate mutation;
+
+    Step(int index, WriteBatch batch, HBaseTable table, byte[] rowKey) {
+      this.index = index;
+      this.batch = batch;
+      this.table = table;
+      this.rowKey = rowKey;
+    }
+
+    RowWrite first() {
+      return batch.writes().get(0);
+    }
+  }
+
+  boolean write(WriteBatch batch) {
+    List<@Nullable UnansweredException> silence = new ArrayList<>(1);
+    Written written = write(List.of(batch), silence).get(0);
+    if (written == Written.UNANSWERED) {
+      throw Objects.requireNonNull(silence.get(0));
+    }
+    return written == Written.DONE;
+  }
+
+  List<Written> writeEach(List<WriteBatch> batches) {
+    return write(batches, new ArrayList<>());
+  }
+
+  private List<Written> write(
+      List<WriteBatch> batches, List<@Nullable UnansweredException> silence) {
+    client.requireOpen();
+    List<Written> written = new ArrayList<>(batches.size());
+    List<Step> steps = new ArrayList<>(batches.size());
+    for (WriteBatch batch : batches) {
+      if (!batch.isEmpty()) {
+        steps.add(step(written.size(), batch));
+      }
+      written.add(Written.DONE);
+    }
+    while (!steps.isEmpty()) {
+      read(steps);
+      for (Step step : steps) {
+        written.set(step.index, plan(step) ? Written.DONE : Written.REFUSED);
+      }
+      steps.removeIf(step -> step.mutation == null);
+      steps = mutate(steps, written, silence);
+    }
+    return written;
+  }
+
+  private Step step(int index, WriteBatch batch) {
+    if (!batch.isOfOneRow()) {
+      throw new StoreException(
+          "cannot write a batch of "
+              + batch.size()
+              + " writes: found several rows, expected one, which is what HBase changes"
+              + " atomically; write each row by itself");
+    }
+    RowWrite first = batch.writes().get(0);
+    HBaseTable table = client.table(first.layout());
+    byte[] rowKey = rowKey(first.layout(), first.key());
+    Step step = new Step(index, batch, table, rowKey);
+    step.change = RowChange.of(table, rowKey, first.found());
+    return step;
+  }
+
+  private static byte[] rowKey(TableLayout layout, Key key) {
+    byte[] rowKey = layout.keySchema().encode(key);
+    int most = HBaseEngine.MAX_KEY_LENGTH;
+    if (rowKey.length > most || rowKey.length == 0) {
+      throw new StoreException(
+          "cannot write to "
+              + layout.name()
+              + ": found a row key of "
+              + rowKey.length
+              + " bytes, expected "
+              + (rowKey.length == 0 ? "at least 1" : "at most " + most));
+    }
+    return rowKey;
+  }
+
+  /** Reads the rows of the steps that do not know theirs. */
+  private void read(List<Step> steps) {
+    Map<HBaseTable, List<Step>> unknown = new LinkedHashMap<>();
+    for (Step step : steps) {
+      if (step.change == null) {
+        unknown.computeIfAbsent(step.table, table -> new ArrayList<>()).add(step);
+      }
+    }
+    unknown.forEach(
+        (table, ofTable) -> {
+          List<Get> gets = ofTable.stream().map(step -> table.getForWrite(step.rowKey)).toList();
+          List<Result> rows =
+              client.read(table.layout().name(), "write to", () -> table.calls().getAll(gets));
+          for (int index = 0; index < rows.size(); index++) {
+            Step step = ofTable.get(index);
+            step.change = RowChange.of(table, step.rowKey, rows.get(index));
+          }
+        });
+  }
+
+  /** Makes the mutation of a step; false when the row is not as expected. */
+  private boolean plan(Step step) {
+    RowChange change = Objects.requireNonNull(step.change);
+    step.mutation = null;
+    for (RowWrite write : step.batch.writes()) {
+      if (!change.apply(write, step.batch.nowMillis())) {
+        return false;
+      }
+    }
+    try {
+      step.mutation = change.mutation(client.maxCellLength());
+      return true;
+    } catch (IOException e) {
+      throw new StoreException(
+          "cannot write to " + step.table.layout().name() + ": found " + HBaseErrors.told(e), e);
+    }
+  }
+
+  /**
+   * Sends the mutations and notes what became of them.
+   *
+   * @return the steps to try again: those that expect nothing and found another row than they read
+   */
+  private List<Step> mutate(
+      List<Step> steps, List<Written> written, List<@Nullable UnansweredException> silence) {
+    Map<HBaseTable, List<Step>> byTable = new LinkedHashMap<>();
+    for (Step step : steps) {
+      byTable.computeIfAbsent(step.table, table -> new ArrayList<>()).add(step);
+    }
+    List<Step> sent = new ArrayList<>(steps.size());
+    List<CompletableFuture<CheckAndMutateResult>> calls = new ArrayList<>(steps.size());
+    byTable.forEach(
+        (table, ofTable) -> {
+          sent.addAll(ofTable);
+          calls.addAll(
+              table.calls().checkAndMutate(ofTable.stream().map(step -> step.mutation).toList()));
+        });
+    List<Step> again = new ArrayList<>();
+    List<HBaseClient.Answer> answers = client.answers(calls);
+    StoreException refusal = null;
+    for (int index = 0; index < sent.size(); index++) {
+      Step step = sent.get(index);
+      HBaseClient.Answer answer = answers.get(index);
+      if (answer.error() != null) {
+        StoreException error =
+            client.errors().ofWrite(client, step.table.layout().name(), answer.error());
+        written.set(step.index, Written.UNANSWERED);
+        if (error instanceof UnansweredException unanswered) {
+          silence.add(unanswered);
+        } else {
+          refusal = error;
+        }
+      } else if (!((CheckAndMutateResult) Objects.requireNonNull(answer.value())).isSuccess()) {
+        written.set(step.index, Written.REFUSED);
+        if (step.first().expectedVersion() == WriteBatch.ANY) {
+          step.change = null;
+          again.add(step);
+        }
+      }
+    }
+    if (refusal != null) {
+      throw refusal;
+    }
+    return again;
+  }
+
+  void writeTimed(List<? extends TimedWrite> writes) {
+    client.requireOpen();
+    Map<HBaseTable, List<Row>> byTable = new LinkedHashMap<>();
+    for (TimedWrite write : writes) {
+      HBaseTable table = client.table(write.layout());
+      byTable.computeIfAbsent(table, each -> new ArrayList<>()).add(mutation(table, write));
+    }
+    List<String> names = new ArrayList<>(writes.size());
+    List<CompletableFuture<Object>> calls = new ArrayList<>(writes.size());
+    byTable.forEach(
+        (table, rows) -> {
+          rows.forEach(row -> names.add(table.layout().name()));
+          calls.addAll(table.calls().<Object>batch(rows));
+        });
+    List<HBaseClient.Answer> answers = client.answers(calls);
+    StoreException refusal = null;
+    for (int index = 0; index < answers.size(); index++) {
+      Exception error = answers.get(index).error();
+      if (error != null && !(refusal instanceof UnansweredException)) {
+        refusal = client.errors().ofWrite(client, names.get(index), error);
+      }
+    }
+    if (refusal != null) {
+      throw refusal;
+    }
+  }
+
+  private Row mutation(HBaseTable table, TimedWrite write) {
+    byte[] rowKey = rowKey(write.layout(), write.key());
+    long version = write.timestamp();
+    if (version <= 0 || version % HBaseTable.VERSION_STEP != 0) {
+      throw new StoreException(
+          "cannot write to "
+              + write.layout().name()
+              + ": found timestamp "
+              + version
+              + ", expected one above 0, a multiple of "
+              + HBaseTable.VERSION_STEP);
+    }
+    long timestamp = HBaseTable.timestamp(version);
+    if (!(write instanceof TimedWrite.Put put)) {
+      return new Delete(rowKey, timestamp);
+    }
+    Put row = new Put(rowKey, timestamp);
+    Delete others = new Delete(rowKey, timestamp - 1);
+    for (int family = 0; family < write.layout().families().size(); family++) {
+      byte[] value = CellCodec.merge(put.row(), family, rowKey, null, 0);
+      if (value == null) {
+        others.addFamily(table.family(family), timestamp - 1);
+      } else {
+        row.addColumn(table.family(family), HBaseTable.VALUE, value);
+      }
+    }
+    try {
+      return others.isEmpty() ? row : RowMutations.of(List.of(others, row));
+    } catch (IOException e) {
+      throw new IllegalStateException(e); // Both are of one row.
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package keywright.hbase;
+
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import keywright.server.hbase.HBaseServer;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.store.contract.EngineContract;
+
+/**
+ * The contract, each case in a namespace of its own: to make a table is cheaper than to drop it.
+ */
+class HBaseEngineTest extends EngineContract {
+  private static final AtomicInteger NAMESPACES = new AtomicInteger();
+
+  private final String url = HBaseServer.shared().url("contract" + NAMESPACES.incrementAndGet());
+
+  @Override
+  protected Engine open(Path directory) {
+    return Engines.open(url);
+  }
+
+  @Override
+  protected boolean persistent() {
+    return true;
+  }
+}
