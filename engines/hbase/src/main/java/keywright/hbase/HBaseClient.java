@@ -30,7 +30,9 @@ final class HBaseClient implements AutoCloseable {
   /** How many times the limit of an operation a change of tables may take: it moves regions. */
   private static final int TABLE_CHANGE_FACTOR = 5;
 
-  /** How long it waits first before it asks again whether a table is made; then longer and longer. */
+  /**
+   * How long it waits first before it asks again whether a table is made; then longer and longer.
+   */
   private static final int ADMIN_PAUSE_MILLIS = 20;
 
   private static final int ADMIN_ATTEMPTS = 30;

@@ -161,7 +161,7 @@ final class RowChange {
       }
     }
     // A delete that names no family is one of all that the table has.
-    return removed && before != null || !delete.isEmpty()
+    return (removed && before != null) || !delete.isEmpty()
         ? condition.build(RowMutations.of(List.of(delete, put)))
         : condition.build(put);
   }

@@ -95,7 +95,8 @@ class HBaseFaultsTest {
                     "no answer within 2 s",
                     "connect_timeout_seconds"));
     assertThat(passed).isLessThan(Duration.ofSeconds(10));
-    refused(() -> Engines.open("hbase:no-such-host.invalid/s"), "no address", "no-such-host.invalid");
+    refused(
+        () -> Engines.open("hbase:no-such-host.invalid/s"), "no address", "no-such-host.invalid");
   }
 
   @Test

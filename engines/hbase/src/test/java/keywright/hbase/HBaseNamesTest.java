@@ -40,7 +40,8 @@ class HBaseNamesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "a-", "a-2", "a-2D", "a-zz", "_x", "_-61", "-2d", "a-61", ".a", "a b"})
+  @ValueSource(
+      strings = {"", "a-", "a-2", "a-2D", "a-zz", "_x", "_-61", "-2d", "a-61", ".a", "a b"})
   void whatIsNoWrittenNameIsKnownAsSuch(String text) {
     assertThat(HBaseNames.decode(text)).isNull();
   }
@@ -48,7 +49,9 @@ class HBaseNamesTest {
   @Test
   void everyNameIsLegalAndComesBackAndIsWrittenLikeNoOther() {
     SplittableRandom random = new SplittableRandom(Seeds.base());
-    String[] pieces = {"a", "z", "_", "-", ".", " ", "2d", "ü", "🔥", "/", ":", "zookeeper", "\0", "%"};
+    String[] pieces = {
+      "a", "z", "_", "-", ".", " ", "2d", "ü", "🔥", "/", ":", "zookeeper", "\0", "%"
+    };
     Map<String, String> names = new HashMap<>();
     for (int trial = 0; trial < 20_000; trial++) {
       StringBuilder name = new StringBuilder();

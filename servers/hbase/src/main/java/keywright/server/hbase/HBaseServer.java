@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import keywright.testkit.ForkedMain;
 import keywright.testkit.ForkedServer;
 
@@ -37,17 +39,8 @@ public final class HBaseServer implements AutoCloseable {
           "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
           "--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED");
 
-  /** The codecs that HBase has without native libraries; it reads them from its class path only. */
-  private static final String SITE =
-      """
-      <?xml version="1.0"?>
-      <configuration>
-      <property><name>hbase.io.compress.lz4.codec</name>
-      <value>org.apache.hadoop.hbase.io.compress.aircompressor.Lz4Codec</value></property>
-      <property><name>hbase.io.compress.zstd.codec</name>
-      <value>org.apache.hadoop.hbase.io.compress.aircompressor.ZstdCodec</value></property>
-      </configuration>
-      """;
+  /** The codecs of HBase in Java alone; the servers know them by their class path only. */
+  private static final Map<String, String> CODECS = Map.of("lz4", "Lz4Codec", "zstd", "ZstdCodec");
 
   private static final String LOGGING =
       """
@@ -60,7 +53,7 @@ public final class HBaseServer implements AutoCloseable {
 
   /** The one that the tests of a JVM share. */
   private static final class Shared {
-    static final HBaseServer SERVER = start();
+    static final HBaseServer SERVER = start(CODECS.keySet());
   }
 
   private final ForkedServer server;
@@ -77,12 +70,13 @@ public final class HBaseServer implements AutoCloseable {
   /**
    * Starts a server of its own.
    *
+   * @param compressions that it has codecs for, of {@code lz4} and {@code zstd}
    * @throws IllegalStateException when it does not start, with the end of its log
    */
-  public static HBaseServer start() {
+  public static HBaseServer start(Set<String> compressions) {
     try {
       Path folder = Files.createTempDirectory("keywright-hbase");
-      Files.writeString(folder.resolve("hbase-site.xml"), SITE);
+      Files.writeString(folder.resolve("hbase-site.xml"), site(compressions));
       Files.writeString(folder.resolve("log4j.properties"), LOGGING);
       List<String> arguments = new ArrayList<>(FLAGS);
       arguments.add("-cp");
@@ -92,6 +86,17 @@ public final class HBaseServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String site(Set<String> compressions) {
+    StringBuilder site = new StringBuilder("<configuration>");
+    for (String compression : compressions) {
+      site.append("<property><name>hbase.io.compress.%s.codec</name>".formatted(compression))
+          .append("<value>org.apache.hadoop.hbase.io.compress.aircompressor.")
+          .append(CODECS.get(compression))
+          .append("</value></property>");
+    }
+    return site.append("</configuration>").toString();
   }
 
   private static String classPath(Path folder) throws IOException {
@@ -118,7 +123,7 @@ public final class HBaseServer implements AutoCloseable {
     }
   }
 
-  /** Where its ZooKeeper listens: {@code localhost:PORT}. */
+  /** Where its ZooKeeper listens: {@code 127.0.0.1:PORT}. */
   public String quorum() {
     return server.ready();
   }

@@ -35,7 +35,7 @@ public final class HBaseServerMain {
     while (cluster.getActiveMaster() == null || !cluster.getActiveMaster().isInitialized()) {
       Thread.sleep(20);
     }
-    ready.append("localhost:").append(port);
+    ready.append("127.0.0.1:").append(port);
     return question -> "cannot " + question;
   }
 
@@ -65,6 +65,12 @@ public final class HBaseServerMain {
 
     // Halves of a region are not split again while files of before are kept for their readers.
     settings.setInt("hbase.hfile.compaction.discharger.interval", 200);
+
+    // Regions are opened at once, not together with others that might come.
+    settings.setInt("hbase.procedure.remote.dispatcher.delay.msec", 1);
+
+    // What the master notes of its procedures need not outlive the machine.
+    settings.setBoolean("hbase.master.store.region.wal.hsync", false);
 
     settings.setInt("hbase.regionserver.handler.count", 8);
     settings.setInt("hbase.regionserver.metahandler.count", 6);
