@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code keywright run}: statements from the command line or from files. */
@@ -34,6 +35,9 @@ final class RunCommand implements Callable<Integer> {
   private final Console console;
 
   @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(hidden = true, arity = "0..*")
+  private List<String> others = new ArrayList<>();
 
   @Option(
       names = {"-e", "--execute"},
@@ -68,6 +72,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (!others.isEmpty()) {
+      throw Usage.wrong(
+          spec, "found '%s' alone, expected -e before statements".formatted(others.get(0)));
+    }
     if (texts.isEmpty() && files.isEmpty()) {
       throw Usage.wrong(spec, "found no statements, expected -e CQL or -f FILE");
     }

@@ -85,7 +85,8 @@ class ErrorsTest {
             "keywright: Invalid value for option '--limit': 'x' is not a whole number; see"
                 + " 'keywright scan --help'\n");
     assertThat(Keywright.run("run", "one").err())
-        .isEqualTo("keywright: found 'one', one argument too many; see 'keywright run --help'\n");
+        .isEqualTo(
+            "keywright: found 'one' alone, expected -e before statements; see 'keywright run --help'\n");
     assertThat(Keywright.run("load", "t", "f", "--map", "x").err())
         .startsWith("keywright: Value for option '--map' ");
   }

@@ -172,7 +172,7 @@ class RunCommandTest {
     Outcome url = Keywright.run("tables", "--db", "redis:1");
     assertThat(url.err())
         .isEqualTo(
-            "keywright: cannot open redis:1: expected a URL that starts with memory: or rocksdb:,"
+            "keywright: cannot open redis:1: expected a URL that starts with one of hbase:, memory:, rocksdb:,"
                 + " such as rocksdb:./data\n");
     assertThat(url.status()).isEqualTo(1);
   }

@@ -3,6 +3,7 @@ package keywright.cql;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.Token;
 
 /** What to do instead, for things that other dialects have and this one has not. */
@@ -56,6 +57,8 @@ final class Hints {
           "QUERY",
           "WRITE");
 
+  private static final Pattern YEAR = Pattern.compile("[0-9]{4}");
+
   private Hints() {}
 
   /** A sentence, or nothing. */
@@ -67,6 +70,12 @@ final class Hints {
     }
     if (word.equals("{")) {
       return NO_COLLECTION;
+    }
+    if (word.equals("-") && YEAR.matcher(before).matches()) {
+      return "dates and times stand between single quotes: '2017-01-31'";
+    }
+    if (word.equals("VALUES") && expected.equals(Set.of("'('"))) {
+      return "name the columns: INSERT INTO table (column, …) VALUES (value, …)";
     }
     if (before.equals("TO") && expected.equals(Set.of("TO"))) {
       return "tables keep their names: only a column is renamed";

@@ -54,8 +54,8 @@ public final class Engines {
       throw new StoreException(
           "cannot open "
               + url
-              + ": expected a URL that starts with "
-              + String.join(": or ", providers.keySet())
+              + ": expected a URL that starts with one of "
+              + String.join(":, ", providers.keySet())
               + ":, such as rocksdb:./data");
     }
     return provider;

@@ -41,7 +41,8 @@ record RocksCheckpoint(Path folder) {
     try (Checkpoint checkpoint = Checkpoint.create(db)) {
       checkpoint.createCheckpoint(target.toString());
     } catch (RocksDBException e) {
-      throw error(String.valueOf(e.getMessage()).lines().findFirst().orElse(""), e);
+      String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw error("it cannot be written (" + reason + "); name a folder that can be", e);
     }
   }
 

@@ -41,7 +41,7 @@ class RocksLocationTest {
     }
     refused(
         "rocks:./data",
-        "cannot open rocks:./data: expected a URL that starts with memory: or rocksdb:, such as"
+        "cannot open rocks:./data: expected a URL that starts with one of memory:, rocksdb:, such as"
             + " rocksdb:./data");
   }
 
