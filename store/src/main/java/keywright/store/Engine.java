@@ -40,6 +40,14 @@ public interface Engine extends AutoCloseable {
     return 1;
   }
 
+  /**
+   * How long after a write was begun it may still happen, though whoever began it has given up or
+   * died, in milliseconds; unless told otherwise 0, as for an engine that only one process reaches.
+   */
+  default long longestDelayMillis() {
+    return 0;
+  }
+
   /** The names of the tables, sorted. */
   Set<String> tables();
 
@@ -111,7 +119,7 @@ public interface Engine extends AutoCloseable {
    * removal.
    *
    * @return false when a row did not have the version that was expected of it; nothing is written
-   *     then, but see {@link Written#REFUSED}
+   *     then, for certain
    * @throws UnansweredException when there was no answer; the batch may be written by now, or be
    *     written later, or never
    * @throws StoreException when the table of a write is missing, a row key is longer than {@link

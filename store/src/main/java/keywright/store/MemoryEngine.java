@@ -56,6 +56,17 @@ public final class MemoryEngine implements Engine {
     this(ALL, 1);
   }
 
+  /** An engine with all that another holds now; from then on each changes by itself. */
+  MemoryEngine(MemoryEngine other) {
+    this(other.capabilities, other.versionStep);
+    this.tables = other.tables;
+  }
+
+  /** What it holds now, an immutable value. */
+  SortedMap<String, Table> state() {
+    return tables;
+  }
+
   private MemoryEngine(Set<Capability> capabilities, long versionStep) {
     this.capabilities = capabilities;
     this.versionStep = versionStep;

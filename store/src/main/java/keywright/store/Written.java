@@ -5,8 +5,9 @@ public enum Written {
   /** It is written. */
   DONE,
   /**
-   * Its row was not as expected when the engine looked. An engine whose client repeats writes by
-   * itself may say so of a batch that is written: the repetition found the row no longer as it was.
+   * Its row was not as expected, and nothing is written. An engine whose client repeats writes by
+   * itself says {@link #UNANSWERED} where what was refused may have been a repetition of a batch
+   * that is written.
    */
   REFUSED,
   /** As {@link UnansweredException} says. */

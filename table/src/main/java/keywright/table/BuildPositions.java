@@ -89,7 +89,8 @@ final class BuildPositions {
     Map<Integer, @Nullable Object> cells = new HashMap<>();
     cells.put(LAST_ROW_KEY_COLUMN, position.lastRowKey());
     cells.put(ROWS_DONE_COLUMN, position.rowsDone());
-    batch.put(LAYOUT, key(index), WriteBatch.ANY, Math.max(1, position.rowsDone()), cells);
+    long version = Math.max(1, position.rowsDone()) * engine.versionStep();
+    batch.put(LAYOUT, key(index), WriteBatch.ANY, version, cells);
   }
 
   private synchronized void makeTable() {

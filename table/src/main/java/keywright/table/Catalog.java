@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import keywright.key.Key;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
@@ -56,6 +57,7 @@ final class Catalog {
   /** Every table, by name. */
   Map<String, CatalogEntry> read() {
     Map<String, CatalogEntry> entries = new TreeMap<>();
+    versions.clear();
     try (Snapshot snapshot = engine.snapshot(0);
         RowCursor rows = snapshot.scan(LAYOUT, KeyRange.all(), new ScanOptions(FAMILIES, false))) {
       for (StoredRow row = rows.next(); row != null; row = rows.next()) {
@@ -68,6 +70,19 @@ final class Catalog {
     return entries;
   }
 
+  /** Brings the tables up to date; those that are as they were stay. */
+  void read(Map<String, StoredTable> tables, Function<CatalogEntry, StoredTable> stored) {
+    Map<String, CatalogEntry> entries = read();
+    tables.keySet().retainAll(entries.keySet());
+    entries.forEach(
+        (name, entry) -> {
+          StoredTable known = tables.get(name);
+          if (known == null || !known.entry().equals(entry)) {
+            tables.put(name, stored.apply(entry));
+          }
+        });
+  }
+
   /** Adds or replaces the row of a table. */
   void put(CatalogEntry entry) {
     String name = entry.definition().name();
@@ -75,9 +90,10 @@ final class Catalog {
     Map<Integer, @Nullable Object> cells = new HashMap<>();
     cells.put(DEFINITION_COLUMN, CatalogText.write(entry));
     WriteBatch batch = new WriteBatch(0);
-    batch.put(LAYOUT, key(name), version, version + 1, cells);
+    long next = version + engine.versionStep();
+    batch.put(LAYOUT, key(name), version, next, cells);
     write(name, batch);
-    versions.put(name, version + 1);
+    versions.put(name, next);
   }
 
   /** Removes the row of a table. */

@@ -67,7 +67,7 @@ final class ChangeBatch {
     if (rows.isEmpty()) {
       return new ChangeResult(true, 0, -1, Optional.empty());
     }
-    RowWriter.Together outcome = writer.writeTogether(rows);
+    RowWriter.Together outcome = writer.writeTogether(rows, several);
     if (outcome.isWhole()) {
       return new ChangeResult(true, outcome.changed(), -1, Optional.empty());
     }

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.store.Capability;
@@ -34,6 +34,8 @@ public final class Database implements AutoCloseable {
   private final InstantSource clock;
   private final Catalog catalog;
   private final RowWriter writer;
+  private final EntryRepair repair;
+  private final CatalogLease lease;
   private final IndexBuilds builds;
   private final Random random;
   private final Map<String, StoredTable> tables = new ConcurrentSkipListMap<>();
@@ -47,16 +49,20 @@ public final class Database implements AutoCloseable {
    * Shared by those who use a definition, taken alone to exchange one: no write that began under
    * the old definition ends after the new one is in use.
    */
-  private final ReadWriteLock current = new ReentrantReadWriteLock();
+  private final ReentrantReadWriteLock current = new ReentrantReadWriteLock();
 
   private Database(Engine engine, InstantSource clock, long seed) {
     this.engine = engine;
     this.clock = new SteadyClock(clock);
-    this.writer = new RowWriter(engine, this.clock);
+    LongSupplier nonces = new Nonces();
+    this.writer = RowWriter.of(engine, this.clock, nonces);
+    this.repair = new EntryRepair(engine, this.clock, nonces);
     this.builds = new IndexBuilds(this);
     this.random = new Random(seed);
     this.catalog = new Catalog(engine);
-    catalog.read().forEach((name, entry) -> tables.put(name, stored(entry)));
+    this.lease =
+        new CatalogLease(engine, definitions, current, () -> catalog.read(tables, this::stored));
+    catalog.read(tables, this::stored);
     for (StoredTable table : tables.values()) {
       if (!engine.hasTable(table.layout().name())) {
         createEmpty(table);
@@ -78,7 +84,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Whether a database is at {@code url} already, so that {@link #open} would not make one. */
+  /** Whether a database is at {@code url} already. */
   public static boolean exists(String url) {
     return Engines.exists(url);
   }
@@ -247,7 +253,7 @@ public final class Database implements AutoCloseable {
 
   /** {@link #createIndex(String, IndexDefinition, boolean, BuildOptions)} without a limit. */
   public boolean createIndex(String table, IndexDefinition definition, boolean ifNotExists) {
-    return createIndex(table, definition, ifNotExists, BuildOptions.DEFAULT);
+    return builds.create(table, definition, ifNotExists, BuildOptions.DEFAULT);
   }
 
   /**
@@ -272,11 +278,7 @@ public final class Database implements AutoCloseable {
     return builds.unfinished(tables.values());
   }
 
-  /**
-   * Drops an index.
-   *
-   * @return false when it is not there and {@code ifExists}
-   */
+  /** Drops an index; false when it is not there and {@code ifExists}. */
   public boolean dropIndex(String index, boolean ifExists) {
     return builds.remove(index, ifExists);
   }
@@ -307,6 +309,7 @@ public final class Database implements AutoCloseable {
    */
   public ChangeResult apply(List<Change> changes) {
     requireOpen();
+    lease.renew();
     current.readLock().lock();
     try {
       return ChangeBatch.of(changes, this::require, this::draw).write(writer);
@@ -379,8 +382,7 @@ public final class Database implements AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new TableException(
-          "cannot use the database: it is closed; open it again with Database.open");
+      throw names.closed();
     }
   }
 
@@ -395,6 +397,7 @@ public final class Database implements AutoCloseable {
 
   /** Runs {@code use} with the definition of the table, which stays in use until it ends. */
   <R extends @Nullable Object> R using(String name, Function<StoredTable, R> use) {
+    lease.renew();
     current.readLock().lock();
     try {
       return use.apply(require(name));
@@ -416,14 +419,22 @@ public final class Database implements AutoCloseable {
     return engine;
   }
 
+  CatalogLease lease() {
+    return lease;
+  }
+
   /** A view of this moment, without what has expired; to be closed. */
   Snapshot snapshot() {
-    return engine.snapshot(this::nowMillis);
+    return VisibleRows.of(engine, engine.snapshot(this::nowMillis));
   }
 
   /** What the clock says, milliseconds since 1970. */
   long nowMillis() {
     return clock.millis();
+  }
+
+  EntryRepair repair() {
+    return repair;
   }
 
   RowWriter writer() {

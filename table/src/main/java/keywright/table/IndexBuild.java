@@ -2,19 +2,20 @@ package keywright.table;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
+import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
+import keywright.store.TimedWrite;
+import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -152,9 +153,13 @@ final class IndexBuild {
       StoredTable stored, StoredIndex target, BuildPositions.Position position, int chunkRows) {
     Engine engine = database.engine();
     long nowMillis = database.nowMillis();
+    if (!stored.entriesAreExact()) {
+      return singleRows(stored, target, position, chunkRows);
+    }
     try (Snapshot snapshot = engine.snapshot(nowMillis)) {
       Claims claims = new Claims(engine, stored, snapshot, nowMillis);
-      List<StoredRow> rows = read(snapshot, stored, target, position, chunkRows);
+      RowOptions options = RowOptions.of(stored.families(target.inputs()));
+      List<StoredRow> rows = read(snapshot, stored, options, position, chunkRows);
       boolean isLast = rows.size() < chunkRows;
       if (rows.isEmpty()) {
         return new Chunk(position, true);
@@ -164,9 +169,7 @@ final class IndexBuild {
         add(batch, claims, stored, target, row);
       }
       claims.addTo(batch, rows.get(0).version());
-      BuildPositions.Position end =
-          new BuildPositions.Position(
-              rows.get(rows.size() - 1).rowKey(), position.rowsDone() + rows.size());
+      BuildPositions.Position end = behind(position, rows);
       if (!isLast) {
         positions.save(batch, index, end);
       }
@@ -174,10 +177,58 @@ final class IndexBuild {
     }
   }
 
+  private static BuildPositions.Position behind(
+      BuildPositions.Position position, List<StoredRow> rows) {
+    return new BuildPositions.Position(
+        rows.get(rows.size() - 1).rowKey(), position.rowsDone() + rows.size());
+  }
+
+  /**
+   * As above where rows change one at a time: the entry of each row is put at the row's version.
+   * Whoever has deleted it since has done so at a later one.
+   */
+  private @Nullable Chunk singleRows(
+      StoredTable stored, StoredIndex target, BuildPositions.Position position, int chunkRows) {
+    long nowMillis = database.nowMillis();
+    List<StoredRow> rows;
+    try (Snapshot view = database.engine().snapshot(nowMillis)) {
+      RowOptions options = stored.rowOptions(false).withExpired();
+      rows = read(view, stored, options, position, chunkRows);
+    }
+    List<TimedWrite> puts = new ArrayList<>();
+    for (StoredRow row : rows) {
+      if (row.head().mark().isLive() && !row.head().isExpired(nowMillis)) {
+        @Nullable Object[] values = stored.row(row);
+        RowCells.requireExact(stored, target, row, values);
+        Key unused = RowChange.entry(stored, target, values);
+      }
+      for (RowCommit.Entry entry : RowCommit.entriesOf(stored, row)) {
+        if (entry.index() == target) {
+          puts.add(RowCommit.put(entry, row.rowKey(), row.version()));
+        }
+      }
+    }
+    try {
+      if (!puts.isEmpty()) {
+        database.engine().writeTimed(puts);
+      }
+    } catch (UnansweredException e) {
+      return null;
+    }
+    boolean isLast = rows.size() < chunkRows;
+    if (isLast) {
+      return new Chunk(rows.isEmpty() ? position : behind(position, rows), true);
+    }
+    BuildPositions.Position end = behind(position, rows);
+    WriteBatch batch = new WriteBatch(nowMillis);
+    positions.save(batch, index, end);
+    return database.engine().write(batch) ? new Chunk(end, false) : null;
+  }
+
   private static List<StoredRow> read(
       Snapshot snapshot,
       StoredTable stored,
-      StoredIndex target,
+      RowOptions options,
       BuildPositions.Position position,
       int chunkRows) {
     byte[] last = position.lastRowKey();
@@ -185,26 +236,13 @@ final class IndexBuild {
     List<StoredRow> rows = new ArrayList<>();
     try (RowCursor cursor =
         snapshot.scan(
-            stored.layout(),
-            ByteRange.between(start, null),
-            new ScanOptions(families(stored, target), false))) {
+            stored.layout(), ByteRange.between(start, null), new ScanOptions(options, false))) {
       StoredRow row;
       while (rows.size() < chunkRows && (row = cursor.next()) != null) {
         rows.add(row);
       }
     }
     return rows;
-  }
-
-  /** The families of the columns that an entry is made from. */
-  private static Set<String> families(StoredTable stored, StoredIndex target) {
-    Set<String> families = new LinkedHashSet<>();
-    for (String column : target.inputs()) {
-      if (!stored.primaryKey().recovers(column)) {
-        families.add(stored.family(column));
-      }
-    }
-    return families;
   }
 
   /** The entry, and the row itself as it is, so that the batch holds only at the row's version. */

@@ -36,7 +36,8 @@ final class IndexBuilds {
       database.definitions().unlock();
     }
     try {
-      BuildProgress stopped = runOrRemove(table, index, build);
+      BuildProgress stopped =
+          database.lease().awaitAll() ? runOrRemove(table, index, build) : progress(table, index);
       if (stopped != null) {
         throw new TableException(
             "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to go on"

@@ -35,6 +35,12 @@ record NameSpace(Map<String, StoredTable> tables) {
     }
   }
 
+  /** There are no tables any longer. */
+  TableException closed() {
+    return new TableException(
+        "cannot use the database: it is closed; open it again with Database.open");
+  }
+
   /** There is no such table: which one was meant perhaps. */
   TableException missingTable(String name) {
     Optional<TableDefinition> owner = ownerOf(name);

@@ -159,6 +159,11 @@ public final class Plan {
           families.add(stored.family(column));
         }
       }
+      StoredIndex index = chosen.index();
+      if (index != null && !stored.entriesAreExact()) {
+        // A row is held against the entry that led to it.
+        families.addAll(stored.families(index.inputs()));
+      }
       if (families.isEmpty()) {
         families.add(stored.layout().families().get(0).name());
       }

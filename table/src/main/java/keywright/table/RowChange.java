@@ -228,6 +228,11 @@ final class RowChange {
     return given[place] != UNNAMED;
   }
 
+  /** Whether the change depends on what the row is like, so that it must not be made twice. */
+  boolean isConditional() {
+    return expected != RowTest.NONE || isMove();
+  }
+
   boolean isInsert() {
     return kind == Kind.INSERT || isPut();
   }

@@ -59,6 +59,9 @@ final class RowFetch implements FoundRow.Source {
         StoredRow row = rows.get(i);
         FoundRow found = row == null ? null : FoundRow.row(plan, row, scanned.get(i));
         counts.rows += row == null ? 0 : 1;
+        if (row != null && !hasEntry(row, scanned.get(i))) {
+          continue;
+        }
         if (found != null) {
           fetched.add(found);
         }
@@ -66,6 +69,12 @@ final class RowFetch implements FoundRow.Source {
       batchSize = Math.min(BATCH_MAX, batchSize * 4);
     }
     return fetched.poll();
+  }
+
+  /** Whether a row has the entry that led to it, which one that changes by itself may not. */
+  private boolean hasEntry(StoredRow row, StoredRow entry) {
+    StoredIndex index = Objects.requireNonNull(plan.storedIndex());
+    return table.entriesAreExact() || index.isEntryOf(entry.key(), table.row(row));
   }
 
   @Override

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Map;
 import keywright.key.Key;
 import keywright.store.Cell;
+import keywright.store.RowHead;
+import keywright.store.RowMark;
+import keywright.store.RowStamp;
 import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -244,6 +247,43 @@ final class RowState {
       }
     }
     index.putEntry(batch, entry, WriteBatch.ANY, after, rowKey, cells.head(newVersion));
+  }
+
+  /** Whether the row is another after the changes so far. */
+  boolean isChanged() {
+    if (current == null || stored == null) {
+      return current != null || stored != null;
+    }
+    return madeAnew || !cells.keepsLife() || !cells.cells(version + 1).isEmpty();
+  }
+
+  /**
+   * Adds the row alone, without entries, as it is after the changes; of one that is deleted a dead
+   * row stays.
+   *
+   * @param found what is in its place, a row that has died or expired perhaps; null for nothing
+   */
+  void addRowTo(WriteBatch batch, @Nullable StoredRow found, RowStamp stamp) {
+    List<Cell> changed = current == null ? List.of() : cells.cells(stamp.version());
+    RowHead head =
+        current == null
+            ? RowHead.of(stamp.version()).withMark(RowMark.DEAD)
+            : cells.head(stamp.version());
+    if (current != null && row != null && !madeAnew) {
+      batch.put(table.layout(), key, row, head.withStamp(stamp), changed);
+      return;
+    }
+    if (found != null) {
+      batch.delete(table.layout(), key, found);
+    }
+    batch.put(table.layout(), key, WriteBatch.ABSENT, head.withStamp(stamp), changed);
+  }
+
+  /** The key of the row's entry in an index after the changes; null when it has none. */
+  @Nullable Key entry(int index) {
+    @Nullable Object[] after = current;
+    Key entry = entries[index];
+    return after == null || entry != null ? entry : table.indexes().get(index).entry(after);
   }
 
   /** Adds nothing but that the row must be as it was read: at its version, or not there. */

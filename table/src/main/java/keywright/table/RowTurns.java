@@ -1,6 +1,8 @@
 package keywright.table;
 
 import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import keywright.key.Key;
 
@@ -15,6 +17,8 @@ import keywright.key.Key;
  */
 final class RowTurns {
   private static final int COUNT = 1024;
+  private static final long PAUSE_MIN_NANOS = 20_000;
+  private static final long PAUSE_MAX_NANOS = 20_000_000;
 
   private final ReentrantLock[] locks = new ReentrantLock[COUNT];
 
@@ -62,8 +66,17 @@ final class RowTurns {
       }
     }
 
-    boolean isTaken() {
-      return taken;
+    /**
+     * After a refusal: waits for the turn, or, when it is this writer's already and others work on
+     * the rows all the same, for a while that gets longer.
+     */
+    void await(int attempt) {
+      if (taken) {
+        long most = Math.min(PAUSE_MAX_NANOS, PAUSE_MIN_NANOS << Math.min(attempt, 20));
+        // Chance only keeps processes out of step; nothing that is stored depends on it.
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most));
+      }
+      take();
     }
 
     @Override

@@ -2,8 +2,6 @@ package keywright.table;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +12,7 @@ import keywright.key.KeyException;
 import keywright.key.KeySchema;
 import keywright.store.FamilyLayout;
 import keywright.store.RowCursor;
+import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -40,22 +39,14 @@ final class Scrub {
   private final Database database;
   private final String name;
   private final ScrubOptions options;
-  private final Map<String, Map<ScrubReport.Kind, Tally>> tallies = new LinkedHashMap<>();
-  private long rows;
-  private long entries;
+  private final Findings findings;
   private boolean stopped;
-
-  /** What was found of one kind. */
-  private static final class Tally {
-    long found;
-    long repaired;
-    final List<String> examples = new ArrayList<>();
-  }
 
   Scrub(Database database, String table, ScrubOptions options) {
     this.database = database;
     this.name = table;
     this.options = options;
+    this.findings = new Findings(options);
   }
 
   ScrubReport run() {
@@ -65,15 +56,7 @@ final class Scrub {
       String engineName = one.layout().name();
       read(one.name(), engineName, (table, position) -> entries(table, engineName, position));
     }
-    List<ScrubReport.Finding> findings = new ArrayList<>();
-    tallies.forEach(
-        (of, kinds) ->
-            kinds.forEach(
-                (kind, tally) ->
-                    findings.add(
-                        new ScrubReport.Finding(
-                            kind, of, tally.found, tally.repaired, tally.examples))));
-    return new ScrubReport(name, rows, entries, findings);
+    return findings.report(name);
   }
 
   private interface ChunkReader {
@@ -100,12 +83,11 @@ final class Scrub {
     }
   }
 
-  private static List<StoredRow> chunk(
-      Snapshot snapshot, TableLayout layout, Set<String> families, byte[] position) {
+  static List<StoredRow> chunk(
+      Snapshot snapshot, TableLayout layout, RowOptions options, byte[] position) {
     List<StoredRow> rows = new ArrayList<>();
     try (RowCursor cursor =
-        snapshot.scan(
-            layout, ByteRange.between(position, null), new ScanOptions(families, false))) {
+        snapshot.scan(layout, ByteRange.between(position, null), new ScanOptions(options, false))) {
       StoredRow row;
       while (rows.size() < CHUNK_ROWS && (row = cursor.next()) != null) {
         rows.add(row);
@@ -117,14 +99,17 @@ final class Scrub {
   private List<StoredRow> rows(StoredTable table, byte[] position) {
     List<Runnable> repairs = new ArrayList<>();
     List<StoredRow> read;
+    if (!table.entriesAreExact()) {
+      return new SingleRowScrub(database, table, findings).rows(position);
+    }
     try (Snapshot snapshot = database.snapshot()) {
-      read = chunk(snapshot, table.layout(), families(table), position);
+      read = chunk(snapshot, table.layout(), RowOptions.of(families(table)), position);
       read.forEach(row -> checkKey(table, row));
       for (EntryTable index : table.entryTables()) {
         checkRows(table, index, snapshot, read, repairs);
       }
     }
-    rows += read.size();
+    findings.rows += read.size();
     repairs.forEach(Runnable::run);
     return read;
   }
@@ -132,8 +117,8 @@ final class Scrub {
   private void checkKey(StoredTable table, StoredRow row) {
     KeySchema schema = table.primaryKey();
     if (!schema.key(table.row(row)).equals(row.key())) {
-      Tally unused =
-          note(
+      Findings.Tally unused =
+          findings.note(
               name,
               ScrubReport.Kind.ROW_UNDER_ANOTHER_KEY,
               "row %s of %s holds other key columns than its key"
@@ -162,8 +147,9 @@ final class Scrub {
       StoredRow row = holders.get(i);
       ScrubReport.Kind kind = wrong(table, index, snapshot, row, found.get(i));
       if (kind != null) {
-        Tally tally = note(index.name(), kind, describe(table, index, kind, row, keys.get(i)));
-        repairs.add(() -> repair(tally, () -> repairRow(table, index, row.key())));
+        Findings.Tally tally =
+            findings.note(index.name(), kind, describe(table, index, kind, row, keys.get(i)));
+        repairs.add(() -> findings.repair(tally, () -> repairRow(table, index, row.key())));
       }
     }
   }
@@ -173,8 +159,8 @@ final class Scrub {
     try {
       return index.entry(table.row(row));
     } catch (KeyException e) {
-      Tally unused =
-          note(
+      Findings.Tally unused =
+          findings.note(
               index.name(),
               ScrubReport.Kind.ROW_WITHOUT_ENTRY,
               "row %s of %s has no entry in %s, which cannot hold it: %s"
@@ -203,7 +189,7 @@ final class Scrub {
               && has(
                   table,
                   index,
-                  snapshot.get(table.layout(), owner, families(table, index.inputs())),
+                  snapshot.get(table.layout(), owner, table.families(index.inputs())),
                   entry.key());
       return !isShared
           ? ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW
@@ -221,18 +207,18 @@ final class Scrub {
     return null;
   }
 
-  private String describe(
+  static String describe(
       StoredTable table, EntryTable index, ScrubReport.Kind kind, StoredRow row, Key key) {
     String entry = index.layout().keySchema().readable(key);
     String of = table.primaryKey().readable(row.key());
     return switch (kind) {
       case ROW_WITHOUT_ENTRY ->
-          "row %s of %s has no entry %s in %s".formatted(of, name, entry, index.name());
+          "row %s of %s has no entry %s in %s".formatted(of, table.name(), entry, index.name());
       case ENTRY_WITH_OTHER_VALUES ->
           "entry %s of %s holds other values than row %s".formatted(entry, index.name(), of);
       case ROWS_OF_ONE_KEY ->
           "row %s of %s has key %s of %s, which another row has"
-              .formatted(of, name, entry, index.name());
+              .formatted(of, table.name(), entry, index.name());
       default -> "entry %s of %s leads to another row".formatted(entry, index.name());
     };
   }
@@ -273,10 +259,13 @@ final class Scrub {
     if (index == null) {
       return List.of();
     }
+    if (!table.entriesAreExact()) {
+      return new SingleRowScrub(database, table, findings).entries(index, position);
+    }
     List<Runnable> repairs = new ArrayList<>();
     List<StoredRow> read;
     try (Snapshot snapshot = database.snapshot()) {
-      read = chunk(snapshot, index.layout(), families(index.layout()), position);
+      read = chunk(snapshot, index.layout(), RowOptions.of(families(index.layout())), position);
       List<StoredRow> owned = new ArrayList<>();
       List<Key> owners = new ArrayList<>();
       for (StoredRow entry : read) {
@@ -291,27 +280,27 @@ final class Scrub {
       List<@Nullable StoredRow> found =
           owners.isEmpty()
               ? List.of()
-              : snapshot.get(table.layout(), owners, families(table, index.inputs()));
+              : snapshot.get(table.layout(), owners, table.families(index.inputs()));
       for (int i = 0; i < owners.size(); i++) {
         if (!has(table, index, found.get(i), owned.get(i).key())) {
           noteEntry(table, index, owned.get(i), repairs);
         }
       }
     }
-    entries += read.size();
+    findings.entries += read.size();
     repairs.forEach(Runnable::run);
     return read;
   }
 
   private void noteEntry(
       StoredTable table, EntryTable index, StoredRow entry, List<Runnable> repairs) {
-    Tally tally =
-        note(
+    Findings.Tally tally =
+        findings.note(
             index.name(),
             ScrubReport.Kind.ENTRY_WITHOUT_ROW,
             "entry %s of %s has no row"
                 .formatted(index.layout().keySchema().readable(entry.key()), index.name()));
-    repairs.add(() -> repair(tally, () -> repairEntry(table, index, entry.key())));
+    repairs.add(() -> findings.repair(tally, () -> repairEntry(table, index, entry.key())));
   }
 
   /** Whether the entry {@code entry} is that of a row. */
@@ -336,7 +325,7 @@ final class Scrub {
         }
         Key owner = index.owner(table, entry);
         if (owner != null) {
-          StoredRow row = snapshot.get(table.layout(), owner, families(table, index.inputs()));
+          StoredRow row = snapshot.get(table.layout(), owner, table.families(index.inputs()));
           if (has(table, index, row, entryKey)) {
             return true;
           }
@@ -355,46 +344,14 @@ final class Scrub {
     return false;
   }
 
-  private interface Repair {
-    boolean run();
-  }
-
-  private void repair(Tally tally, Repair repair) {
-    if (options.repairs() && repair.run()) {
-      tally.repaired++;
-    }
-  }
-
-  private Tally note(String of, ScrubReport.Kind kind, String example) {
-    Tally tally =
-        tallies
-            .computeIfAbsent(of, name -> new EnumMap<>(ScrubReport.Kind.class))
-            .computeIfAbsent(kind, any -> new Tally());
-    tally.found++;
-    if (tally.examples.size() < options.examples()) {
-      tally.examples.add(example);
-    }
-    return tally;
-  }
-
   /** The families of what any entry is made from, and of key columns that are stored. */
   private static Set<String> families(StoredTable table) {
     Set<String> columns = new LinkedHashSet<>(table.primaryKey().keyColumns());
     table.indexes().forEach(index -> columns.addAll(index.inputs()));
-    return families(table, columns);
+    return table.families(columns);
   }
 
-  private static Set<String> families(StoredTable table, Set<String> columns) {
-    Set<String> families = new LinkedHashSet<>();
-    for (String column : columns) {
-      if (!table.primaryKey().recovers(column)) {
-        families.add(table.family(column));
-      }
-    }
-    return families;
-  }
-
-  private static Set<String> families(TableLayout layout) {
+  static Set<String> families(TableLayout layout) {
     Set<String> families = new LinkedHashSet<>();
     for (FamilyLayout family : layout.families()) {
       families.add(family.name());

@@ -203,6 +203,15 @@ final class StoredIndex implements EntryTable {
     }
   }
 
+  /** Whether {@code entry} is the key of the entry of a row. */
+  boolean isEntryOf(Key entry, @Nullable Object[] row) {
+    try {
+      return entry.equals(key(row));
+    } catch (KeyException e) {
+      return false;
+    }
+  }
+
   /** The places of the columns of the table that an entry is made from. */
   int[] entryPlaces() {
     return entryPlaces;

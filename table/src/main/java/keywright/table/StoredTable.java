@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -337,6 +338,17 @@ final class StoredTable {
         .column(column)
         .map(ColumnDefinition::family)
         .orElse(FamilyDefinition.DEFAULT_NAME);
+  }
+
+  /** The families of columns, of those that are stored beside the key. */
+  Set<String> families(Set<String> names) {
+    Set<String> families = new LinkedHashSet<>();
+    for (String column : names) {
+      if (!primaryKey.recovers(column)) {
+        families.add(family(column));
+      }
+    }
+    return families;
   }
 
   /** How long a value of the column lives when its writer does not say; 0 for ever. */

@@ -177,9 +177,17 @@ public final class Table {
         table -> {
           Key key = key(table, keyColumnValues);
           RowOptions whole = table.rowOptions(false);
-          return row(
-              table, database.engine().get(table.layout(), key, whole, database.nowMillis()));
+          return row(table, get(table, key, whole));
         });
+  }
+
+  private @Nullable StoredRow get(StoredTable table, Key key, RowOptions options) {
+    if (table.entriesAreExact()) {
+      return database.engine().get(table.layout(), key, options, database.nowMillis());
+    }
+    try (Snapshot snapshot = database.snapshot()) {
+      return snapshot.get(table.layout(), key, options);
+    }
   }
 
   /**

@@ -1,7 +1,7 @@
 package keywright.table;
 
 /** A statement or a definition that cannot be carried out, said in one line. */
-public final class TableException extends RuntimeException {
+public sealed class TableException extends RuntimeException permits OutcomeUnknownException {
   private static final long serialVersionUID = 1;
 
   private final int change;

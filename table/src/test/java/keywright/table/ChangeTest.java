@@ -3,6 +3,7 @@ package keywright.table;
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.ge;
 import static keywright.table.Payments.onEachEngine;
+import static keywright.table.Payments.onEachExactEngine;
 import static keywright.table.Payments.payment;
 import static keywright.table.Payments.row;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -114,7 +115,7 @@ class ChangeTest {
 
   @Test
   void aBatchIsWrittenWholeOrNotAtAll() {
-    onEachEngine(
+    onEachExactEngine(
         database -> {
           database.createTable(
               TableDefinition.of(
@@ -161,7 +162,7 @@ class ChangeTest {
 
   @Test
   void eachChangeOfABatchFindsWhatThoseBeforeItLeft() {
-    onEachEngine(
+    onEachExactEngine(
         database -> {
           ChangeResult result =
               database.apply(
@@ -182,7 +183,7 @@ class ChangeTest {
 
   @Test
   void aRowIsMovedWithItsEntries() {
-    onEachEngine(
+    onEachExactEngine(
         database -> {
           Table table = database.table("payment");
           table.insert(payment(1, 10, "2017-01-01", "5.00"));
@@ -203,7 +204,7 @@ class ChangeTest {
 
   @Test
   void aMoveToWhereARowIsIsRefused() {
-    onEachEngine(
+    onEachExactEngine(
         database -> {
           Table table = database.table("payment");
           table.insert(payment(1, 10, "2017-01-01", "5.00"));
@@ -227,7 +228,7 @@ class ChangeTest {
 
   @Test
   void rowsSwapPlacesByWayOfAThird() {
-    onEachEngine(
+    onEachExactEngine(
         database -> {
           Table table = database.table("payment");
           table.insert(payment(1, 10, "2017-01-01", "5.00"));
@@ -244,7 +245,7 @@ class ChangeTest {
 
   @Test
   void manyRowsAreMovedAndDrawnNumbersAreKept() {
-    onEachEngine(
+    onEachExactEngine(
         database -> {
           database.createTable(
               TableDefinition.of(

@@ -46,7 +46,7 @@ class ConcurrentWritersTest {
           future.get();
         }
         threads.shutdown();
-        assertThat(database.verify("payment")).as(Seeds.reproduction(Seeds.base())).isEmpty();
+        Payments.requireExact(database, "payment");
       }
     }
   }

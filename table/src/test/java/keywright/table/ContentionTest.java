@@ -68,7 +68,7 @@ class ContentionTest {
   /** For so long on each engine. */
   private static void run(Duration duration) throws Exception {
     try (TestEngines engines = new TestEngines()) {
-      for (Engine engine : engines.all()) {
+      for (Engine engine : engines.exact()) {
         Database database = Database.over(engine, InstantSource.system(), 1);
         database.createTable(ACCOUNT, false);
         fill(database);

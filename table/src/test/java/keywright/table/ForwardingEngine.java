@@ -1,6 +1,7 @@
 package keywright.table;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -8,6 +9,7 @@ import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.Snapshot;
 import keywright.store.TableLayout;
+import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
 
 /** An engine that does what another does: what differs is for a subclass to say. */
@@ -41,6 +43,16 @@ abstract class ForwardingEngine implements Engine {
   @Override
   public OptionalLong estimatedRows(String table) {
     return engine.estimatedRows(table);
+  }
+
+  @Override
+  public long versionStep() {
+    return engine.versionStep();
+  }
+
+  @Override
+  public void writeTimed(List<? extends TimedWrite> writes) {
+    engine.writeTimed(writes);
   }
 
   @Override

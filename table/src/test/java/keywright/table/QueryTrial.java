@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.KeyPart;
+import keywright.store.Capability;
 import keywright.store.Snapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,11 @@ final class QueryTrial {
   /** Does the steps on every engine; the table is gone afterwards, whatever happens. */
   void run(List<QueryHistory.Step> steps) {
     try {
-      databases.forEach(database -> database.createTable(table.definition, false));
+      for (Database database : databases) {
+        List<IndexDefinition> indexes =
+            table.definition.indexes().stream().map(index -> kept(database, index)).toList();
+        database.createTable(table.definition.withIndexes(indexes), false);
+      }
       for (QueryHistory.Step step : steps) {
         random = new Random(step.seed());
         switch (step.kind()) {
@@ -80,6 +85,13 @@ final class QueryTrial {
     }
   }
 
+  /** The index as the engine of a database can keep it. */
+  private static IndexDefinition kept(Database database, IndexDefinition index) {
+    return database.engine().capabilities().contains(Capability.ATOMIC_BATCHES)
+        ? index
+        : new IndexDefinition(index.name(), index.parts(), index.format());
+  }
+
   private void createIndex(String name) {
     IndexDefinition index =
         RandomTable.covering(
@@ -87,7 +99,7 @@ final class QueryTrial {
     List<String> outcomes = new ArrayList<>();
     for (Database database : databases) {
       try {
-        database.createIndex("t", index, false);
+        database.createIndex("t", kept(database, index), false);
         outcomes.add("built");
       } catch (KeyException | TableException e) {
         outcomes.add(String.valueOf(e.getMessage()));

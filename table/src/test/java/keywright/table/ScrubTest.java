@@ -226,12 +226,23 @@ class ScrubTest {
         for (int i = 0; i < 3; i++) {
           assertThat(database.scrub("payment", ScrubOptions.REPAIR).left()).isZero();
           ScrubReport again = database.scrub("payment", ScrubOptions.CHECK);
+          // Entries of writers whose rows are still to come have no row yet.
+          again =
+              engines.exact().contains(engine)
+                  ? again
+                  : new ScrubReport(
+                      "payment",
+                      again.rows(),
+                      again.entries(),
+                      again.findings().stream()
+                          .filter(found -> found.kind() != ScrubReport.Kind.ENTRY_WITHOUT_ROW)
+                          .toList());
           assertThat(again.findings()).as(Seeds.reproduction(Seeds.base())).isEmpty();
         }
         done.set(true);
         writer.join();
         assertThat(failures).isEmpty();
-        assertThat(database.verify("payment")).isEmpty();
+        Payments.requireExact(database, "payment");
       }
     }
   }

@@ -3,6 +3,7 @@ package keywright.table;
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.ge;
 import static keywright.table.Payments.onEachEngine;
+import static keywright.table.Payments.onEachExactEngine;
 import static keywright.table.Payments.payment;
 import static keywright.table.Payments.row;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -315,7 +316,7 @@ class TableTest {
 
   @Test
   void aQueryReadsOneMoment() {
-    onEachEngine(
+    onEachExactEngine(
         database -> {
           Table table = database.table("payment");
           for (int i = 0; i < 100; i++) {

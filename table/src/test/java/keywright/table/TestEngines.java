@@ -11,7 +11,10 @@ import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
 
-/** The engines that tests of the room run on: the reference, and RocksDB in a folder of its own. */
+/**
+ * The engines that tests of the room run on: the reference, as it is and changing one row at a
+ * time, and RocksDB in a folder of its own.
+ */
 final class TestEngines implements AutoCloseable {
   private final Path folder;
   private final List<Engine> engines;
@@ -22,11 +25,20 @@ final class TestEngines implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    engines = List.of(new MemoryEngine(), Engines.open("rocksdb:" + folder.resolve("db")));
+    engines =
+        List.of(
+            new MemoryEngine(),
+            Engines.open("rocksdb:" + folder.resolve("db")),
+            MemoryEngine.ofSingleRows(1));
   }
 
   List<Engine> all() {
     return engines;
+  }
+
+  /** Those that change rows and entries together. */
+  List<Engine> exact() {
+    return engines.subList(0, 2);
   }
 
   @Override

@@ -42,7 +42,7 @@ class TimesOfChangesTest {
 
   private void onEachEngine(Consumer<Database> test) {
     try (TestEngines engines = new TestEngines()) {
-      for (Engine engine : engines.all()) {
+      for (Engine engine : engines.exact()) {
         now.set(START);
         Database database = Database.over(engine, now::get, 1);
         database.createTable(DEFINITION, true);

@@ -32,7 +32,7 @@ class UniqueIndexTest {
 
   private static void onAllEngines(Consumer<Database> test) {
     try (TestEngines engines = new TestEngines()) {
-      for (Engine engine : engines.all()) {
+      for (Engine engine : engines.exact()) {
         Database database = Payments.open(engine);
         database.createIndex("payment", BY_NOTE, false);
         test.accept(database);
@@ -112,7 +112,7 @@ class UniqueIndexTest {
   @Test
   void duplicatesThatAreThereRefuseTheIndex() {
     try (TestEngines engines = new TestEngines()) {
-      for (Engine engine : engines.all()) {
+      for (Engine engine : engines.exact()) {
         Database database = IndexBuildTest.with(engine, 700);
         Table table = database.table("payment");
         table.insert(note(20, 1, "a"));
@@ -172,7 +172,7 @@ class UniqueIndexTest {
   @Test
   void keysAreUniqueWhateverManyThreadsDo() throws Exception {
     try (TestEngines engines = new TestEngines()) {
-      for (Engine engine : engines.all()) {
+      for (Engine engine : engines.exact()) {
         Database database = Payments.open(engine);
         database.createIndex("payment", BY_NOTE, false);
         Table table = database.table("payment");

@@ -129,6 +129,11 @@ final class UnitSteps implements Engine {
   }
 
   @Override
+  public long longestDelayMillis() {
+    return engine.longestDelayMillis();
+  }
+
+  @Override
   public Set<String> tables() {
     return engine.tables();
   }

@@ -1,0 +1,350 @@
+package keywright.table;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.store.Cell;
+import keywright.store.Engine;
+import keywright.store.RowHead;
+import keywright.store.RowMark;
+import keywright.store.RowStamp;
+import keywright.store.StoredRow;
+import keywright.store.TimedWrite;
+import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes of one row on their way into an engine that changes one row at a time: the row as it
+ * was read, what becomes of it, and what of it has been sent. {@link SingleRowWriter} takes it
+ * through its steps. Used by one thread.
+ */
+final class RowCommit {
+  /** What is to be done next. */
+  enum Next {
+    READ,
+    SEND,
+    NOTHING
+  }
+
+  private final StoredTable table;
+  private final Key key;
+  private final boolean together;
+  private final List<RowChange> changes = new ArrayList<>(1);
+
+  private Next next = Next.READ;
+
+  /** The row as it was read, dead, expired or moved perhaps; null for none. */
+  private @Nullable StoredRow found;
+
+  private @Nullable RowState state;
+  private List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(1);
+  private List<@Nullable RuntimeException> refusals = new ArrayList<>(1);
+
+  /** The place among the changes of one that was not met or was refused; -1 for none. */
+  private int stopped = -1;
+
+  private RowStamp stamp = new RowStamp(0, 0);
+
+  /** Of the sends on this read. */
+  private final Set<Long> nonces = new HashSet<>();
+
+  private boolean unanswered;
+  private boolean written;
+  private boolean failed;
+  private int silences;
+
+  /** Entries that were put for this row by attempts that were not applied. */
+  private final Set<Entry> put = new HashSet<>();
+
+  /** An entry of an index. */
+  record Entry(StoredIndex index, Key key) {}
+
+  /**
+   * @param together whether the changes are made all or none
+   */
+  RowCommit(StoredTable table, Key key, boolean together) {
+    this.table = table;
+    this.key = key;
+    this.together = together;
+  }
+
+  void add(RowChange change) {
+    changes.add(change);
+  }
+
+  StoredTable table() {
+    return table;
+  }
+
+  Key key() {
+    return key;
+  }
+
+  Next next() {
+    return next;
+  }
+
+  @Nullable StoredRow found() {
+    return found;
+  }
+
+  RowStamp stamp() {
+    return stamp;
+  }
+
+  /** Whether a change must not be made twice. */
+  boolean isConditional() {
+    return changes.stream().anyMatch(RowChange::isConditional);
+  }
+
+  boolean needsHistory() {
+    return changes.stream().anyMatch(RowChange::needsHistory);
+  }
+
+  /** The row as changes see it: null for one that died, moved away or has expired. */
+  static @Nullable StoredRow live(@Nullable StoredRow found, Instant now) {
+    return found == null
+            || !found.head().mark().isLive()
+            || found.head().isExpired(now.toEpochMilli())
+        ? null
+        : found;
+  }
+
+  /** Takes a row that was read as the one that the changes are of, and makes them. */
+  void base(Engine engine, @Nullable StoredRow read, Instant now) {
+    found = read;
+    nonces.clear();
+    unanswered = false;
+    Claims claims = new Claims(engine, table, null, now.toEpochMilli());
+    RowState applied = RowState.of(table, key, live(read, now), now, claims);
+    outcomes = new ArrayList<>(changes.size());
+    refusals = new ArrayList<>(changes.size());
+    stopped = -1;
+    for (int i = 0; i < changes.size() && stopped < 0; i++) {
+      RowChange.Outcome outcome = null;
+      RuntimeException refusal = null;
+      try {
+        outcome = applied.apply(changes.get(i));
+      } catch (KeyException | TableException e) {
+        refusal = e;
+      }
+      outcomes.add(outcome);
+      refusals.add(refusal);
+      if (together && (refusal != null || outcome == RowChange.Outcome.UNMET)) {
+        stopped = i;
+      }
+    }
+    state = applied;
+    next = stopped < 0 && applied.isChanged() ? Next.SEND : Next.NOTHING;
+  }
+
+  private RowState state() {
+    RowState applied = state;
+    if (applied == null) {
+      throw new IllegalStateException("a row that was not read");
+    }
+    return applied;
+  }
+
+  /** The version that the row may have at least after the changes. */
+  long leastVersion() {
+    long newest = state().leastVersion();
+    StoredRow row = found;
+    if (row != null) {
+      newest = Math.max(newest, row.version() + 1);
+      for (Cell cell : row.cells()) {
+        newest = Math.max(newest, cell.timestamp() + 1);
+      }
+    }
+    return newest;
+  }
+
+  /** Begins an attempt on the row that was read. */
+  void stamp(RowStamp newStamp) {
+    stamp = newStamp;
+    nonces.add(newStamp.nonce());
+  }
+
+  /** The entries that the row has after the changes. */
+  List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < table.indexes().size(); i++) {
+      Key entry = state().entry(i);
+      if (entry != null) {
+        entries.add(new Entry(table.indexes().get(i), entry));
+      }
+    }
+    return entries;
+  }
+
+  /** The entries of the row that was read, by its stored columns, expired or not. */
+  List<Entry> entriesFound() {
+    StoredRow row = found;
+    return row == null ? List.of() : entriesOf(table, row);
+  }
+
+  /**
+   * The entries that a row has by its stored columns, expired or not; none for one that is gone.
+   */
+  static List<Entry> entriesOf(StoredTable table, StoredRow row) {
+    RowMark.Kind kind = row.head().mark().kind();
+    if (kind == RowMark.Kind.DEAD || kind == RowMark.Kind.MOVED) {
+      return List.of();
+    }
+    @Nullable Object[] values = table.row(row);
+    List<Entry> entries = new ArrayList<>();
+    for (StoredIndex index : table.indexes()) {
+      Key entry = index.entry(values);
+      if (entry != null) {
+        entries.add(new Entry(index, entry));
+      }
+    }
+    return entries;
+  }
+
+  /** The entries that are to be there before the row is, at its version. */
+  List<Entry> entriesToPut() {
+    List<Entry> entries = new ArrayList<>(entries());
+    // While an index is built, a row that has a key may lack the entry.
+    List<Entry> there = new ArrayList<>(entriesFound());
+    there.removeIf(entry -> !entry.index().isReadable());
+    entries.removeAll(there);
+    return entries;
+  }
+
+  /**
+   * Entries of the row as it was, and of attempts that came to nothing, that the row does not have
+   * at its {@link #stamp}.
+   */
+  List<Entry> entriesToDelete() {
+    Set<Entry> entries = new HashSet<>(put);
+    entries.addAll(entriesFound());
+    (written ? entries() : entriesFound()).forEach(entries::remove);
+    return new ArrayList<>(entries);
+  }
+
+  /**
+   * Whether the row that was read last is not changed after all, and lacks entries that earlier
+   * attempts have put: its version, if not below theirs, is then the one to delete them at.
+   */
+  boolean leavesEntries() {
+    StoredRow row = found;
+    if (next != Next.NOTHING || written || failed || put.isEmpty() || row == null) {
+      return false;
+    }
+    stamp = row.head().stamp();
+    return true;
+  }
+
+  void notePut(List<Entry> entries) {
+    put.addAll(entries);
+  }
+
+  /** The one conditional write of the row. */
+  WriteBatch batch(long nowMillis) {
+    WriteBatch batch = new WriteBatch(nowMillis);
+    state().addRowTo(batch, found, stamp);
+    return batch;
+  }
+
+  /** A put of an entry of this row at {@code timestamp}. */
+  TimedWrite put(Entry entry, long timestamp) {
+    return put(entry, table.primaryKey().encode(key), timestamp);
+  }
+
+  /** A put of an entry of the row with this row key. */
+  static TimedWrite put(Entry entry, byte[] rowKey, long timestamp) {
+    return TimedWrite.put(
+        entry.index().layout(),
+        entry.key(),
+        timestamp,
+        entry.index().cells(new @Nullable Object[0], rowKey));
+  }
+
+  /** A delete of an entry at {@code timestamp}. */
+  static TimedWrite delete(Entry entry, long timestamp) {
+    return TimedWrite.delete(entry.index().layout(), entry.key(), timestamp);
+  }
+
+  /** Once more the engine did not answer; so often in all. */
+  int countSilence() {
+    return ++silences;
+  }
+
+  /** No answer came to the write of the row. */
+  void noteSilence() {
+    unanswered = true;
+  }
+
+  /** Whether a write on this read was not answered, so that it may happen yet. */
+  boolean isUnanswered() {
+    return unanswered;
+  }
+
+  /** Whether a row was written by this commit, on the row that it is based on. */
+  boolean wrote(@Nullable StoredRow row) {
+    return row != null && nonces.contains(row.head().nonce());
+  }
+
+  /** Whether a row is still the one that was read. */
+  boolean isBase(@Nullable StoredRow row) {
+    RowHead before = found == null ? null : found.head();
+    RowHead now = row == null ? null : row.head();
+    return before == null ? now == null : now != null && before.stamp().equals(now.stamp());
+  }
+
+  /** The row is written, at this version. */
+  void done(RowStamp newStamp) {
+    stamp = newStamp;
+    written = true;
+    next = Next.NOTHING;
+  }
+
+  /** Nothing is based on what was read any longer. */
+  void startAnew() {
+    next = Next.READ;
+  }
+
+  /** None of the changes can be made, or said to be made. */
+  void fail(RuntimeException failure) {
+    for (int i = 0; i < changes.size(); i++) {
+      outcomes.set(i, null);
+      refusals.set(i, failure);
+    }
+    stopped = 0;
+    failed = true;
+    next = Next.NOTHING;
+  }
+
+  RowChange.@Nullable Outcome outcome(RowChange change) {
+    return outcomes.get(placeOf(change));
+  }
+
+  @Nullable RuntimeException refusal(RowChange change) {
+    return refusals.get(placeOf(change));
+  }
+
+  private int placeOf(RowChange change) {
+    for (int i = 0; i < changes.size(); i++) {
+      if (changes.get(i) == change) {
+        return i;
+      }
+    }
+    throw new IllegalStateException("a change of another row");
+  }
+
+  /** What became of changes that are made together. */
+  RowWriter.Together outcome() {
+    if (stopped >= 0) {
+      RuntimeException refusal = refusals.get(stopped);
+      return new RowWriter.Together(0, stopped, refusal, refusal == null ? state() : null);
+    }
+    long changed =
+        outcomes.stream().filter(outcome -> outcome != RowChange.Outcome.UNCHANGED).count();
+    return new RowWriter.Together(changed, -1, null, null);
+  }
+}

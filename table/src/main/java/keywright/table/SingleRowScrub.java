@@ -1,0 +1,169 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.store.RowOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@link Scrub} does with chunks of a table whose rows change one at a time: without a moment
+ * that all is read of, a row lacks its entry when it is the same before and after the entry is
+ * looked for. An entry without its row may be one of a writer whose row is still to come: it is
+ * counted, and a repair makes that writer start anew. Used by one thread.
+ */
+final class SingleRowScrub {
+  private final Database database;
+  private final StoredTable table;
+  private final Findings findings;
+
+  SingleRowScrub(Database database, StoredTable table, Findings findings) {
+    this.database = database;
+    this.table = table;
+    this.findings = findings;
+  }
+
+  /** Checks the rows behind a row key; those that have expired die when there are repairs. */
+  List<StoredRow> rows(byte[] position) {
+    long nowMillis = database.nowMillis();
+    List<Runnable> repairs = new ArrayList<>();
+    List<StoredRow> read;
+    try (Snapshot view = database.engine().snapshot(nowMillis)) {
+      read = Scrub.chunk(view, table.layout(), table.rowOptions(false).withExpired(), position);
+      for (StoredRow row : read) {
+        boolean expired = row.head().isExpired(nowMillis);
+        if (expired && findings.areRepaired()) {
+          repairs.add(
+              () -> {
+                boolean unused = database.repair().bury(table, row.key());
+              });
+        } else if (!expired && row.head().mark().isLive()) {
+          findings.rows++;
+          checkKey(row);
+        }
+      }
+      for (StoredIndex index : table.indexes()) {
+        if (index.isReadable()) {
+          checkEntries(index, view, read, repairs);
+        }
+      }
+    }
+    repairs.forEach(Runnable::run);
+    return read;
+  }
+
+  private void checkKey(StoredRow row) {
+    if (!table.primaryKey().key(table.row(row)).equals(row.key())) {
+      Findings.Tally unused =
+          findings.note(
+              table.name(),
+              ScrubReport.Kind.ROW_UNDER_ANOTHER_KEY,
+              "row %s of %s holds other key columns than its key"
+                  .formatted(table.primaryKey().readable(row.key()), table.name()));
+    }
+  }
+
+  private void checkEntries(
+      StoredIndex index, Snapshot view, List<StoredRow> read, List<Runnable> repairs) {
+    Map<Key, StoredRow> holders = new LinkedHashMap<>();
+    for (StoredRow row : read) {
+      Key key = row.head().mark().isLive() ? entryKey(index, row) : null;
+      if (key != null) {
+        holders.put(key, row);
+      }
+    }
+    List<Key> keys = List.copyOf(holders.keySet());
+    List<@Nullable StoredRow> found =
+        keys.isEmpty() ? List.of() : view.get(index.layout(), keys, Scrub.families(index.layout()));
+    for (int i = 0; i < keys.size(); i++) {
+      StoredRow row = holders.get(keys.get(i));
+      ScrubReport.Kind kind = row == null ? null : wrong(row, found.get(i));
+      if (row != null && kind != null && isSame(row)) {
+        Findings.Tally tally =
+            findings.note(index.name(), kind, Scrub.describe(table, index, kind, row, keys.get(i)));
+        repairs.add(
+            () -> findings.repair(tally, () -> database.repair().put(table, index, row.key())));
+      }
+    }
+  }
+
+  private @Nullable Key entryKey(StoredIndex index, StoredRow row) {
+    try {
+      return index.entry(table.row(row));
+    } catch (KeyException e) {
+      Findings.Tally unused =
+          findings.note(
+              index.name(),
+              ScrubReport.Kind.ROW_WITHOUT_ENTRY,
+              "row %s of %s has no entry in %s, which cannot hold it: %s"
+                  .formatted(
+                      table.primaryKey().readable(row.key()),
+                      table.name(),
+                      index.name(),
+                      e.getMessage()));
+      return null;
+    }
+  }
+
+  private static ScrubReport.@Nullable Kind wrong(StoredRow row, @Nullable StoredRow entry) {
+    if (entry == null) {
+      return ScrubReport.Kind.ROW_WITHOUT_ENTRY;
+    }
+    byte[] rowKey = (byte[]) entry.value(StoredIndex.ROW_KEY_COLUMN);
+    return Arrays.equals(rowKey, row.rowKey()) ? null : ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW;
+  }
+
+  private boolean isSame(StoredRow row) {
+    StoredRow again = database.repair().read(table, row.key());
+    return again != null && again.head().stamp().equals(row.head().stamp());
+  }
+
+  /** Checks the entries behind a row key. */
+  List<StoredRow> entries(EntryTable entries, byte[] position) {
+    StoredIndex index = (StoredIndex) entries;
+    List<StoredRow> read;
+    List<@Nullable StoredRow> rows;
+    List<StoredRow> owned = new ArrayList<>();
+    List<Key> owners = new ArrayList<>();
+    try (Snapshot view = database.engine().snapshot(database.nowMillis())) {
+      RowOptions options = RowOptions.of(Scrub.families(index.layout()));
+      read = Scrub.chunk(view, index.layout(), options, position);
+      for (StoredRow entry : read) {
+        Key owner = index.owner(table, entry);
+        if (owner == null) {
+          note(index, entry);
+        } else {
+          owned.add(entry);
+          owners.add(owner);
+        }
+      }
+      rows =
+          owners.isEmpty()
+              ? List.of()
+              : view.get(table.layout(), owners, table.rowOptions(false).withExpired());
+    }
+    findings.entries += read.size();
+    for (int i = 0; i < owned.size(); i++) {
+      if (!EntryRepair.has(table, index, rows.get(i), owned.get(i).key())) {
+        note(index, owned.get(i));
+      }
+    }
+    return read;
+  }
+
+  private void note(StoredIndex index, StoredRow entry) {
+    Findings.Tally tally =
+        findings.note(
+            index.name(),
+            ScrubReport.Kind.ENTRY_WITHOUT_ROW,
+            "entry %s of %s has no row"
+                .formatted(index.layout().keySchema().readable(entry.key()), index.name()));
+    findings.repair(tally, () -> database.repair().remove(table, index, entry.key()));
+  }
+}

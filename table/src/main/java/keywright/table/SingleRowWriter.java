@@ -1,0 +1,315 @@
+package keywright.table;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import keywright.key.Key;
+import keywright.store.Engine;
+import keywright.store.RowOptions;
+import keywright.store.RowStamp;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TimedWrite;
+import keywright.store.UnansweredException;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes rows and their index entries where the engine changes one row at a time, so that no row is
+ * ever without its entries, whoever else writes, whatever is late and whoever dies.
+ *
+ * <p>The row is the truth and changes only by a conditional write on the very state that was read,
+ * to a higher version and a fresh nonce; one that is deleted stays as a dead row and keeps its
+ * version. Every entry that it needs is put, at the new version as its timestamp, and acknowledged
+ * before; entries that it has no longer are deleted at that version afterwards. A writer that dies
+ * between leaves an entry too many, which readers hold against the row and {@link SingleRowScrub}
+ * removes.
+ *
+ * <p>A refusal starts the row anew. After silence the row is read again: it has the nonce of one of
+ * the writes on this read, and is written; or it is as it was read, and is written again on that
+ * read and no other; or others wrote it, and what became of the write is unknown. A plain change
+ * then starts anew, and may be made twice; a conditional one says so.
+ *
+ * <p>Rows of one call go through the steps together, each for itself. The steps depend on nothing
+ * but the engine's answers, the clock and the nonces. Safe for many threads.
+ */
+class SingleRowWriter implements RowWriter {
+  /** So often is an engine asked that does not answer. */
+  private static final int SILENCES_MAX = 3;
+
+  private final Engine engine;
+  private final InstantSource clock;
+  private final LongSupplier nonces;
+  private final int attemptsMax;
+  private final RowTurns turns = new RowTurns();
+
+  SingleRowWriter(Engine engine, InstantSource clock, LongSupplier nonces) {
+    this(engine, clock, nonces, ATTEMPTS_MAX);
+  }
+
+  /**
+   * @param attemptsMax how often a row is started anew
+   */
+  SingleRowWriter(Engine engine, InstantSource clock, LongSupplier nonces, int attemptsMax) {
+    this.engine = engine;
+    this.clock = clock;
+    this.nonces = nonces;
+    this.attemptsMax = attemptsMax;
+  }
+
+  @Override
+  public Result write(StoredTable table, List<RowChange> changes) {
+    Map<Key, RowCommit> rows = new LinkedHashMap<>();
+    for (RowChange change : changes) {
+      requireInPlace(change);
+      rows.computeIfAbsent(change.key(), key -> new RowCommit(table, key, false)).add(change);
+    }
+    commit(changes, new ArrayList<>(rows.values()));
+    List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
+    List<RuntimeException> failures = new ArrayList<>();
+    for (RowChange change : changes) {
+      RowCommit row = rows.get(change.key());
+      RuntimeException refusal = row == null ? null : row.refusal(change);
+      outcomes.add(row == null ? null : row.outcome(change));
+      if (refusal != null) {
+        failures.add(refusal);
+      }
+    }
+    return new Result(outcomes, failures);
+  }
+
+  @Override
+  public Together writeTogether(List<RowChange> changes, boolean several) {
+    RowChange first = changes.get(0);
+    boolean oneRow = true;
+    boolean conditional = false;
+    for (RowChange change : changes) {
+      requireInPlace(change);
+      oneRow &= change.table() == first.table() && change.key().equals(first.key());
+      conditional |= change.isConditional();
+    }
+    if (oneRow) {
+      RowCommit row = new RowCommit(first.table(), first.key(), true);
+      changes.forEach(row::add);
+      commit(changes, List.of(row));
+      return row.outcome();
+    }
+    if (several || conditional) {
+      throw new TableException(
+          "cannot write %d rows in one step: found an engine that changes one row at a time, expected changes of one row; write them one by one"
+              .formatted(changes.stream().map(RowChange::key).distinct().count()));
+    }
+    Result result = write(first.table(), changes).orThrow();
+    return new Together(changes.size() - result.count(RowChange.Outcome.UNCHANGED), -1, null, null);
+  }
+
+  private static void requireInPlace(RowChange change) {
+    if (change.isMove()) {
+      throw new TableException(
+          "cannot rekey %s: found an engine that changes one row at a time, expected one that changes two in one step; INSERT the row under its new key, then DELETE the old one"
+              .formatted(change.table().name()));
+    }
+  }
+
+  private void commit(List<RowChange> changes, List<RowCommit> rows) {
+    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+      for (int attempt = 0; attempt < attemptsMax; attempt++) {
+        attempt(rows);
+        if (rows.stream().allMatch(row -> row.next() == RowCommit.Next.NOTHING)) {
+          deleteEntries(rows.stream().filter(RowCommit::leavesEntries).toList());
+          return;
+        }
+        await(turn, attempt);
+      }
+    }
+    rows.stream()
+        .filter(row -> row.next() != RowCommit.Next.NOTHING)
+        .forEach(row -> row.fail(row.isUnanswered() ? unknown(row) : RowWriter.busy(row.table())));
+  }
+
+  /** After a refusal or silence: lets others go first. */
+  void await(RowTurns.Turn turn, int attempt) {
+    turn.await(attempt);
+  }
+
+  /** Reads the rows that are to be read, and sends what is to be sent. */
+  void attempt(List<RowCommit> rows) {
+    readAnew(rows);
+    List<RowCommit> sent = with(rows, RowCommit.Next.SEND);
+    sent.forEach(this::stamp);
+    if (!sent.isEmpty() && putEntries(sent)) {
+      List<RowCommit> written = settle(sent, writeRows(sent));
+      deleteEntries(written);
+    }
+  }
+
+  static List<RowCommit> with(List<RowCommit> rows, RowCommit.Next next) {
+    return rows.stream().filter(row -> row.next() == next).toList();
+  }
+
+  /** Reads the rows that nothing is known of, or nothing any longer, and makes their changes. */
+  void readAnew(List<RowCommit> rows) {
+    List<RowCommit> unread = with(rows, RowCommit.Next.READ);
+    if (!unread.isEmpty()) {
+      Instant now = clock.instant();
+      Map<RowCommit, @Nullable StoredRow> read = read(unread, now);
+      unread.forEach(row -> row.base(engine, read.get(row), now));
+    }
+  }
+
+  /** The rows as they are stored, dead and expired ones too. */
+  final Map<RowCommit, @Nullable StoredRow> read(List<RowCommit> rows, Instant now) {
+    StoredTable table = rows.get(0).table();
+    boolean history = rows.stream().anyMatch(RowCommit::needsHistory);
+    RowOptions options = table.rowOptions(history).withExpired();
+    Map<RowCommit, @Nullable StoredRow> read = new HashMap<>();
+    try (Snapshot view = engine.snapshot(now.toEpochMilli())) {
+      List<@Nullable StoredRow> found =
+          view.get(table.layout(), rows.stream().map(RowCommit::key).toList(), options);
+      for (int i = 0; i < rows.size(); i++) {
+        read.put(rows.get(i), found.get(i));
+      }
+    }
+    return read;
+  }
+
+  /** Chooses a version above everything that was read, and a nonce that nobody has. */
+  void stamp(RowCommit row) {
+    long step = engine.versionStep();
+    long least = Math.max(RowCells.micros(clock.instant()), row.leastVersion());
+    row.stamp(new RowStamp((least + step - 1) / step * step, nonces.getAsLong()));
+  }
+
+  /** Puts the entries that the rows need and do not have; false when that was not answered. */
+  boolean putEntries(List<RowCommit> rows) {
+    List<TimedWrite> puts = new ArrayList<>();
+    for (RowCommit row : rows) {
+      List<RowCommit.Entry> entries = entriesToPut(row);
+      entries.forEach(entry -> puts.add(row.put(entry, row.stamp().version())));
+      row.notePut(entries);
+    }
+    try {
+      if (!puts.isEmpty()) {
+        engine.writeTimed(puts);
+      }
+      return true;
+    } catch (UnansweredException e) {
+      rows.forEach(this::countSilence);
+      return false;
+    }
+  }
+
+  List<RowCommit.Entry> entriesToPut(RowCommit row) {
+    return row.entriesToPut();
+  }
+
+  /** Writes the rows, if they are still as they were read. */
+  List<Written> writeRows(List<RowCommit> rows) {
+    long nowMillis = clock.millis();
+    return engine.writeEach(rows.stream().map(row -> batch(row, nowMillis)).toList());
+  }
+
+  WriteBatch batch(RowCommit row, long nowMillis) {
+    return row.batch(nowMillis);
+  }
+
+  /** Finds out what became of the rows; gives those that are written. */
+  List<RowCommit> settle(List<RowCommit> rows, List<Written> answers) {
+    List<RowCommit> written = new ArrayList<>();
+    List<RowCommit> doubtful = new ArrayList<>();
+    List<Written> doubts = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      RowCommit row = rows.get(i);
+      if (answers.get(i) == Written.DONE) {
+        row.done(row.stamp());
+        written.add(row);
+      } else {
+        doubtful.add(row);
+        doubts.add(answers.get(i));
+      }
+    }
+    if (!doubtful.isEmpty()) {
+      Instant now = clock.instant();
+      Map<RowCommit, @Nullable StoredRow> read = read(doubtful, now);
+      for (int i = 0; i < doubtful.size(); i++) {
+        RowCommit row = doubtful.get(i);
+        if (settle(row, doubts.get(i), read.get(row), now)) {
+          written.add(row);
+        }
+      }
+    }
+    return written;
+  }
+
+  /**
+   * Finds out what became of a row whose write was refused or not answered.
+   *
+   * @param again the row as it is now
+   * @return whether it is written
+   */
+  boolean settle(RowCommit row, Written answer, @Nullable StoredRow again, Instant now) {
+    if (again != null && row.wrote(again)) {
+      row.done(again.head().stamp());
+      return true;
+    }
+    if (answer == Written.UNANSWERED) {
+      row.noteSilence();
+    }
+    if (row.isBase(again)) {
+      // What was not answered may be written yet, so that only this read may be built on.
+      if (answer == Written.UNANSWERED) {
+        countSilence(row);
+      }
+      return false;
+    }
+    if (row.isUnanswered() && row.isConditional()) {
+      row.fail(unknown(row));
+    } else {
+      row.base(engine, again, now);
+    }
+    return false;
+  }
+
+  private void countSilence(RowCommit row) {
+    if (row.countSilence() == SILENCES_MAX) {
+      row.fail(
+          row.isUnanswered()
+              ? unknown(row)
+              : new TableException(
+                  "cannot write row %s of %s: the engine did not answer, %d times in a row; the row is as it was, try again"
+                      .formatted(
+                          row.table().primaryKey().readable(row.key()),
+                          row.table().name(),
+                          SILENCES_MAX)));
+    }
+  }
+
+  private static OutcomeUnknownException unknown(RowCommit row) {
+    return new OutcomeUnknownException(
+        "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if it is not as it should be"
+            .formatted(row.table().primaryKey().readable(row.key()), row.table().name()));
+  }
+
+  /** Deletes the entries that written rows have no longer; what is not deleted is for scrub. */
+  void deleteEntries(List<RowCommit> rows) {
+    List<TimedWrite> deletes = new ArrayList<>();
+    for (RowCommit row : rows) {
+      for (RowCommit.Entry entry : row.entriesToDelete()) {
+        deletes.add(RowCommit.delete(entry, row.stamp().version()));
+      }
+    }
+    if (!deletes.isEmpty()) {
+      try {
+        engine.writeTimed(deletes);
+      } catch (UnansweredException e) {
+        // An entry too many is wrong for nobody: readers hold it against its row.
+      }
+    }
+  }
+}

@@ -1,0 +1,298 @@
+package keywright.table;
+
+import static keywright.table.Payments.eq;
+import static keywright.table.Payments.row;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.key.KeyPart;
+import keywright.store.Engine;
+import keywright.store.MemoryEngine;
+import keywright.store.MemoryStates;
+import keywright.store.RowCursor;
+import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of one index on an engine that changes one row at a time, what is done with its rows, and
+ * what must hold of them. The writers and repairs are those of the product unless a test says so.
+ */
+final class RowWorld {
+  /** What a writer does with row 1. */
+  enum Operation {
+    SET_X,
+    SET_Y,
+    SET_NOTE,
+    DELETE,
+    INSERT_X_IF_ABSENT,
+    SET_Y_IF_X;
+
+    boolean isConditional() {
+      return this == INSERT_X_IF_ABSENT || this == SET_Y_IF_X;
+    }
+  }
+
+  /** What is stored at first. */
+  enum Start {
+    NOTHING,
+    ROW,
+    DEAD_ROW
+  }
+
+  /** Makes a writer. */
+  interface Writers {
+    SingleRowWriter of(Engine engine, InstantSource clock, LongSupplier nonces, int attempts);
+  }
+
+  /** Makes what scrub repairs with. */
+  interface Repairs {
+    EntryRepair of(Engine engine, InstantSource clock, LongSupplier nonces);
+  }
+
+  private static final int ID = 1;
+
+  final StoredTable table;
+  private final StoredIndex index;
+  private Writers writers = RowWorld::writer;
+  private Repairs repairs = EntryRepair::new;
+
+  RowWorld() {
+    TableDefinition definition =
+        TableDefinition.of(
+                "t", Payments.columns("id int, city text, note text", "m"), KeyPart.parseList("id"))
+            .withFamilies(List.of(FamilyDefinition.of("m"), FamilyDefinition.of("n")))
+            .withIndexes(List.of(IndexDefinition.of("t_by_city", "city")));
+    table = new StoredTable(CatalogEntry.of(definition), MemoryEngine.ofSingleRows(1));
+    index = table.index("t_by_city");
+  }
+
+  RowWorld withWriters(Writers broken) {
+    writers = broken;
+    return this;
+  }
+
+  RowWorld withRepairs(Repairs broken) {
+    repairs = broken;
+    return this;
+  }
+
+  /** A writer that waits for nobody. */
+  private static SingleRowWriter writer(
+      Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
+    return new SingleRowWriter(engine, clock, nonces, attempts) {
+      @Override
+      void await(RowTurns.Turn turn, int attempt) {}
+    };
+  }
+
+  static InstantSource clock(long micros) {
+    return InstantSource.fixed(Instant.EPOCH.plusNanos(micros * 1_000));
+  }
+
+  RowChange change(int id, Operation operation) {
+    Map<String, @Nullable Object> values =
+        switch (operation) {
+          case SET_X, INSERT_X_IF_ABSENT -> row("id", id, "city", "x");
+          case SET_Y, SET_Y_IF_X -> row("id", id, "city", "y");
+          case SET_NOTE -> row("id", id, "note", "n");
+          case DELETE -> row("id", id);
+        };
+    RowChange.Kind kind =
+        switch (operation) {
+          case DELETE -> RowChange.Kind.DELETE;
+          case SET_NOTE -> RowChange.Kind.UPDATE_IF_PRESENT;
+          case SET_Y_IF_X -> RowChange.Kind.UPDATE;
+          default -> RowChange.Kind.INSERT;
+        };
+    RowTest expected =
+        switch (operation) {
+          case INSERT_X_IF_ABSENT -> RowTest.ABSENT;
+          case SET_Y_IF_X -> RowTest.meets(table, List.of(eq("city", "x")));
+          default -> RowTest.NONE;
+        };
+    return RowChange.of(table, kind, RowChange.given(table, values), expected, Using.NOTHING);
+  }
+
+  /** One who makes a change, with this on the clock. */
+  Actor writer(int number, Operation operation, long micros, int attempts) {
+    return writer(number, ID, operation, micros, attempts);
+  }
+
+  Actor writer(int number, int id, Operation operation, long micros, int attempts) {
+    return new Actor(
+        operation + " of " + number + " at " + micros,
+        number,
+        operation.isConditional(),
+        (engine, nonces) -> {
+          SingleRowWriter writer = writers.of(engine, clock(micros), nonces, attempts);
+          return outcome(writer, change(id, operation));
+        });
+  }
+
+  /** {@code +} for what was done, {@code -} for what was not, {@code ?} for what may be either. */
+  private static String outcome(SingleRowWriter writer, RowChange change) {
+    try {
+      RowWriter.Together outcome = writer.writeTogether(List.of(change), false);
+      RuntimeException refusal = outcome.refusal();
+      if (refusal != null) {
+        throw refusal;
+      }
+      boolean changed = outcome.isWhole() && outcome.changed() > 0;
+      // A plain change may have been made before it was found to be made.
+      return changed ? "+" : change.isConditional() ? "-" : "?";
+    } catch (OutcomeUnknownException e) {
+      return "?";
+    } catch (TableException e) {
+      return change.isConditional() ? "-" + e.getMessage() : "?";
+    }
+  }
+
+  /** One who repairs the entries x and y. */
+  Actor scrub(int number, long micros) {
+    return new Actor(
+        "scrub at " + micros,
+        number,
+        false,
+        (engine, nonces) -> {
+          EntryRepair repair = repairs.of(engine, clock(micros), nonces);
+          boolean unused = repair.remove(table, index, entry("x", ID));
+          unused = repair.remove(table, index, entry("y", ID));
+          return "?";
+        });
+  }
+
+  /** One who asks for the rows of city x. */
+  Actor reader(int number) {
+    return new Actor(
+        "reader",
+        number,
+        false,
+        (engine, nonces) -> {
+          for (String found : byIndex(engine, "x")) {
+            if (!found.endsWith("x")) {
+              return "!" + found;
+            }
+          }
+          return "?";
+        });
+  }
+
+  private Key entry(String city, int id) {
+    return index.key(new Object[] {id, city, null});
+  }
+
+  MemoryEngine start(Start start) {
+    MemoryEngine engine = MemoryEngine.ofSingleRows(1);
+    engine.createTable(table.layout());
+    engine.createTable(index.layout());
+    long[] nonce = {0};
+    SingleRowWriter writer = writer(engine, clock(0), () -> ++nonce[0], 1);
+    if (start != Start.NOTHING) {
+      RowWriter.Result unused = writer.write(table, List.of(change(ID, Operation.SET_X)));
+    }
+    if (start == Start.DEAD_ROW) {
+      RowWriter.Result unused = writer.write(table, List.of(change(ID, Operation.DELETE)));
+    }
+    MemoryStates.forgetDeletes(engine);
+    return engine;
+  }
+
+  // What must hold.
+
+  /**
+   * Finds what is wrong: a row without an entry that it has, now or after a scrub; an entry without
+   * its row after a scrub; a row that a query by the index does not find.
+   */
+  String wrong(MemoryEngine engine) {
+    String missing = missing(engine);
+    if (missing != null) {
+      return missing;
+    }
+    Set<String> found = new TreeSet<>(byIndex(engine, "x"));
+    found.addAll(byIndex(engine, "y"));
+    Set<String> there = visible(engine);
+    if (!found.equals(there)) {
+      return "found " + found + " by the index, expected " + there;
+    }
+    MemoryEngine scrubbed = MemoryStates.copy(engine);
+    long[] nonce = {90_000};
+    EntryRepair repair = repairs.of(scrubbed, clock(0), () -> ++nonce[0]);
+    for (StoredRow entry : rows(scrubbed, index.layout())) {
+      boolean unused = repair.remove(table, index, entry.key());
+    }
+    missing = missing(scrubbed);
+    if (missing != null) {
+      return missing + " after a scrub";
+    }
+    Set<RowCommit.Entry> needed = new LinkedHashSet<>();
+    rows(scrubbed, table.layout()).forEach(r -> needed.addAll(RowCommit.entriesOf(table, r)));
+    for (StoredRow entry : rows(scrubbed, index.layout())) {
+      if (!needed.contains(new RowCommit.Entry(index, entry.key()))) {
+        return "entry " + entry.key() + " has no row after a scrub";
+      }
+    }
+    return null;
+  }
+
+  private String missing(MemoryEngine engine) {
+    try (Snapshot view = engine.snapshot(0)) {
+      for (StoredRow row : rows(engine, table.layout())) {
+        for (RowCommit.Entry entry : RowCommit.entriesOf(table, row)) {
+          if (view.get(index.layout(), entry.key(), Set.of("e")) == null) {
+            return "row " + row.key() + " has no entry " + entry.key();
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  private static List<StoredRow> rows(MemoryEngine engine, keywright.store.TableLayout layout) {
+    List<StoredRow> rows = new ArrayList<>();
+    Set<String> families = new TreeSet<>();
+    layout.families().forEach(family -> families.add(family.name()));
+    ScanOptions options = new ScanOptions(RowOptions.of(families), false);
+    try (Snapshot view = engine.snapshot(0);
+        RowCursor cursor = view.scan(layout, ByteRange.all(), options)) {
+      for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  /** The rows that are there, as id and city. */
+  private Set<String> visible(MemoryEngine engine) {
+    Set<String> found = new TreeSet<>();
+    for (StoredRow row : rows(engine, table.layout())) {
+      Object city = table.row(row)[1];
+      if (row.head().mark().isLive() && city != null) {
+        found.add(table.row(row)[0] + " " + city);
+      }
+    }
+    return found;
+  }
+
+  private List<String> byIndex(Engine engine, String city) {
+    Plan plan = Planner.plan(table, Query.select("id", "city").where(eq("city", city)));
+    List<String> found = new ArrayList<>();
+    try (Rows rows = new Rows(plan, VisibleRows.of(engine, engine.snapshot(0)))) {
+      for (Row row : rows) {
+        found.add(row.get("id") + " " + row.get("city"));
+      }
+    }
+    return found;
+  }
+}
