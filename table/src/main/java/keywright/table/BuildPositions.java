@@ -73,23 +73,32 @@ final class BuildPositions {
     if (!engine.hasTable(LAYOUT.name())) {
       return Position.START;
     }
+    StoredRow row = row(index);
+    return row == null
+        ? Position.START
+        : new Position(
+            (byte[]) Objects.requireNonNull(row.value(LAST_ROW_KEY_COLUMN)),
+            (Long) Objects.requireNonNull(row.value(ROWS_DONE_COLUMN)));
+  }
+
+  private @Nullable StoredRow row(String index) {
     try (Snapshot snapshot = engine.snapshot(0)) {
-      StoredRow row = snapshot.get(LAYOUT, key(index), Set.of());
-      return row == null
-          ? Position.START
-          : new Position(
-              (byte[]) Objects.requireNonNull(row.value(LAST_ROW_KEY_COLUMN)),
-              (Long) Objects.requireNonNull(row.value(ROWS_DONE_COLUMN)));
+      return snapshot.get(LAYOUT, key(index), Set.of());
     }
   }
 
   /** Adds to a batch, which writes the entries, that they are written. */
   void save(WriteBatch batch, String index, Position position) {
     makeTable();
+    put(batch, index, position, row(index));
+  }
+
+  /** Versions of the row only rise, also from one index of a name to the next. */
+  private void put(WriteBatch batch, String index, Position position, @Nullable StoredRow before) {
     Map<Integer, @Nullable Object> cells = new HashMap<>();
     cells.put(LAST_ROW_KEY_COLUMN, position.lastRowKey());
     cells.put(ROWS_DONE_COLUMN, position.rowsDone());
-    long version = Math.max(1, position.rowsDone()) * engine.versionStep();
+    long version = (before == null ? 0 : before.version()) + engine.versionStep();
     batch.put(LAYOUT, key(index), WriteBatch.ANY, version, cells);
   }
 
@@ -100,8 +109,11 @@ final class BuildPositions {
   }
 
   void forget(String index) {
-    if (engine.hasTable(LAYOUT.name())) {
-      boolean unused = engine.write(new WriteBatch(0).delete(LAYOUT, key(index), WriteBatch.ANY));
+    StoredRow row = engine.hasTable(LAYOUT.name()) ? row(index) : null;
+    if (row != null) {
+      WriteBatch batch = new WriteBatch(0);
+      put(batch, index, Position.START, row);
+      boolean unused = engine.write(batch);
     }
   }
 

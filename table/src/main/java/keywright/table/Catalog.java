@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The catalog: one row per table, kept in a table of the engine like any other. Not safe for
  * threads; {@link Database} sees to it that one uses it at a time.
+ *
+ * <p>The row of a dropped table stays, without a definition: versions of a row only rise, also from
+ * one table of a name to the next, since an engine may show the highest that it ever had.
  */
 final class Catalog {
   private static final String NAME = DefinitionChecks.RESERVED + ".catalog";
@@ -62,8 +65,10 @@ final class Catalog {
         RowCursor rows = snapshot.scan(LAYOUT, KeyRange.all(), new ScanOptions(FAMILIES, false))) {
       for (StoredRow row = rows.next(); row != null; row = rows.next()) {
         String name = (String) Objects.requireNonNull(row.key().part(0));
-        String text = (String) Objects.requireNonNull(row.value(DEFINITION_COLUMN));
-        entries.put(name, CatalogText.read(text));
+        String text = (String) row.value(DEFINITION_COLUMN);
+        if (text != null) {
+          entries.put(name, CatalogText.read(text));
+        }
         versions.put(name, row.version());
       }
     }
@@ -83,33 +88,27 @@ final class Catalog {
         });
   }
 
-  /** Adds or replaces the row of a table. */
+  /** Adds or replaces the definition of a table. */
   void put(CatalogEntry entry) {
-    String name = entry.definition().name();
-    long version = versions.getOrDefault(name, WriteBatch.ABSENT);
-    Map<Integer, @Nullable Object> cells = new HashMap<>();
-    cells.put(DEFINITION_COLUMN, CatalogText.write(entry));
-    WriteBatch batch = new WriteBatch(0);
-    long next = version + engine.versionStep();
-    batch.put(LAYOUT, key(name), version, next, cells);
-    write(name, batch);
-    versions.put(name, next);
+    write(entry.definition().name(), CatalogText.write(entry));
   }
 
-  /** Removes the row of a table. */
+  /** Removes the definition of a table. */
   void remove(String name) {
-    WriteBatch batch = new WriteBatch(0);
-    batch.delete(LAYOUT, key(name), versions.getOrDefault(name, WriteBatch.ABSENT));
-    write(name, batch);
-    versions.remove(name);
+    write(name, null);
   }
 
-  private void write(String name, WriteBatch batch) {
-    if (!engine.write(batch)) {
+  private void write(String name, @Nullable String definition) {
+    long version = versions.getOrDefault(name, WriteBatch.ABSENT);
+    long next = version + engine.versionStep();
+    Map<Integer, @Nullable Object> cells = new HashMap<>();
+    cells.put(DEFINITION_COLUMN, definition);
+    if (!engine.write(new WriteBatch(0).put(LAYOUT, key(name), version, next, cells))) {
       throw new TableException(
           "cannot change the catalog entry of table %s: it was changed by another process; open the database again"
               .formatted(name));
     }
+    versions.put(name, next);
   }
 
   private static Key key(String name) {

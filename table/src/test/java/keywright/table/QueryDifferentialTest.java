@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 class QueryDifferentialTest {
   private static final int TABLES = Integer.getInteger("keywright.tables", 80);
   private static final int QUERIES_PER_TABLE = 130;
+  private static final int HBASE_TABLES = Integer.getInteger("keywright.hbase.tables", 4);
+  private static final int QUERIES_PER_HBASE_TABLE = 40;
   private static final int SHRINKING_SECONDS = 30;
 
   @Test
@@ -40,22 +42,33 @@ class QueryDifferentialTest {
     run(10 * TABLES);
   }
 
+  @Test
+  void anHBaseAnswersAsTheOthersDo() {
+    try (TestEngines engines = TestEngines.withHBase("queries")) {
+      run(engines, HBASE_TABLES, QUERIES_PER_HBASE_TABLE);
+    }
+  }
+
   private static void run(int tables) {
+    try (TestEngines engines = new TestEngines()) {
+      run(engines, tables, QUERIES_PER_TABLE);
+    }
+  }
+
+  private static void run(TestEngines engines, int tables, int queriesPerTable) {
     long start = System.nanoTime();
     long base = Seeds.base();
     Map<String, Integer> counts = new TreeMap<>();
-    try (TestEngines engines = new TestEngines()) {
-      for (int i = 0; i < tables; i++) {
-        QueryHistory history = QueryHistory.random(base + i, QUERIES_PER_TABLE);
-        try {
-          run(history, engines, counts);
-        } catch (Throwable e) {
-          throw failure(history, engines, i, e);
-        }
+    for (int i = 0; i < tables; i++) {
+      QueryHistory history = QueryHistory.random(base + i, queriesPerTable);
+      try {
+        run(history, engines, counts);
+      } catch (Throwable e) {
+        throw failure(history, engines, i, e);
       }
     }
     System.out.printf("seed %d, %.1f s: %s%n", base, (System.nanoTime() - start) / 1e9, counts);
-    assertThat(counts.get("queries")).isGreaterThanOrEqualTo(tables * QUERIES_PER_TABLE);
+    assertThat(counts.get("queries")).isGreaterThanOrEqualTo(tables * queriesPerTable);
   }
 
   private static void run(QueryHistory history, TestEngines engines, Map<String, Integer> counts) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
@@ -20,16 +21,23 @@ final class TestEngines implements AutoCloseable {
   private final List<Engine> engines;
 
   TestEngines() {
+    this(MemoryEngine.ofSingleRows(1));
+  }
+
+  /** The reference, RocksDB, and another. */
+  private TestEngines(Engine other) {
     try {
       folder = Files.createTempDirectory("keywright-table");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    engines =
-        List.of(
-            new MemoryEngine(),
-            Engines.open("rocksdb:" + folder.resolve("db")),
-            MemoryEngine.ofSingleRows(1));
+    engines = List.of(new MemoryEngine(), Engines.open("rocksdb:" + folder.resolve("db")), other);
+  }
+
+  /** The reference, RocksDB, and HBase in a namespace of its own. */
+  static TestEngines withHBase(String namespace) {
+    return new TestEngines(
+        Engines.open(HBaseServer.shared().url(namespace) + "?timeout_seconds=5"));
   }
 
   List<Engine> all() {
