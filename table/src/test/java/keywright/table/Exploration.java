@@ -76,24 +76,6 @@ final class Exploration {
     }
   }
 
-  private static final class Ints {
-    private final int[] values;
-
-    Ints(int[] values) {
-      this.values = values;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Ints ints && Arrays.equals(values, ints.values);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(values);
-    }
-  }
-
   private record Known(State state, int parent, String step) {}
 
   private record Applied(int stored, boolean done) {}
