@@ -1,9 +1,10 @@
 package keywright.cli;
 
 import keywright.table.Database;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --db}. */
+/** {@code --db} and {@code --config}. */
 final class DatabaseOption {
   @Option(
       names = "--db",
@@ -14,23 +15,30 @@ final class DatabaseOption {
               + " rocksdb:./keywright-data).")
   private String url = "";
 
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "A configuration of the engine's client, such as hbase-site.xml.")
+  private @Nullable String config;
+
   Database open() {
-    return Database.open(url);
+    return Database.open(url());
   }
 
   /** The database, which must be there: a mistyped URL shall not make one. */
   Database openExisting() {
-    if (!Database.exists(url)) {
+    if (!Database.exists(url())) {
       throw new CliException(
           "cannot open "
-              + url
+              + url()
               + ": found no database there, expected one; name another by --db, or make one with"
               + " keywright run -e \"CREATE TABLE …\" or keywright demo");
     }
     return open();
   }
 
+  /** The URL, with the configuration as its option. */
   String url() {
-    return url;
+    return config == null ? url : url + (url.indexOf('?') < 0 ? '?' : '&') + "config=" + config;
   }
 }

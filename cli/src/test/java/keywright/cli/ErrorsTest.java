@@ -111,4 +111,15 @@ class ErrorsTest {
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.out()).isEqualTo("@file_--x ${y} \"z\"\n");
   }
+
+  @Test
+  void aConfigurationThatIsNotThereIsNamed() {
+    String file = "no-such-site.xml";
+    assertThat(Keywright.run("tables", "--db", "hbase:127.0.0.1:1/shop", "--config", file).err())
+        .isEqualTo(
+            "keywright: cannot open hbase:127.0.0.1:1/shop: found no file no-such-site.xml that can"
+                + " be read, expected one like hbase-site.xml; name another by config=\n");
+    assertThat(Keywright.run("tables", "--db", "rocksdb:nowhere", "--config", file).err())
+        .startsWith("keywright: cannot open rocksdb:nowhere?config=" + file + ": ");
+  }
 }
