@@ -42,6 +42,7 @@ final class HBaseClient implements AutoCloseable {
   private final AsyncAdmin admin;
   private final HBaseErrors errors;
   private final Duration limit;
+  private final Duration callLimit;
   private final int maxCellLength;
 
   /** By name, of the layout that was used last. */
@@ -64,6 +65,11 @@ final class HBaseClient implements AutoCloseable {
                 settings.getLong(
                     HConstants.HBASE_CLIENT_OPERATION_TIMEOUT,
                     HConstants.DEFAULT_HBASE_CLIENT_OPERATION_TIMEOUT))
+            .plus(SLACK);
+    this.callLimit =
+        Duration.ofMillis(
+                settings.getLong(
+                    HConstants.HBASE_RPC_TIMEOUT_KEY, HConstants.DEFAULT_HBASE_RPC_TIMEOUT))
             .plus(SLACK);
     this.maxCellLength = HBaseSettings.maxCellLength(settings);
   }
@@ -124,6 +130,16 @@ final class HBaseClient implements AutoCloseable {
     return location;
   }
 
+  /** How long an operation may take, with all its repetitions. */
+  Duration limit() {
+    return limit;
+  }
+
+  /** How long one call may take; a server drops those that waited longer. */
+  Duration callLimit() {
+    return callLimit;
+  }
+
   /** The longest cell, in bytes, its key among them. */
   int maxCellLength() {
     return maxCellLength;
@@ -143,7 +159,12 @@ final class HBaseClient implements AutoCloseable {
   HBaseTable table(TableLayout layout) {
     HBaseTable table = tables.get(layout.name());
     if (table == null || table.layout() != layout) {
-      table = new HBaseTable(layout, connection.getTable(name(layout.name())));
+      TableName name = name(layout.name());
+      table =
+          new HBaseTable(
+              layout,
+              connection.getTable(name),
+              connection.getTableBuilder(name).setMaxAttempts(1).build());
       tables.put(layout.name(), table);
     }
     return table;
@@ -189,11 +210,11 @@ final class HBaseClient implements AutoCloseable {
   }
 
   /**
-   * Waits for calls, all of them.
+   * Waits for calls, all of them, this long at most.
    *
    * @return what became of each
    */
-  List<Answer> answers(List<? extends CompletableFuture<?>> writes) {
+  static List<Answer> answers(List<? extends CompletableFuture<?>> writes, Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
     return writes.stream().map(write -> answer(write, deadline)).toList();
   }

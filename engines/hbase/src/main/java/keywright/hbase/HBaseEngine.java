@@ -59,6 +59,12 @@ final class HBaseEngine implements Engine {
     return HBaseTable.VERSION_STEP;
   }
 
+  /** A write is sent for as long as an operation may take, and the last call of it may wait. */
+  @Override
+  public long longestDelayMillis() {
+    return client.limit().plus(client.callLimit()).toMillis();
+  }
+
   @Override
   public Set<String> tables() {
     return tables.names();

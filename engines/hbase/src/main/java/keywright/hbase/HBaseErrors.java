@@ -1,5 +1,6 @@
 package keywright.hbase;
 
+import java.net.ConnectException;
 import java.util.concurrent.TimeoutException;
 import keywright.store.StoreException;
 import keywright.store.UnansweredException;
@@ -7,10 +8,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.NoServerForRegionException;
 import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
+import org.apache.hadoop.hbase.ipc.FailedServerException;
+import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.hadoop.hbase.ipc.ServerTooBusyException;
 import org.apache.hadoop.hbase.quotas.QuotaExceededException;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
@@ -68,6 +73,30 @@ final class HBaseErrors {
   StoreException ofWrite(HBaseClient client, String table, Exception e) {
     StoreException refusal = refusal(client, "write to", table, e);
     return refusal != null ? refusal : unanswered("write to table " + table, e);
+  }
+
+  /**
+   * Why a write to {@code table} that HBase did not take, however often, was given up; nothing is
+   * written.
+   */
+  StoreException ofGivenUp(String table, Exception e) {
+    return new StoreException("cannot write to table " + table + ": found " + silence(e), e);
+  }
+
+  /**
+   * Whether a call that ended so was not carried out for certain, and may be sent again: it was not
+   * sent, or the server did not let it in.
+   */
+  static boolean isNotTaken(Exception e) {
+    Throwable cause = cause(e);
+    return cause instanceof NotServingRegionException
+        || cause instanceof NoServerForRegionException
+        || cause instanceof RegionTooBusyException
+        || cause instanceof CallQueueTooBigException
+        || cause instanceof ServerTooBusyException
+        || cause instanceof ServerNotRunningYetException
+        || cause instanceof FailedServerException
+        || cause instanceof ConnectException;
   }
 
   UnansweredException unanswered(String what, Exception e) {

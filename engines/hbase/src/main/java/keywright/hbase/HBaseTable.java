@@ -38,11 +38,16 @@ final class HBaseTable {
 
   private final TableLayout layout;
   private final AsyncTable<AdvancedScanResultConsumer> calls;
+  private final AsyncTable<AdvancedScanResultConsumer> singleCalls;
   private final byte[][] families;
 
-  HBaseTable(TableLayout layout, AsyncTable<AdvancedScanResultConsumer> calls) {
+  HBaseTable(
+      TableLayout layout,
+      AsyncTable<AdvancedScanResultConsumer> calls,
+      AsyncTable<AdvancedScanResultConsumer> singleCalls) {
     this.layout = layout;
     this.calls = calls;
+    this.singleCalls = singleCalls;
     List<FamilyLayout> all = layout.families();
     families = new byte[all.size()][];
     for (int family = 0; family < families.length; family++) {
@@ -54,9 +59,17 @@ final class HBaseTable {
     return layout;
   }
 
-  /** What can be asked of HBase. */
+  /** What can be asked of HBase; its client repeats calls that fail. */
   AsyncTable<AdvancedScanResultConsumer> calls() {
     return calls;
+  }
+
+  /**
+   * The same without repetitions. A condition that is not met says that nothing was written, unless
+   * the client sent the write before by itself.
+   */
+  AsyncTable<AdvancedScanResultConsumer> singleCalls() {
+    return singleCalls;
   }
 
   /** The name in HBase of a family, by its index in the layout; not to be changed. */

@@ -217,8 +217,9 @@ final class HBaseTables {
 
   /** What there is instead of a table that is missing. */
   static String missing(HBaseClient client) {
-    return "found no such table, expected one of "
-        + String.join(", ", new HBaseTables(client).names());
+    Set<String> names = new HBaseTables(client).names();
+    return "found no such table, expected "
+        + (names.isEmpty() ? "one: there is none" : "one of " + String.join(", ", names));
   }
 
   /** What there is instead of a family that is missing. */

@@ -28,9 +28,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows, many in one call. A batch is one mutation of its row, on the condition that its
- * stamp is the one that was read: by the batch's writer, or here. Safe for many threads.
+ * stamp is the one that was read: by the batch's writer, or here.
+ *
+ * <p>HBase's client does not repeat these: a repetition would find its own write, and could not be
+ * told from one that came too late. What was not taken for certain is sent again from here, for as
+ * long as an operation may take; any other silence is the caller's to know. Safe for many threads.
  */
 final class HBaseWriter {
+  /** Between attempts at what HBase did not take, longer and longer. */
+  private static final long FIRST_PAUSE_MILLIS = 50;
+
+  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+
   private final HBaseClient client;
 
   HBaseWriter(HBaseClient client) {
@@ -59,10 +68,10 @@ final class HBaseWriter {
   }
 
   boolean write(WriteBatch batch) {
-    List<@Nullable UnansweredException> silence = new ArrayList<>(1);
+    List<UnansweredException> silence = new ArrayList<>(1);
     Written written = write(List.of(batch), silence).get(0);
     if (written == Written.UNANSWERED) {
-      throw Objects.requireNonNull(silence.get(0));
+      throw silence.get(0);
     }
     return written == Written.DONE;
   }
@@ -71,8 +80,7 @@ final class HBaseWriter {
     return write(batches, new ArrayList<>());
   }
 
-  private List<Written> write(
-      List<WriteBatch> batches, List<@Nullable UnansweredException> silence) {
+  private List<Written> write(List<WriteBatch> batches, List<UnansweredException> silence) {
     client.requireOpen();
     List<Written> written = new ArrayList<>(batches.size());
     List<Step> steps = new ArrayList<>(batches.size());
@@ -82,15 +90,32 @@ final class HBaseWriter {
       }
       written.add(Written.DONE);
     }
+    long deadline = System.nanoTime() + client.limit().toNanos();
+    long pauseMillis = FIRST_PAUSE_MILLIS;
     while (!steps.isEmpty()) {
-      read(steps);
-      for (Step step : steps) {
+      List<Step> unplanned = steps.stream().filter(step -> step.mutation == null).toList();
+      read(unplanned);
+      for (Step step : unplanned) {
         written.set(step.index, plan(step) ? Written.DONE : Written.REFUSED);
       }
       steps.removeIf(step -> step.mutation == null);
-      steps = mutate(steps, written, silence);
+      steps = mutate(steps, written, silence, deadline);
+      if (steps.stream().anyMatch(step -> step.mutation != null)) {
+        pause(pauseMillis);
+        pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+      }
     }
     return written;
+  }
+
+  private static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(
+          "cannot write: found the thread interrupted, expected it to wait for HBase", e);
+    }
   }
 
   private Step step(int index, WriteBatch batch) {
@@ -165,10 +190,11 @@ final class HBaseWriter {
   /**
    * Sends the mutations and notes what became of them.
    *
-   * @return the steps to try again: those that expect nothing and found another row than they read
+   * @return the steps to try again: with their mutation those that HBase did not take, without it
+   *     those that expect nothing and found another row than they read
    */
   private List<Step> mutate(
-      List<Step> steps, List<Written> written, List<@Nullable UnansweredException> silence) {
+      List<Step> steps, List<Written> written, List<UnansweredException> silence, long deadline) {
     Map<HBaseTable, List<Step>> byTable = new LinkedHashMap<>();
     for (Step step : steps) {
       byTable.computeIfAbsent(step.table, table -> new ArrayList<>()).add(step);
@@ -179,28 +205,34 @@ final class HBaseWriter {
         (table, ofTable) -> {
           sent.addAll(ofTable);
           calls.addAll(
-              table.calls().checkAndMutate(ofTable.stream().map(step -> step.mutation).toList()));
+              table
+                  .singleCalls()
+                  .checkAndMutate(ofTable.stream().map(step -> step.mutation).toList()));
         });
+    List<HBaseClient.Answer> answers = HBaseClient.answers(calls, client.callLimit());
     List<Step> again = new ArrayList<>();
-    List<HBaseClient.Answer> answers = client.answers(calls);
-    StoreException refusal = null;
+    @Nullable StoreException refusal = null;
     for (int index = 0; index < sent.size(); index++) {
       Step step = sent.get(index);
-      HBaseClient.Answer answer = answers.get(index);
-      if (answer.error() != null) {
-        StoreException error =
-            client.errors().ofWrite(client, step.table.layout().name(), answer.error());
+      Exception error = answers.get(index).error();
+      if (error == null) {
+        if (!isDone(answers.get(index))) {
+          written.set(step.index, Written.REFUSED);
+          if (step.first().expectedVersion() == WriteBatch.ANY) {
+            step.change = null;
+            step.mutation = null;
+            again.add(step);
+          }
+        }
+      } else if (HBaseErrors.isNotTaken(error) && System.nanoTime() < deadline) {
+        again.add(step);
+      } else {
+        StoreException told = told(step.table.layout().name(), error);
         written.set(step.index, Written.UNANSWERED);
-        if (error instanceof UnansweredException unanswered) {
+        if (told instanceof UnansweredException unanswered) {
           silence.add(unanswered);
         } else {
-          refusal = error;
-        }
-      } else if (!((CheckAndMutateResult) Objects.requireNonNull(answer.value())).isSuccess()) {
-        written.set(step.index, Written.REFUSED);
-        if (step.first().expectedVersion() == WriteBatch.ANY) {
-          step.change = null;
-          again.add(step);
+          refusal = told;
         }
       }
     }
@@ -208,6 +240,16 @@ final class HBaseWriter {
       throw refusal;
     }
     return again;
+  }
+
+  private static boolean isDone(HBaseClient.Answer answer) {
+    return ((CheckAndMutateResult) Objects.requireNonNull(answer.value())).isSuccess();
+  }
+
+  private StoreException told(String table, Exception error) {
+    return HBaseErrors.isNotTaken(error)
+        ? client.errors().ofGivenUp(table, error)
+        : client.errors().ofWrite(client, table, error);
   }
 
   void writeTimed(List<? extends TimedWrite> writes) {
@@ -224,7 +266,7 @@ final class HBaseWriter {
           rows.forEach(row -> names.add(table.layout().name()));
           calls.addAll(table.calls().<Object>batch(rows));
         });
-    List<HBaseClient.Answer> answers = client.answers(calls);
+    List<HBaseClient.Answer> answers = HBaseClient.answers(calls, client.limit());
     StoreException refusal = null;
     for (int index = 0; index < answers.size(); index++) {
       Exception error = answers.get(index).error();

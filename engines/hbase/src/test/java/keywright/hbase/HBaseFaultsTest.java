@@ -11,8 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import keywright.key.ByteRange;
+import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.server.hbase.HBaseServer;
@@ -50,6 +54,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated
 class HBaseFaultsTest {
   private static final HBaseServer SERVER = HBaseServer.shared();
+  private static final int MOVES = 4;
 
   private static TableLayout layout(String name, String compression) {
     return new TableLayout(
@@ -121,9 +126,7 @@ class HBaseFaultsTest {
 
   @Test
   void tablesOfOthersAreNeitherListedNorTakenOver() throws IOException {
-    Configuration settings = HBaseConfiguration.create();
-    settings.set("hbase.zookeeper.quorum", SERVER.quorum());
-    try (Connection connection = ConnectionFactory.createConnection(settings);
+    try (Connection connection = connection();
         Admin admin = connection.getAdmin();
         Engine engine = Engines.open(SERVER.url("others"))) {
       admin.createNamespace(NamespaceDescriptor.create("others").build());
@@ -227,6 +230,50 @@ class HBaseFaultsTest {
           () -> engine.write(put(layout, 2, "x".repeat(10 << 20))), "row of t", "family a", "10,4");
       assertThat(note(engine, layout, 2)).isNull();
     }
+  }
+
+  /** What a region that moves does not take is sent again; what it took is not. */
+  @Test
+  void everyWriteIsDoneOnceWhileItsRegionMoves() throws Exception {
+    TableLayout layout = layout("moving", "none");
+    try (Engine engine = Engines.open(SERVER.url("moves"));
+        Connection connection = connection();
+        Admin admin = connection.getAdmin()) {
+      engine.createTable(layout);
+      engine.write(put(layout, 1, "0"));
+      TableName name = TableName.valueOf("moves", "moving");
+      Future<?> moves =
+          inBackground(
+              () -> {
+                for (int move = 0; move < MOVES; move++) {
+                  admin.move(admin.getRegions(name).get(0).getEncodedNameAsBytes());
+                }
+                return null;
+              });
+      int round = 0;
+      while (!moves.isDone()) {
+        round++;
+        long version = 1_000L * round;
+        Map<Integer, String> cells = Map.of(1, Integer.toString(round));
+        Key key = layout.keySchema().key(1);
+        WriteBatch next = new WriteBatch(0).put(layout, key, version, version + 1_000, cells);
+        assertThat(engine.write(next)).as("round %s", round).isTrue();
+      }
+      moves.get();
+      assertThat(note(engine, layout, 1)).isEqualTo(Integer.toString(round));
+    }
+  }
+
+  private static <T> Future<T> inBackground(Callable<T> work) {
+    FutureTask<T> task = new FutureTask<>(work);
+    new Thread(task).start();
+    return task;
+  }
+
+  private static Connection connection() throws IOException {
+    Configuration settings = HBaseConfiguration.create();
+    settings.set("hbase.zookeeper.quorum", SERVER.quorum());
+    return ConnectionFactory.createConnection(settings);
   }
 
   @Test

@@ -55,7 +55,8 @@ public final class HBaseServerMain {
     settings.set("hbase.master.hostname", "localhost");
     settings.set("hbase.regionserver.hostname", "localhost");
     settings.set("hbase.zookeeper.quorum", "127.0.0.1");
-    settings.setInt("zookeeper.session.timeout", 6_000);
+    // Long enough for a process that is stopped for a while, by a test or by a busy machine.
+    settings.setInt("zookeeper.session.timeout", 40_000);
 
     settings.setInt("hbase.master.wait.on.regionservers.mintostart", REGION_SERVERS);
     settings.setInt("hbase.master.wait.on.regionservers.timeout", 1_500);
