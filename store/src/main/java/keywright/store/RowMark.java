@@ -126,11 +126,13 @@ public final class RowMark {
         + from.hashCode();
   }
 
-  /** The kind, and for a move its number and the other row. */
+  /** The kind, and for a move its number, the other row, and the stamp that it is to have. */
   @Override
   public String toString() {
-    return move == 0
-        ? kind.name()
-        : kind + "(" + move + ", " + HexFormat.of().formatHex(rowKey) + ")";
+    if (move == 0) {
+      return kind.name();
+    }
+    String of = kind + "(" + move + ", " + HexFormat.of().formatHex(rowKey);
+    return kind == Kind.MOVED ? of + ")" : of + "@" + from.version() + "/" + from.nonce() + ")";
   }
 }

@@ -247,7 +247,7 @@ final class RowCommit {
   /** The one conditional write of the row. */
   WriteBatch batch(long nowMillis) {
     WriteBatch batch = new WriteBatch(nowMillis);
-    state().addRowTo(batch, found, stamp);
+    state().addRowTo(batch, found, stamp, RowMark.LIVE);
     return batch;
   }
 

@@ -262,13 +262,14 @@ final class RowState {
    * row stays.
    *
    * @param found what is in its place, a row that has died or expired perhaps; null for nothing
+   * @param mark of the row, unless it is deleted
    */
-  void addRowTo(WriteBatch batch, @Nullable StoredRow found, RowStamp stamp) {
+  void addRowTo(WriteBatch batch, @Nullable StoredRow found, RowStamp stamp, RowMark mark) {
     List<Cell> changed = current == null ? List.of() : cells.cells(stamp.version());
     RowHead head =
         current == null
             ? RowHead.of(stamp.version()).withMark(RowMark.DEAD)
-            : cells.head(stamp.version());
+            : cells.head(stamp.version()).withMark(mark);
     if (current != null && row != null && !madeAnew) {
       batch.put(table.layout(), key, row, head.withStamp(stamp), changed);
       return;

@@ -46,6 +46,8 @@ final class SingleRowScrub {
         } else if (!expired && row.head().mark().isLive()) {
           findings.rows++;
           checkKey(row);
+        } else if (!expired && row.head().mark().move() != 0 && findings.areRepaired()) {
+          repairs.add(() -> database.repair().settle(table, row.key()));
         }
       }
       for (StoredIndex index : table.indexes()) {

@@ -48,6 +48,8 @@ class SingleRowWriter implements RowWriter {
   private final LongSupplier nonces;
   private final int attemptsMax;
   private final RowTurns turns = new RowTurns();
+  private final RowMoves moves;
+  private final RowMover mover;
 
   SingleRowWriter(Engine engine, InstantSource clock, LongSupplier nonces) {
     this(engine, clock, nonces, ATTEMPTS_MAX);
@@ -61,13 +63,25 @@ class SingleRowWriter implements RowWriter {
     this.clock = clock;
     this.nonces = nonces;
     this.attemptsMax = attemptsMax;
+    RowFence rows = new RowFence(engine, clock, nonces);
+    this.moves = moves(rows);
+    this.mover = mover(rows, moves, attemptsMax);
+  }
+
+  /** Ends the moves that are met. */
+  RowMoves moves(RowFence rows) {
+    return new RowMoves(rows);
+  }
+
+  /** Moves rows. */
+  RowMover mover(RowFence rows, RowMoves ended, int attempts) {
+    return new RowMover(rows, ended, attempts);
   }
 
   @Override
   public Result write(StoredTable table, List<RowChange> changes) {
     Map<Key, RowCommit> rows = new LinkedHashMap<>();
     for (RowChange change : changes) {
-      requireInPlace(change);
       rows.computeIfAbsent(change.key(), key -> new RowCommit(table, key, false)).add(change);
     }
     commit(changes, new ArrayList<>(rows.values()));
@@ -90,7 +104,9 @@ class SingleRowWriter implements RowWriter {
     boolean oneRow = true;
     boolean conditional = false;
     for (RowChange change : changes) {
-      requireInPlace(change);
+      if (change.isMove()) {
+        return move(changes, several);
+      }
       oneRow &= change.table() == first.table() && change.key().equals(first.key());
       conditional |= change.isConditional();
     }
@@ -101,20 +117,34 @@ class SingleRowWriter implements RowWriter {
       return row.outcome();
     }
     if (several || conditional) {
-      throw new TableException(
-          "cannot write %d rows in one step: found an engine that changes one row at a time, expected changes of one row; write them one by one"
-              .formatted(changes.stream().map(RowChange::key).distinct().count()));
+      throw manyRows(changes.stream().map(RowChange::key).distinct().count());
     }
     Result result = write(first.table(), changes).orThrow();
     return new Together(changes.size() - result.count(RowChange.Outcome.UNCHANGED), -1, null, null);
   }
 
-  private static void requireInPlace(RowChange change) {
-    if (change.isMove()) {
-      throw new TableException(
-          "cannot rekey %s: found an engine that changes one row at a time, expected one that changes two in one step; INSERT the row under its new key, then DELETE the old one"
-              .formatted(change.table().name()));
+  /** Moves rows, each for itself. */
+  private Together move(List<RowChange> changes, boolean several) {
+    if (several && changes.size() > 1) {
+      throw manyRows(2);
     }
+    long moved = 0;
+    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+      for (int i = 0; i < changes.size(); i++) {
+        Together outcome = mover.move(changes.get(i), attempt -> await(turn, attempt));
+        if (!outcome.isWhole()) {
+          return new Together(moved, i, outcome.refusal(), outcome.found());
+        }
+        moved += outcome.changed();
+      }
+      return new Together(moved, -1, null, null);
+    }
+  }
+
+  private static TableException manyRows(long count) {
+    return new TableException(
+        "cannot write %d rows in one step: found an engine that changes one row at a time, expected changes of one row; write them one by one"
+            .formatted(count));
   }
 
   private void commit(List<RowChange> changes, List<RowCommit> rows) {
@@ -159,8 +189,12 @@ class SingleRowWriter implements RowWriter {
     if (!unread.isEmpty()) {
       Instant now = clock.instant();
       Map<RowCommit, @Nullable StoredRow> read = read(unread, now);
-      unread.forEach(row -> row.base(engine, read.get(row), now));
+      unread.forEach(row -> base(row, read.get(row), now));
     }
+  }
+
+  private void base(RowCommit row, @Nullable StoredRow read, Instant now) {
+    row.base(engine, moves.settled(row.table(), row.key(), read), now);
   }
 
   /** The rows as they are stored, dead and expired ones too. */
@@ -271,7 +305,7 @@ class SingleRowWriter implements RowWriter {
     if (row.isUnanswered() && row.isConditional()) {
       row.fail(unknown(row));
     } else {
-      row.base(engine, again, now);
+      base(row, again, now);
     }
     return false;
   }

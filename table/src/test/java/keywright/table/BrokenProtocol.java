@@ -160,6 +160,70 @@ final class BrokenProtocol {
     };
   }
 
+  /** What is done wrong with rows that move. */
+  enum MoveFault {
+    /** The row is written to its new place as if it were there. */
+    NO_INTENT,
+    /** A writer takes a row that has moved for a dead one, though its intent stands. */
+    OVERWRITES_THE_MARK,
+    /** An intent is given up without a fence of the row that may still move. */
+    GIVES_UP_UNFENCED,
+    /** The mark is removed before the intent is a row. */
+    BURIES_FIRST,
+    /** A commit that was refused after silence is taken for one that has not happened. */
+    TRUSTS_REFUSALS
+  }
+
+  static SingleRowWriter mover(
+      MoveFault fault, Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
+    return new SingleRowWriter(engine, clock, nonces, attempts) {
+      @Override
+      void await(RowTurns.Turn turn, int attempt) {}
+
+      @Override
+      RowMoves moves(RowFence rows) {
+        return new RowMoves(rows) {
+          @Override
+          StoredRow settled(StoredTable table, Key key, StoredRow row) {
+            boolean moved = row != null && row.head().mark().kind() == RowMark.Kind.MOVED;
+            return fault == MoveFault.OVERWRITES_THE_MARK && moved
+                ? row
+                : super.settled(table, key, row);
+          }
+
+          @Override
+          boolean mayGiveUp(StoredTable table, Key from, StoredRow origin, boolean mayMove) {
+            return fault == MoveFault.GIVES_UP_UNFENCED
+                || super.mayGiveUp(table, from, origin, mayMove);
+          }
+        };
+      }
+
+      @Override
+      RowMover mover(RowFence rows, RowMoves ended, int attemptsOfMove) {
+        return new RowMover(rows, ended, attemptsOfMove) {
+          @Override
+          RowMark intent(Move move) {
+            return fault == MoveFault.NO_INTENT ? RowMark.LIVE : super.intent(move);
+          }
+
+          @Override
+          boolean isMoved(Move move, StoredRow mark) {
+            return fault != MoveFault.TRUSTS_REFUSALS && super.isMoved(move, mark);
+          }
+
+          @Override
+          void finish(Move move, RowStamp mark) {
+            if (fault == MoveFault.BURIES_FIRST) {
+              bury(move);
+            }
+            super.finish(move, mark);
+          }
+        };
+      }
+    };
+  }
+
   private static void delete(Engine engine, RowCommit.Entry entry, long timestamp) {
     try {
       engine.writeTimed(List.of(RowCommit.delete(entry, timestamp)));

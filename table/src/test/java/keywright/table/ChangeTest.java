@@ -183,7 +183,7 @@ class ChangeTest {
 
   @Test
   void aRowIsMovedWithItsEntries() {
-    onEachExactEngine(
+    onEachEngine(
         database -> {
           Table table = database.table("payment");
           table.insert(payment(1, 10, "2017-01-01", "5.00"));
@@ -245,7 +245,7 @@ class ChangeTest {
 
   @Test
   void manyRowsAreMovedAndDrawnNumbersAreKept() {
-    onEachExactEngine(
+    onEachEngine(
         database -> {
           database.createTable(
               TableDefinition.of(

@@ -159,6 +159,29 @@ final class RowWorld {
     }
   }
 
+  /** One who moves a row to another id. */
+  Actor mover(int number, int from, int to, long micros, int attempts) {
+    return new Actor(
+        "move of " + from + " to " + to + " at " + micros,
+        number,
+        false,
+        (engine, nonces) -> {
+          SingleRowWriter writer = writers.of(engine, clock(micros), nonces, attempts);
+          RowChange change =
+              RowChange.move(
+                  table,
+                  RowChange.given(table, row("id", from)),
+                  RowChange.given(table, row("id", to)),
+                  RowTest.NONE);
+          try {
+            RowWriter.Together unused = writer.writeTogether(List.of(change), false);
+          } catch (TableException e) {
+            // Others stayed faster.
+          }
+          return "?";
+        });
+  }
+
   /** One who repairs the entries x and y. */
   Actor scrub(int number, long micros) {
     return new Actor(
@@ -169,6 +192,11 @@ final class RowWorld {
           EntryRepair repair = repairs.of(engine, clock(micros), nonces);
           boolean unused = repair.remove(table, index, entry("x", ID));
           unused = repair.remove(table, index, entry("y", ID));
+          try {
+            repair.settle(table, key(ID));
+          } catch (TableException e) {
+            // Others stayed faster.
+          }
           return "?";
         });
   }
@@ -187,6 +215,10 @@ final class RowWorld {
           }
           return "?";
         });
+  }
+
+  private Key key(int id) {
+    return table.primaryKey().key(new Object[] {id, null, null});
   }
 
   private Key entry(String city, int id) {
@@ -229,6 +261,12 @@ final class RowWorld {
     MemoryEngine scrubbed = MemoryStates.copy(engine);
     long[] nonce = {90_000};
     EntryRepair repair = repairs.of(scrubbed, clock(0), () -> ++nonce[0]);
+    for (StoredRow row : rows(scrubbed, table.layout())) {
+      repair.settle(table, row.key());
+    }
+    if (!visible(scrubbed).equals(there)) {
+      return "found " + visible(scrubbed) + " after a scrub, expected " + there;
+    }
     for (StoredRow entry : rows(scrubbed, index.layout())) {
       boolean unused = repair.remove(table, index, entry.key());
     }
@@ -273,13 +311,20 @@ final class RowWorld {
     return rows;
   }
 
+  /** As {@link #wrong}, of a row that moves and is never deleted: it is in exactly one place. */
+  String wrongMoves(MemoryEngine engine) {
+    Set<String> there = visible(engine);
+    return there.size() == 1 ? wrong(engine) : "found " + there + ", expected one row";
+  }
+
   /** The rows that are there, as id and city. */
   private Set<String> visible(MemoryEngine engine) {
     Set<String> found = new TreeSet<>();
-    for (StoredRow row : rows(engine, table.layout())) {
-      Object city = table.row(row)[1];
-      if (row.head().mark().isLive() && city != null) {
-        found.add(table.row(row)[0] + " " + city);
+    ScanOptions options = new ScanOptions(Set.of("m"), false);
+    try (Snapshot view = VisibleRows.of(engine, engine.snapshot(0));
+        RowCursor cursor = view.scan(table.layout(), ByteRange.all(), options)) {
+      for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
+        found.add(table.row(row)[0] + " " + table.row(row)[1]);
       }
     }
     return found;

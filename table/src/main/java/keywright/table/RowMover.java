@@ -1,0 +1,212 @@
+package keywright.table;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.store.RowHead;
+import keywright.store.RowMark;
+import keywright.store.RowStamp;
+import keywright.store.StoredRow;
+import keywright.store.UnansweredException;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves a row to another key where the engine changes one row at a time: it is never lost, and a
+ * read of either key sees it under exactly one.
+ *
+ * <p>The entries that the row has at its new place are put; the row is written there as an intent,
+ * which nobody sees, and which names the old row and its stamp; then the old row, if it is still of
+ * that stamp, becomes a mark that it has moved, and that is the moment of the move. From then on
+ * the intent is the row. It is made a row like any other, the mark a dead row, and the old entries
+ * go. Whoever meets an intent or a mark in between finishes the move or gives it up: {@link
+ * RowMoves}. Safe for many threads.
+ */
+class RowMover {
+  private final RowFence rows;
+  private final RowMoves moves;
+  private final int attemptsMax;
+
+  RowMover(RowFence rows, RowMoves moves, int attemptsMax) {
+    this.rows = rows;
+    this.moves = moves;
+    this.attemptsMax = attemptsMax;
+  }
+
+  /** A move under way. */
+  static final class Move {
+    final StoredTable table;
+    final Key from;
+    final Key to;
+    final StoredRow origin;
+    final long number;
+
+    Move(StoredTable table, Key from, Key to, StoredRow origin, long number) {
+      this.table = table;
+      this.from = from;
+      this.to = to;
+      this.origin = origin;
+      this.number = number;
+    }
+  }
+
+  enum Fate {
+    MOVED,
+    NOT_MOVED,
+    UNKNOWN
+  }
+
+  /**
+   * Makes a change that moves a row.
+   *
+   * @param pause lets others go first, after each attempt that came to nothing
+   */
+  RowWriter.Together move(RowChange change, IntConsumer pause) {
+    StoredTable table = change.table();
+    for (int attempt = 0; attempt < attemptsMax; attempt++) {
+      Instant now = rows.clock().instant();
+      StoredRow there = settled(table, change.target());
+      StoredRow origin = settled(table, change.key());
+      Claims claims = new Claims(rows.engine(), table, null, now.toEpochMilli());
+      RowState from = RowState.of(table, change.key(), RowCommit.live(origin, now), now, claims);
+      RowState to = RowState.of(table, change.target(), RowCommit.live(there, now), now, claims);
+      RowChange.Outcome outcome;
+      try {
+        outcome = from.moveTo(to, change);
+      } catch (KeyException | TableException e) {
+        return new RowWriter.Together(0, 0, e, null);
+      }
+      if (outcome == RowChange.Outcome.UNMET) {
+        return new RowWriter.Together(0, 0, null, from);
+      }
+      if (outcome == RowChange.Outcome.UNCHANGED || origin == null) {
+        return new RowWriter.Together(0, -1, null, null);
+      }
+      Move move = new Move(table, change.key(), change.target(), origin, rows.nonce());
+      Fate fate = writeIntent(move, to, there) ? commit(move) : Fate.NOT_MOVED;
+      if (fate == Fate.MOVED) {
+        return new RowWriter.Together(1, -1, null, null);
+      }
+      if (fate == Fate.UNKNOWN) {
+        return new RowWriter.Together(0, 0, unknown(move), null);
+      }
+      pause.accept(attempt);
+    }
+    return new RowWriter.Together(0, 0, RowWriter.busy(table), null);
+  }
+
+  private @Nullable StoredRow settled(StoredTable table, Key key) {
+    return moves.settled(table, key, rows.read(table, key));
+  }
+
+  /** Puts the entries of the new place and writes the intent; whether it is known to be there. */
+  private boolean writeIntent(Move move, RowState to, @Nullable StoredRow there) {
+    RowStamp stamp =
+        rows.stampAbove(Math.max(to.leastVersion() - 1, there == null ? 0 : there.version()));
+    List<RowCommit.Entry> entries = new ArrayList<>();
+    for (int i = 0; i < move.table.indexes().size(); i++) {
+      Key entry = to.entry(i);
+      if (entry != null) {
+        entries.add(new RowCommit.Entry(move.table.indexes().get(i), entry));
+      }
+    }
+    if (!rows.put(entries, move.table.primaryKey().encode(move.to), stamp.version())) {
+      return false;
+    }
+    WriteBatch batch = new WriteBatch(rows.nowMillis());
+    to.addRowTo(batch, there, stamp, intent(move));
+    if (rows.write(batch)) {
+      return true;
+    }
+    StoredRow again = rows.read(move.table, move.to);
+    return again != null && RowMoves.isIntentOf(again, move.number);
+  }
+
+  /** What the row bears at its new place until it has moved. */
+  RowMark intent(Move move) {
+    return RowMark.pending(move.number, move.origin.rowKey(), move.origin.head().stamp());
+  }
+
+  /** Marks the old row as moved, which is the move, and leaves both places in order. */
+  private Fate commit(Move move) {
+    boolean unanswered = false;
+    for (int attempt = 0; attempt < attemptsMax; attempt++) {
+      RowStamp stamp = rows.stampAbove(move.origin.version());
+      RowMark moved = RowMark.moved(move.number, move.table.primaryKey().encode(move.to));
+      WriteBatch batch = new WriteBatch(rows.nowMillis());
+      RowFence.replace(batch, move.table, move.from, move.origin, moved, stamp);
+      Written answer = write(batch);
+      unanswered |= answer == Written.UNANSWERED;
+      StoredRow mark = answer == Written.DONE ? null : rows.read(move.table, move.from);
+      if (answer == Written.DONE || isMoved(move, mark)) {
+        finish(move, mark == null ? stamp : mark.head().stamp());
+        return Fate.MOVED;
+      }
+      if (mark == null || !mark.head().stamp().equals(move.origin.head().stamp())) {
+        return fate(move, unanswered);
+      }
+    }
+    return Fate.UNKNOWN;
+  }
+
+  /** Whether the old row, as it is after a write that was refused or not answered, has moved. */
+  boolean isMoved(Move move, @Nullable StoredRow mark) {
+    return RowMoves.isMovedBy(mark, move.number);
+  }
+
+  private Written write(WriteBatch batch) {
+    try {
+      return rows.engine().write(batch) ? Written.DONE : Written.REFUSED;
+    } catch (UnansweredException e) {
+      return Written.UNANSWERED;
+    }
+  }
+
+  /** What became of a move whose old row was written by others: it is not over an intent. */
+  Fate fate(Move move, boolean unanswered) {
+    StoredRow intent = rows.read(move.table, move.to);
+    if (intent != null && RowMoves.isIntentOf(intent, move.number)) {
+      moves.giveUp(move.table, move.to, intent);
+      return Fate.NOT_MOVED;
+    }
+    return unanswered ? Fate.UNKNOWN : Fate.NOT_MOVED;
+  }
+
+  /** After a move: the intent becomes a row, then the mark a dead one, and the old entries go. */
+  void finish(Move move, RowStamp mark) {
+    for (int attempt = 0; attempt < attemptsMax; attempt++) {
+      StoredRow intent = rows.read(move.table, move.to);
+      if (intent == null || !RowMoves.isIntentOf(intent, move.number)) {
+        bury(move);
+        break;
+      }
+      boolean unused = moves.arrive(move.table, move.to, intent);
+    }
+    boolean unused = rows.delete(RowCommit.entriesOf(move.table, move.origin), mark.version());
+  }
+
+  final void bury(Move move) {
+    StoredRow mark = rows.read(move.table, move.from);
+    if (mark != null && RowMoves.isMovedBy(mark, move.number)) {
+      RowStamp stamp = rows.stampAbove(mark.version());
+      RowHead dead = mark.head().withMark(RowMark.DEAD).withStamp(stamp);
+      boolean unused =
+          rows.write(
+              new WriteBatch(rows.nowMillis())
+                  .put(move.table.layout(), move.from, mark, dead, List.of()));
+    }
+  }
+
+  private static OutcomeUnknownException unknown(Move move) {
+    return new OutcomeUnknownException(
+        "cannot tell whether row %s of %s was moved to %s, or will be: the engine did not answer; read both, and repeat the statement if it was not"
+            .formatted(
+                move.table.primaryKey().readable(move.from),
+                move.table.name(),
+                move.table.primaryKey().readable(move.to)));
+  }
+}

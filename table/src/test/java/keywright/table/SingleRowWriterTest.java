@@ -1,0 +1,197 @@
+package keywright.table;
+
+import static keywright.table.Payments.eq;
+import static keywright.table.Payments.payment;
+import static keywright.table.Payments.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import keywright.key.Condition;
+import keywright.key.Key;
+import keywright.store.Engine;
+import keywright.store.MemoryEngine;
+import keywright.store.RowMark;
+import keywright.store.RowOptions;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.TimedWrite;
+import keywright.store.UnansweredException;
+import keywright.store.WriteBatch;
+import org.junit.jupiter.api.Test;
+
+/** What differs where the engine changes one row at a time. */
+class SingleRowWriterTest {
+
+  /** An engine that is silent when told to. */
+  private static final class SilentEngine extends ForwardingEngine {
+    private Runnable afterWrite = () -> {};
+    private boolean silent;
+    private boolean silentForEntries;
+
+    SilentEngine() {
+      super(MemoryEngine.ofSingleRows(1));
+    }
+
+    @Override
+    public boolean write(WriteBatch batch) {
+      if (!silent) {
+        return super.write(batch);
+      }
+      silent = false;
+      boolean unused = super.write(batch);
+      afterWrite.run();
+      throw new UnansweredException("no answer within 1 s");
+    }
+
+    @Override
+    public void writeTimed(List<? extends TimedWrite> writes) {
+      if (silentForEntries) {
+        throw new UnansweredException("no answer within 1 s");
+      }
+      super.writeTimed(writes);
+    }
+  }
+
+  private static StoredRow stored(Database database, long id) {
+    TableLayout layout = database.require("payment").layout();
+    Key key = layout.keySchema().key(id, null, null, null, null);
+    RowOptions options = RowOptions.of(Set.of("m")).withExpired();
+    return Objects.requireNonNull(database.engine().get(layout, key, options, 0));
+  }
+
+  @Test
+  void aBatchOfSeveralRowsIsRefusedAndOneOfOneRowIsNot() {
+    Database database = Payments.open(MemoryEngine.ofSingleRows(1));
+    List<Condition> first = List.of(eq("payment_id", 1));
+    assertThatThrownBy(
+            () ->
+                database.apply(
+                    Change.insert("payment", row("payment_id", 1)),
+                    Change.insert("payment", row("payment_id", 2))))
+        .isInstanceOf(TableException.class)
+        .hasMessage(
+            "cannot write 2 rows in one step: found an engine that changes one row at a time, expected changes of one row; write them one by one");
+    assertThat(database.table("payment").get(1L)).isEmpty();
+    assertThat(
+            database
+                .apply(
+                    Change.insert("payment", row("payment_id", 1, "customer_id", 7)).ifAbsent(),
+                    Change.update("payment", first, row("note", "x")).onlyIf(eq("customer_id", 7)))
+                .applied())
+        .isTrue();
+    assertThat(
+            database
+                .apply(
+                    Change.update("payment", first, row("note", "y")),
+                    Change.update("payment", first, row("note", "z")).onlyIf(eq("note", "x")))
+                .applied())
+        .isFalse();
+    assertThat(database.table("payment").get(1L).orElseThrow().get("note")).isEqualTo("x");
+    List<Condition> both = List.of(new Condition.In("payment_id", List.of(1, 2)));
+    assertThat(database.table("payment").update(both, row("note", "both"))).isEqualTo(2);
+    assertThat(database.table("payment").delete(both)).isEqualTo(2);
+    assertThat(database.verify("payment")).isEmpty();
+  }
+
+  @Test
+  void whatWasWrittenWithoutAnAnswerIsFoundOut() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    engine.silent = true;
+    assertThat(database.table("payment").insertIfAbsent(payment(1, 1, "2017-01-01", "1.00")))
+        .isTrue();
+    engine.silent = true;
+    assertThat(database.table("payment").delete(List.of(eq("payment_id", 1)))).isEqualTo(1);
+    assertThat(database.verify("payment")).isEmpty();
+  }
+
+  @Test
+  void whatNobodyCanTellIsSaidSo() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    Table table = database.table("payment");
+    engine.afterWrite = () -> table.put(row("payment_id", 1, "note", "another's"));
+    engine.silent = true;
+    assertThatThrownBy(() -> table.insertIfAbsent(row("payment_id", 1, "note", "mine")))
+        .isInstanceOf(OutcomeUnknownException.class)
+        .hasMessage(
+            "cannot tell whether row (100000000) of payment was written, or will be: the engine did not answer; read the row, and repeat the statement if it is not as it should be");
+    engine.silent = true;
+    table.insert(row("payment_id", 1, "note", "plain"));
+    assertThat(table.get(1L).orElseThrow().get("note")).as("made again").isEqualTo("plain");
+    Payments.requireExact(database, "payment");
+  }
+
+  @Test
+  void anEngineThatIsSilentForEntriesLeavesTheRowAsItWas() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    engine.silentForEntries = true;
+    assertThatThrownBy(() -> database.table("payment").insert(row("payment_id", 1)))
+        .isInstanceOf(TableException.class)
+        .hasMessage(
+            "cannot write row (100000000) of payment: the engine did not answer, 3 times in a row; the row is as it was, try again");
+    assertThat(database.table("payment").get(1L)).isEmpty();
+  }
+
+  @Test
+  void aDeletedRowKeepsItsVersion() {
+    Database database = Payments.open(MemoryEngine.ofSingleRows(1_000));
+    Table table = database.table("payment");
+    table.insert(payment(1, 1, "2017-01-01", "1.00"));
+    long inserted = stored(database, 1).version();
+    assertThat(inserted % 1_000).isZero();
+    table.delete(List.of(eq("payment_id", 1)));
+    StoredRow dead = stored(database, 1);
+    assertThat(dead.head().mark()).isEqualTo(RowMark.DEAD);
+    assertThat(dead.version()).isGreaterThan(inserted);
+    assertThat(table.get(1L)).isEmpty();
+    assertThat(table.query(Query.all()).toList()).isEmpty();
+    table.insert(row("payment_id", 1, "note", "again"));
+    assertThat(stored(database, 1).version()).isGreaterThan(dead.version());
+    assertThat(table.get(1L).orElseThrow().get("amount")).isNull();
+    assertThat(database.verify("payment")).isEmpty();
+  }
+
+  @Test
+  void scrubBuriesWhatHasExpired() {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2024-01-01T00:00:00Z"));
+    Engine engine = MemoryEngine.ofSingleRows(1);
+    Database database = Database.over(engine, now::get, 1);
+    database.createTable(Payments.DEFINITION, true);
+    Table table = database.table("payment");
+    table.insert(payment(1, 1, "2017-01-01", "1.00"), Using.ttl(60));
+    table.insert(payment(2, 1, "2017-01-01", "1.00"), Using.ttl(60));
+    now.set(now.get().plusSeconds(61));
+    assertThat(table.get(1L)).isEmpty();
+    assertThat(table.query(Query.all().where(eq("customer_id", 1))).toList()).isEmpty();
+    assertThat(table.insertIfAbsent(row("payment_id", 2, "customer_id", 2))).isTrue();
+    assertThat(database.verify("payment")).isEmpty();
+    assertThat(database.scrub("payment", ScrubOptions.REPAIR).findings()).isEmpty();
+    assertThat(stored(database, 1).head().mark()).isEqualTo(RowMark.DEAD);
+    assertThat(database.scrub("payment", ScrubOptions.CHECK).entries()).isEqualTo(3);
+    assertThat(table.get(2L)).isPresent();
+  }
+
+  @Test
+  void whatTheEngineCannotKeepIsRefused() {
+    Database database = Payments.open(MemoryEngine.ofSingleRows(1));
+    assertThatThrownBy(
+            () ->
+                database.createIndex(
+                    "payment", IndexDefinition.of("u", "customer_id").asUnique(), false))
+        .hasMessage(
+            "cannot create index u: found UNIQUE, expected an engine that changes a row and its entries in one step; leave it out");
+    assertThatThrownBy(
+            () ->
+                database.createIndex(
+                    "payment", IndexDefinition.of("i", "customer_id").including("note"), false))
+        .hasMessage(
+            "cannot create index i: found INCLUDE, expected an engine that changes a row and its entries in one step; leave it out");
+  }
+}
