@@ -21,6 +21,7 @@ final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
   private final AtomicBoolean interrupted = new AtomicBoolean();
   private @Nullable LoadProgress display;
   private @Nullable Object handlerBefore;
+  private boolean saidWait;
 
   BuildDisplay(Console console, BooleanSupplier cancelled) {
     this.console = console;
@@ -38,6 +39,18 @@ final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
 
   @Override
   public boolean test(BuildProgress build) {
+    if (build.waitMillis() > 0 && !saidWait) {
+      saidWait = true;
+      console.say(
+          "%s: waits %s s, until every process that has the database open knows the index"
+              .formatted(build.index(), Rendering.number((build.waitMillis() + 999) / 1_000)));
+    }
+    if (handlerBefore == null && console.isOfProcess()) {
+      handlerBefore = Signals.register(INTERRUPT, () -> interrupted.set(true));
+    }
+    if (build.waitMillis() > 0) {
+      return !interrupted.get() && !cancelled.getAsBoolean();
+    }
     if (display == null) {
       display =
           LoadProgress.ofRows(console, build.index(), build.rowsEstimated().orElse(-1))
@@ -46,9 +59,6 @@ final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
         console.say(
             "%s: goes on behind %s rows, which are done"
                 .formatted(build.index(), Rendering.number(build.rowsResumed())));
-      }
-      if (console.isOfProcess()) {
-        handlerBefore = Signals.register(INTERRUPT, () -> interrupted.set(true));
       }
     }
     display.at(build.rowsDone(), build.rowsDone());

@@ -8,9 +8,16 @@ import java.util.OptionalLong;
  * @param rowsDone how many rows have their entries, in the order of the primary key
  * @param rowsResumed how many of these earlier runs had done
  * @param rowsEstimated about how many rows the table has, when the engine can say
+ * @param waitMillis how long the build still waits, until every process that has the database open
+ *     knows the index and nothing is under way that was sent without it; 0 once it goes on
  */
 public record BuildProgress(
-    String table, String index, long rowsDone, long rowsResumed, OptionalLong rowsEstimated) {
+    String table,
+    String index,
+    long rowsDone,
+    long rowsResumed,
+    OptionalLong rowsEstimated,
+    long waitMillis) {
 
   /** {@code "40,000 of about 100,000 rows"}. */
   public String rows() {

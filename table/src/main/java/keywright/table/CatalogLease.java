@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongPredicate;
 import keywright.store.Engine;
 
 /**
@@ -13,6 +14,8 @@ import keywright.store.Engine;
  * for many threads.
  */
 final class CatalogLease {
+  private static final long TELLING_NANOS = 200_000_000;
+
   private final long nanos;
   private final Lock definitions;
   private final ReentrantReadWriteLock current;
@@ -56,15 +59,18 @@ final class CatalogLease {
 
   /**
    * Waits until every process goes by the catalog of now and nothing is under way that was sent
-   * before; false when the thread is interrupted.
+   * before.
+   *
+   * @param goesOn told at times how many milliseconds are left; false ends the wait
+   * @return false when it was ended, or the thread is interrupted
    */
-  boolean awaitAll() {
+  boolean awaitAll(LongPredicate goesOn) {
     long until = System.nanoTime() + 2 * nanos;
     for (long left = 2 * nanos; left > 0; left = until - System.nanoTime()) {
-      if (Thread.currentThread().isInterrupted()) {
+      if (Thread.currentThread().isInterrupted() || !goesOn.test((left + 999_999) / 1_000_000)) {
         return false;
       }
-      LockSupport.parkNanos(this, left);
+      LockSupport.parkNanos(this, Math.min(left, TELLING_NANOS));
     }
     return true;
   }

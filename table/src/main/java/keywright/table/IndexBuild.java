@@ -98,7 +98,7 @@ final class IndexBuild {
       }
       position = chunk.end;
       BuildProgress progress =
-          new BuildProgress(table, index, position.rowsDone(), from.rowsDone(), estimatedRows());
+          new BuildProgress(table, index, position.rowsDone(), from.rowsDone(), estimatedRows(), 0);
       boolean goesOn = options.goesOn().test(progress);
       if (chunk.isLast) {
         return null;

@@ -37,7 +37,9 @@ final class IndexBuilds {
     }
     try {
       BuildProgress stopped =
-          database.lease().awaitAll() ? runOrRemove(table, index, build) : progress(table, index);
+          awaitAll(table, index, options)
+              ? runOrRemove(table, index, build)
+              : progress(table, index, 0);
       if (stopped != null) {
         throw new TableException(
             "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to go on"
@@ -53,6 +55,12 @@ final class IndexBuilds {
     } finally {
       end(index, build);
     }
+  }
+
+  private boolean awaitAll(String table, String index, BuildOptions options) {
+    return database
+        .lease()
+        .awaitAll(millis -> options.goesOn().test(progress(table, index, millis)));
   }
 
   private @Nullable BuildProgress runOrRemove(String table, String index, IndexBuild build) {
@@ -123,7 +131,7 @@ final class IndexBuilds {
     if (running.putIfAbsent(index, build) != null) {
       throw new TableException(
           "cannot build index %s: it is being built already, %s are done; wait for it, or drop it"
-              .formatted(index, progress(table, index).rows()));
+              .formatted(index, progress(table, index, 0).rows()));
     }
     return build;
   }
@@ -163,9 +171,10 @@ final class IndexBuilds {
     }
   }
 
-  private BuildProgress progress(String table, String index) {
+  private BuildProgress progress(String table, String index, long waitMillis) {
     long rows = positions.find(index).rowsDone();
-    return new BuildProgress(table, index, rows, rows, database.engine().estimatedRows(table));
+    return new BuildProgress(
+        table, index, rows, rows, database.engine().estimatedRows(table), waitMillis);
   }
 
   /** The indexes that are not built to their end. */
@@ -174,7 +183,7 @@ final class IndexBuilds {
     for (StoredTable table : tables) {
       for (StoredIndex index : table.indexes()) {
         if (!index.isReadable()) {
-          unfinished.add(progress(table.name(), index.name()));
+          unfinished.add(progress(table.name(), index.name(), 0));
         }
       }
     }

@@ -3,8 +3,10 @@ package keywright.table;
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.payment;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,6 +57,26 @@ class CatalogLeaseTest {
     Payments.requireExact(first, "payment");
     assertThat(second.table("payment").plan(Query.all().where(eq("amount", 2))).index())
         .contains("payments_by_amount");
+  }
+
+  @Test
+  void theWaitIsToldAndCanBeEnded() {
+    Database database = IndexBuildTest.with(reached(), 10);
+    List<Long> told = new ArrayList<>();
+    BuildOptions impatient =
+        BuildOptions.DEFAULT.telling(
+            build -> {
+              told.add(build.waitMillis());
+              return false;
+            });
+    IndexDefinition index = IndexDefinition.of("payments_by_amount", "amount");
+    assertThatThrownBy(() -> database.createIndex("payment", index, false, impatient))
+        .hasMessageStartingWith("stopped building index payments_by_amount of payment: 0 rows");
+    assertThat(told).containsExactly(2 * DELAY_MILLIS);
+    BuildOptions patient = BuildOptions.DEFAULT.telling(b -> told.add(b.waitMillis()));
+    assertThat(database.createIndex("payment", index, false, patient)).isTrue();
+    assertThat(told).element(1).isEqualTo(2 * DELAY_MILLIS);
+    assertThat(told).endsWith(0L).isSortedAccordingTo((a, b) -> Long.compare(b, a));
   }
 
   @Test

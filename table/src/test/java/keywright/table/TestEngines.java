@@ -36,8 +36,7 @@ final class TestEngines implements AutoCloseable {
 
   /** The reference, RocksDB, and HBase in a namespace of its own. */
   static TestEngines withHBase(String namespace) {
-    return new TestEngines(
-        Engines.open(HBaseServer.shared().url(namespace) + "?timeout_seconds=5"));
+    return new TestEngines(Engines.open(HBaseServer.shared().url(namespace) + "?alone=true"));
   }
 
   List<Engine> all() {

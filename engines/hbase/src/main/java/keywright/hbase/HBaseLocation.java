@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a database is and how it is reached: {@code HOST[:PORT][,HOST[:PORT]…][/NAMESPACE]} with
  * the hosts of ZooKeeper, or {@code /NAMESPACE} for those of the configuration; behind it, after
- * {@code ?} and {@code &}, {@code config=FILE}, {@code timeout_seconds=N} and {@code
- * connect_timeout_seconds=N}.
+ * {@code ?} and {@code &}, {@code config=FILE}, {@code timeout_seconds=N}, {@code
+ * connect_timeout_seconds=N} and {@code alone=true}.
  *
  * @param quorum {@code host:port} of every member of the quorum; empty for that of the
  *     configuration
@@ -21,13 +21,16 @@ import org.jspecify.annotations.Nullable;
  * @param timeoutSeconds how long an operation may take with all that HBase's client repeats of it;
  *     0 for what the configuration says, or else a minute
  * @param connectTimeoutSeconds how long may pass until the database is open
+ * @param alone whether no other process has the database open meanwhile, so that nobody is waited
+ *     for
  */
 record HBaseLocation(
     List<String> quorum,
     String namespace,
     @Nullable Path configuration,
     int timeoutSeconds,
-    int connectTimeoutSeconds) {
+    int connectTimeoutSeconds,
+    boolean alone) {
   static final int TIMEOUT_SECONDS = 60;
   static final int CONNECT_TIMEOUT_SECONDS = 15;
 
@@ -60,7 +63,8 @@ record HBaseLocation(
       throw refused(location, "HBase's own namespace", "another");
     }
     HBaseLocation parsed =
-        new HBaseLocation(quorum(hosts, location), namespace, null, 0, CONNECT_TIMEOUT_SECONDS);
+        new HBaseLocation(
+            quorum(hosts, location), namespace, null, 0, CONNECT_TIMEOUT_SECONDS, false);
     if (question >= 0) {
       for (String option : location.substring(question + 1).split("&", -1)) {
         parsed = parsed.with(option, location);
@@ -93,21 +97,26 @@ record HBaseLocation(
   }
 
   private HBaseLocation with(String option, String location) {
+    if (option.equals("alone=true")) {
+      return new HBaseLocation(
+          quorum, namespace, configuration, timeoutSeconds, connectTimeoutSeconds, true);
+    }
     Matcher parts = OPTION.matcher(option);
     if (parts.matches() && parts.group(1).equals("config")) {
       return new HBaseLocation(
-          quorum, namespace, Path.of(parts.group(2)), timeoutSeconds, connectTimeoutSeconds);
+          quorum, namespace, Path.of(parts.group(2)), timeoutSeconds, connectTimeoutSeconds, alone);
     }
     if (!parts.matches() || !SECONDS.matcher(parts.group(2)).matches()) {
       throw refused(
           location,
           "option '" + option + "'",
-          "config=FILE, timeout_seconds=N or connect_timeout_seconds=N, N from 1 to 999999");
+          "config=FILE, timeout_seconds=N or connect_timeout_seconds=N, N from 1 to 999999, or"
+              + " alone=true");
     }
     int seconds = Integer.parseInt(parts.group(2));
     return parts.group(1).equals("timeout_seconds")
-        ? new HBaseLocation(quorum, namespace, configuration, seconds, connectTimeoutSeconds)
-        : new HBaseLocation(quorum, namespace, configuration, timeoutSeconds, seconds);
+        ? new HBaseLocation(quorum, namespace, configuration, seconds, connectTimeoutSeconds, alone)
+        : new HBaseLocation(quorum, namespace, configuration, timeoutSeconds, seconds, alone);
   }
 
   private static StoreException refused(String location, String found, String expected) {
