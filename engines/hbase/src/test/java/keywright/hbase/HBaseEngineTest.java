@@ -21,6 +21,11 @@ class HBaseEngineTest extends EngineContract {
   }
 
   @Override
+  protected int rounds(int count) {
+    return Math.max(2, count / 8);
+  }
+
+  @Override
   protected boolean persistent() {
     return true;
   }

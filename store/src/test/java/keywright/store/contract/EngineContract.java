@@ -19,7 +19,7 @@ public abstract class EngineContract extends CheckpointCases {
   @Test
   void randomHistoriesGiveWhatTheModelGives() {
     SplittableRandom seeds = new SplittableRandom(Seeds.base());
-    for (int history = 0; history < HISTORIES; history++) {
+    for (int history = 0; history < rounds(HISTORIES); history++) {
       SplittableRandom random = seeds.split();
       List<String> log = new ArrayList<>();
       RandomHistory run = new RandomHistory(engine, random, log);

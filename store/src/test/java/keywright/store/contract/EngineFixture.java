@@ -90,6 +90,15 @@ abstract class EngineFixture {
     return false;
   }
 
+  /**
+   * How often a case repeats what would fail by chance only.
+   *
+   * @param count for an engine in this process; one that is far away may do with less
+   */
+  protected int rounds(int count) {
+    return count;
+  }
+
   /** Opens what {@link Engine#checkpoint} has made; for engines that make checkpoints. */
   protected Engine openCheckpoint(Path folder) {
     throw new AssertionError("the test of an engine that makes checkpoints opens them too");

@@ -74,7 +74,7 @@ abstract class SharingCases extends ScanCases {
 
   @Test
   void noUpdateIsLost() throws Exception {
-    int increments = 200;
+    int increments = rounds(200);
     put("01", ANY, 1, TOTAL, 0);
     inThreads(
         thread -> {
@@ -91,7 +91,7 @@ abstract class SharingCases extends ScanCases {
 
   @Test
   void mergesOfDifferentCellsDoNotUndoOneAnother() throws Exception {
-    int rows = 300;
+    int rows = rounds(300);
     CyclicBarrier together = new CyclicBarrier(THREADS);
     inThreads(
         thread -> {
@@ -124,14 +124,15 @@ abstract class SharingCases extends ScanCases {
   @Test
   void oneOfManyInsertsWins() throws Exception {
     AtomicInteger wins = new AtomicInteger();
+    int rows = rounds(100);
     inThreads(
         thread -> {
-          for (int i = 0; i < 100; i++) {
+          for (int i = 0; i < rows; i++) {
             wins.addAndGet(put(String.format("%04x", i), ABSENT, 1, TOTAL, thread) ? 1 : 0);
           }
           return null;
         });
-    assertThat(wins).hasValue(100);
+    assertThat(wins).hasValue(rows);
   }
 
   @Test
@@ -162,9 +163,10 @@ abstract class SharingCases extends ScanCases {
   @Test
   void oneOfManyInsertsOfWhatWasFoundAbsentWins() throws Exception {
     AtomicInteger wins = new AtomicInteger();
+    int words = rounds(200);
     inThreads(
         thread -> {
-          for (int i = 0; i < 200; i++) {
+          for (int i = 0; i < words; i++) {
             long mark = engine.mark();
             try (Snapshot snapshot = engine.snapshot(now)) {
               wins.addAndGet(insertWord("word " + i, mark, snapshot) ? 1 : 0);
@@ -172,7 +174,7 @@ abstract class SharingCases extends ScanCases {
           }
           return null;
         });
-    assertThat(wins).hasValue(200);
+    assertThat(wins).hasValue(words);
   }
 
   @Test
@@ -196,9 +198,10 @@ abstract class SharingCases extends ScanCases {
     engine.createTable(COUNTS);
     engine.write(new WriteBatch(now).put(COUNTS, word("a"), ABSENT, 1, Map.of(1, 0)));
     AtomicInteger increments = new AtomicInteger();
+    int rounds = rounds(500);
     inThreads(
         thread -> {
-          for (int i = 0; i < 500; i++) {
+          for (int i = 0; i < rounds; i++) {
             long mark = engine.mark();
             Integer total = (Integer) Objects.requireNonNull(counted("a").value(1));
             increments.addAndGet(count("a", total + 1, mark) ? 1 : 0);
@@ -374,7 +377,7 @@ abstract class SharingCases extends ScanCases {
         int number = thread;
         calls.add(() -> work.run(number));
       }
-      for (Future<Void> done : executor.invokeAll(calls, 60, TimeUnit.SECONDS)) {
+      for (Future<Void> done : executor.invokeAll(calls, 120, TimeUnit.SECONDS)) {
         done.get();
       }
     } finally {
