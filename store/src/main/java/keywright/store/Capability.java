@@ -23,5 +23,10 @@ public enum Capability {
    */
   BYTE_KEYS,
   /** {@link Engine#checkpoint} copies everything, as it is at one moment, while writes go on. */
-  CHECKPOINTS
+  CHECKPOINTS,
+  /**
+   * Tables are kept in {@link Region}s on several servers, which {@link Engine#regions} lists and
+   * {@link Engine#createTable(TableLayout, java.util.List)} makes.
+   */
+  REGIONS
 }

@@ -69,6 +69,30 @@ public interface Engine extends AutoCloseable {
   void createTable(TableLayout layout);
 
   /**
+   * Creates an empty table of as many regions as there are {@code splits}, and one. Engines without
+   * {@link Capability#REGIONS} make a whole one of it.
+   *
+   * @param splits the row keys, rising, none empty, at which a region starts
+   * @throws StoreException as {@link #createTable(TableLayout)}
+   */
+  default void createTable(TableLayout layout, List<byte[]> splits) {
+    createTable(layout);
+  }
+
+  /**
+   * The regions of a table, in the order of their row keys; needs {@link Capability#REGIONS}.
+   *
+   * @throws StoreException when there is no table of this name, or the engine has no regions
+   */
+  default List<Region> regions(String table) {
+    throw new StoreException(
+        "cannot list the regions of "
+            + table
+            + ": found an engine that keeps a table in one place, expected one that splits it, such"
+            + " as hbase:");
+  }
+
+  /**
    * Adds the families of {@code layout} that its table lacks, empty; the others stay as they are.
    * Snapshots taken before do not have them.
    *

@@ -28,11 +28,15 @@ public final class MemoryEngine implements Engine {
   private static final int MAX_KEY_LENGTH = 65_535;
 
   private static final Set<Capability> ALL =
-      EnumSet.complementOf(EnumSet.of(Capability.CHECKPOINTS));
+      EnumSet.complementOf(EnumSet.of(Capability.CHECKPOINTS, Capability.REGIONS));
 
   private static final Set<Capability> OF_SINGLE_ROWS =
       EnumSet.complementOf(
-          EnumSet.of(Capability.CHECKPOINTS, Capability.ATOMIC_BATCHES, Capability.SNAPSHOTS));
+          EnumSet.of(
+              Capability.CHECKPOINTS,
+              Capability.ATOMIC_BATCHES,
+              Capability.SNAPSHOTS,
+              Capability.REGIONS));
 
   /**
    * A table: the names of its families and its rows.

@@ -51,7 +51,7 @@ final class CheckpointingEngine implements Engine {
 
   @Override
   public Set<Capability> capabilities() {
-    return EnumSet.allOf(Capability.class);
+    return EnumSet.complementOf(EnumSet.of(Capability.REGIONS));
   }
 
   @Override

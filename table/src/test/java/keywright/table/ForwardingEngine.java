@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import keywright.store.Capability;
 import keywright.store.Engine;
+import keywright.store.Region;
 import keywright.store.Snapshot;
 import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
@@ -48,6 +49,11 @@ abstract class ForwardingEngine implements Engine {
   @Override
   public long versionStep() {
     return engine.versionStep();
+  }
+
+  @Override
+  public List<Region> regions(String table) {
+    return engine.regions(table);
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -147,6 +148,11 @@ final class HBaseClient implements AutoCloseable {
 
   AsyncAdmin admin() {
     return admin;
+  }
+
+  /** Says where the regions of a table are. */
+  AsyncTableRegionLocator locator(TableName table) {
+    return connection.getRegionLocator(table);
   }
 
   /** A table of the database as HBase names it. */

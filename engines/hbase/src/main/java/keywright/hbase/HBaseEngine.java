@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import keywright.key.KeyLimit;
 import keywright.store.Capability;
 import keywright.store.Engine;
+import keywright.store.Region;
 import keywright.store.Snapshot;
 import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
@@ -16,7 +17,11 @@ import keywright.store.Written;
 /** The tables of a namespace. */
 final class HBaseEngine implements Engine {
   private static final Set<Capability> CAPABILITIES =
-      EnumSet.of(Capability.GLOBAL_ORDER, Capability.REVERSE_SCAN, Capability.BYTE_KEYS);
+      EnumSet.of(
+          Capability.GLOBAL_ORDER,
+          Capability.REVERSE_SCAN,
+          Capability.BYTE_KEYS,
+          Capability.REGIONS);
 
   /** For every name that a table may have, with its namespace. */
   static final int MAX_KEY_LENGTH = KeyLimit.hbase("n".repeat(512)).bytes();
@@ -72,7 +77,17 @@ final class HBaseEngine implements Engine {
 
   @Override
   public void createTable(TableLayout layout) {
-    tables.create(layout);
+    tables.create(layout, List.of());
+  }
+
+  @Override
+  public void createTable(TableLayout layout, List<byte[]> splits) {
+    tables.create(layout, splits);
+  }
+
+  @Override
+  public List<Region> regions(String table) {
+    return HBaseRegions.of(client, table);
   }
 
   @Override

@@ -3,6 +3,7 @@ package keywright.hbase;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -67,13 +68,13 @@ final class HBaseTables {
     return names;
   }
 
-  void create(TableLayout layout) {
+  void create(TableLayout layout, List<byte[]> splits) {
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(client.name(layout.name()))
             .setValue(FORM, FORM_OF_VALUES);
     layout.families().forEach(family -> table.setColumnFamily(descriptor(family)));
     try {
-      create(table.build());
+      create(table.build(), splits);
     } catch (ExecutionException e) {
       if (HBaseErrors.cause(e) instanceof TableExistsException) {
         throw new StoreException(
@@ -89,17 +90,23 @@ final class HBaseTables {
     }
   }
 
-  private void create(TableDescriptor table) throws ExecutionException {
+  private void create(TableDescriptor table, List<byte[]> splits) throws ExecutionException {
     String what = "create table " + table.getTableName().getQualifierAsString();
     try {
-      client.change(what, () -> client.admin().createTable(table));
+      client.change(what, () -> created(table, splits));
     } catch (ExecutionException e) {
       if (!(HBaseErrors.cause(e) instanceof NamespaceNotFoundException)) {
         throw e;
       }
       createNamespace();
-      client.change(what, () -> client.admin().createTable(table));
+      client.change(what, () -> created(table, splits));
     }
+  }
+
+  private CompletableFuture<Void> created(TableDescriptor table, List<byte[]> splits) {
+    return splits.isEmpty()
+        ? client.admin().createTable(table)
+        : client.admin().createTable(table, splits.toArray(byte[][]::new));
   }
 
   private void createNamespace() throws ExecutionException {

@@ -122,7 +122,7 @@ final class RocksEngine implements Engine {
 
   @Override
   public Set<Capability> capabilities() {
-    return EnumSet.allOf(Capability.class);
+    return EnumSet.complementOf(EnumSet.of(Capability.REGIONS));
   }
 
   @Override

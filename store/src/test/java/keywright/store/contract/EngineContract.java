@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
  * What every engine does. Extend it in the engine's tests and open the engine; an engine that keeps
  * what is written also says {@link #persistent}.
  */
-public abstract class EngineContract extends CheckpointCases {
+public abstract class EngineContract extends RegionCases {
   private static final int HISTORIES = 8;
   private static final int STEPS = 250;
 

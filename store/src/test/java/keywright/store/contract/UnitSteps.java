@@ -12,6 +12,7 @@ import keywright.key.Key;
 import keywright.store.Capability;
 import keywright.store.Cell;
 import keywright.store.Engine;
+import keywright.store.Region;
 import keywright.store.RowCursor;
 import keywright.store.RowHead;
 import keywright.store.RowOptions;
@@ -151,6 +152,16 @@ final class UnitSteps implements Engine {
   @Override
   public void createTable(TableLayout layout) {
     engine.createTable(layout);
+  }
+
+  @Override
+  public void createTable(TableLayout layout, List<byte[]> splits) {
+    engine.createTable(layout, splits);
+  }
+
+  @Override
+  public List<Region> regions(String table) {
+    return engine.regions(table);
   }
 
   @Override
