@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -311,10 +312,8 @@ final class RowCommit {
 
   /** None of the changes can be made, or said to be made. */
   void fail(RuntimeException failure) {
-    for (int i = 0; i < changes.size(); i++) {
-      outcomes.set(i, null);
-      refusals.set(i, failure);
-    }
+    outcomes = new ArrayList<>(Collections.nCopies(changes.size(), null));
+    refusals = new ArrayList<>(Collections.nCopies(changes.size(), failure));
     stopped = 0;
     failed = true;
     next = Next.NOTHING;

@@ -194,7 +194,12 @@ class SingleRowWriter implements RowWriter {
   }
 
   private void base(RowCommit row, @Nullable StoredRow read, Instant now) {
-    row.base(engine, moves.settled(row.table(), row.key(), read), now);
+    try {
+      row.base(engine, moves.settled(row.table(), row.key(), read), now);
+    } catch (TableException e) {
+      // Of this row alone: others have moved it all the time.
+      row.fail(e);
+    }
   }
 
   /** The rows as they are stored, dead and expired ones too. */
