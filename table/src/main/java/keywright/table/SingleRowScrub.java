@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * counted, and a repair makes that writer start anew. Used by one thread.
  */
 final class SingleRowScrub {
+  private static final int ATTEMPTS_MAX = 100;
+
   private final Database database;
   private final StoredTable table;
   private final Findings findings;
@@ -85,13 +87,38 @@ final class SingleRowScrub {
         keys.isEmpty() ? List.of() : view.get(index.layout(), keys, Scrub.families(index.layout()));
     for (int i = 0; i < keys.size(); i++) {
       StoredRow row = holders.get(keys.get(i));
-      ScrubReport.Kind kind = row == null ? null : wrong(row, found.get(i));
-      if (row != null && kind != null && isSame(row)) {
-        Findings.Tally tally =
-            findings.note(index.name(), kind, Scrub.describe(table, index, kind, row, keys.get(i)));
-        repairs.add(
-            () -> findings.repair(tally, () -> database.repair().put(table, index, row.key())));
+      if (row != null && wrong(row, found.get(i)) != null) {
+        checkAgain(index, view, row, repairs);
       }
+    }
+  }
+
+  /** Looks at a row and its entry until the row is the same before and after. */
+  private void checkAgain(
+      StoredIndex index, Snapshot view, StoredRow found, List<Runnable> repairs) {
+    StoredRow row = found;
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      Key key = row.head().mark().isLive() ? entryKey(index, row) : null;
+      ScrubReport.Kind kind =
+          key == null
+              ? null
+              : wrong(row, view.get(index.layout(), key, Scrub.families(index.layout())));
+      if (key == null || kind == null) {
+        return;
+      }
+      StoredRow again = database.repair().read(table, row.key());
+      if (again == null) {
+        return;
+      }
+      if (again.head().stamp().equals(row.head().stamp())) {
+        Key rowKey = row.key();
+        Findings.Tally tally =
+            findings.note(index.name(), kind, Scrub.describe(table, index, kind, row, key));
+        repairs.add(
+            () -> findings.repair(tally, () -> database.repair().put(table, index, rowKey)));
+        return;
+      }
+      row = again;
     }
   }
 
@@ -119,11 +146,6 @@ final class SingleRowScrub {
     }
     byte[] rowKey = (byte[]) entry.value(StoredIndex.ROW_KEY_COLUMN);
     return Arrays.equals(rowKey, row.rowKey()) ? null : ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW;
-  }
-
-  private boolean isSame(StoredRow row) {
-    StoredRow again = database.repair().read(table, row.key());
-    return again != null && again.head().stamp().equals(row.head().stamp());
   }
 
   /** Checks the entries behind a row key. */
