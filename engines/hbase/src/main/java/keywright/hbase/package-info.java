@@ -6,7 +6,7 @@
  * has HBase's errors told by {@link keywright.hbase.HBaseErrors}. {@link
  * keywright.hbase.HBaseTables} makes tables, {@link keywright.hbase.HBaseWriter} writes rows, each
  * by one conditional mutation, {@link keywright.hbase.HBaseSnapshot} and {@link
- * keywright.hbase.HBaseCursor} read. {@link keywright.hbase.RowCells} is the form that rows have
+ * keywright.hbase.HBaseCursor} read. {@link keywright.hbase.HBaseTable} is the form that rows have
  * there. The engine is found by {@link java.util.ServiceLoader}; nothing names this package.
  */
 @NullMarked
