@@ -167,8 +167,7 @@ final class DemoCommand implements Callable<Integer> {
       double seconds = progress.seconds();
       return String.format(
           Locale.ROOT,
-          "%,d orders loaded in %.1f s (%,.0f a second), each in one atomic step with its three"
-              + " index entries",
+          "%,d orders loaded in %.1f s (%,.0f a second), each with its three index entries",
           orders.count(),
           seconds,
           orders.count() / seconds);
