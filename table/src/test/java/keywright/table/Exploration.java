@@ -36,47 +36,7 @@ final class Exploration {
   /** A state that must not be, and how it came to be. */
   record Violation(String what, List<String> steps) {}
 
-  /** A state. */
-  private static final class State {
-    final int stored;
-    final Actor.Place[] places;
-
-    /** How many writes may still be late, come twice or not be answered. */
-    final int late;
-
-    /** The writes under way, sorted. */
-    final int[] underWay;
-
-    /** The nonces of the writes that have happened, sorted. */
-    final long[] done;
-
-    State(int stored, Actor.Place[] places, int late, int[] underWay, long[] done) {
-      this.stored = stored;
-      this.places = places;
-      this.late = late;
-      this.underWay = underWay;
-      this.done = done;
-    }
-
-    Ints key() {
-      int[] at = new int[places.length];
-      for (int i = 0; i < at.length; i++) {
-        at[i] = places[i].futureId();
-      }
-      int[] all = new int[3 + at.length + underWay.length + done.length];
-      all[0] = stored;
-      all[1] = late;
-      all[2] = underWay.length;
-      System.arraycopy(at, 0, all, 3, at.length);
-      System.arraycopy(underWay, 0, all, 3 + at.length, underWay.length);
-      for (int i = 0; i < done.length; i++) {
-        all[3 + at.length + underWay.length + i] = (int) done[i];
-      }
-      return new Ints(all);
-    }
-  }
-
-  private record Known(State state, int parent, String step) {}
+  private record Known(ExploredState state, int parent, String step) {}
 
   private record Applied(int stored, boolean done) {}
 
@@ -174,12 +134,12 @@ final class Exploration {
     return violation;
   }
 
-  private State first(MemoryEngine initial) {
+  private ExploredState first(MemoryEngine initial) {
     Actor.Place[] places = actors.stream().map(Actor::start).toArray(Actor.Place[]::new);
-    return new State(stored(initial), places, faults.late, new int[0], new long[0]);
+    return new ExploredState(stored(initial), places, faults.late, new int[0], new long[0]);
   }
 
-  private void expand(State state) {
+  private void expand(ExploredState state) {
     for (int i = 0; i < state.places.length; i++) {
       AskingEngine.Request request = state.places[i].request;
       if (request instanceof AskingEngine.Batches batches) {
@@ -196,7 +156,7 @@ final class Exploration {
         int write = state.underWay[i];
         Applied after = apply(state.stored, write);
         visit(
-            new State(
+            new ExploredState(
                 after.stored,
                 state.places,
                 state.late,
@@ -211,11 +171,11 @@ final class Exploration {
     MemoryEngine compacted = MemoryStates.copy(engines.get(state.stored));
     MemoryStates.forgetDeletes(compacted);
     visit(
-        new State(stored(compacted), state.places, state.late, state.underWay, state.done),
+        new ExploredState(stored(compacted), state.places, state.late, state.underWay, state.done),
         "deletes are forgotten");
   }
 
-  private void writeTimed(State state, int actor, List<? extends TimedWrite> timed) {
+  private void writeTimed(ExploredState state, int actor, List<? extends TimedWrite> timed) {
     int stored = state.stored;
     int[] all = state.underWay;
     for (TimedWrite write : timed) {
@@ -233,7 +193,7 @@ final class Exploration {
     }
   }
 
-  private void write(State state, int actor, List<WriteBatch> batches) {
+  private void write(ExploredState state, int actor, List<WriteBatch> batches) {
     if (batches.size() != 1) {
       throw new AssertionError("more rows than one at a time");
     }
@@ -259,12 +219,18 @@ final class Exploration {
   }
 
   private void answered(
-      State state, int actor, Written answer, int stored, int late, int[] underWay, long[] done) {
+      ExploredState state,
+      int actor,
+      Written answer,
+      int stored,
+      int late,
+      int[] underWay,
+      long[] done) {
     answered(state, actor, List.of(answer), answer.name(), stored, late, underWay, done);
   }
 
   private void answered(
-      State state,
+      ExploredState state,
       int actor,
       Object answer,
       String text,
@@ -275,12 +241,12 @@ final class Exploration {
     Actor.Place[] places = state.places.clone();
     places[actor] = places[actor].after(answer, text);
     visit(
-        new State(stored, places, late, underWay, done),
+        new ExploredState(stored, places, late, underWay, done),
         actors.get(actor) + " asks " + show(state.places[actor].request) + ": " + text);
   }
 
-  private void visit(State reached, String step) {
-    State state = faults.stampsReturn ? reached : withoutRefused(reached);
+  private void visit(ExploredState reached, String step) {
+    ExploredState state = faults.stampsReturn ? reached : withoutRefused(reached);
     Known next = new Known(state, at, step);
     if (walks) {
       if (at < 0 || !state.key().equals(known.get(at).state.key())) {
@@ -302,15 +268,15 @@ final class Exploration {
   }
 
   /** Leaves out the writes under way that are refused from now on, whenever they come. */
-  private State withoutRefused(State state) {
+  private ExploredState withoutRefused(ExploredState state) {
     int[] left =
         Arrays.stream(state.underWay).filter(write -> apply(state.stored, write).done).toArray();
     return left.length == state.underWay.length
         ? state
-        : new State(state.stored, state.places, state.late, left, state.done);
+        : new ExploredState(state.stored, state.places, state.late, left, state.done);
   }
 
-  private String wrong(State state) {
+  private String wrong(ExploredState state) {
     if (verdicts.get(state.stored) != null) {
       return verdicts.get(state.stored)
           + " in\n"

@@ -114,7 +114,9 @@ final class HBaseWriter {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException(
-          "cannot write: found the thread interrupted, expected it to wait for HBase", e);
+          "cannot write: found the thread interrupted, expected it to wait for HBase; rows written"
+              + " before stay so, write the others again",
+          e);
     }
   }
 
