@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,8 @@ final class CodecGenerator {
   private static final Class<?> BYTES = byte[].class;
   private static final Class<?> INT = int.class;
   private static final Class<?> LONG = long.class;
+  private static final MethodType SIZE = methodType(INT, Record.class);
+  private static final MethodType WRITE = methodType(INT, Record.class, BYTES, INT);
 
   private final RecordShape shape;
   private final KeySchema schema;
@@ -51,7 +54,9 @@ final class CodecGenerator {
     generator.constructor();
     generator.size();
     generator.write();
+    generator.make();
     generator.read();
+    generator.guarded("encode", "make", "refuseRecord", BYTES, Record.class);
     generator.guarded("encode", "write", "refuseRecord", int.class, Record.class, BYTES, INT);
     generator.guarded("decode", "read", "refuseBytes", Record.class, BYTES, INT, INT);
     Class<?> made =
@@ -174,8 +179,26 @@ final class CodecGenerator {
         call(code, "size");
       }
     }
+    if (!isFixed()) {
+      code.load(Object.class, 0).callVirtual(GeneratedCodec.class, "slack", methodType(INT));
+      call(code, "add");
+    }
     code.end(INT);
-    file.method("size", methodType(INT, Record.class), code);
+    file.method("size", SIZE, code);
+  }
+
+  /** {@code byte[] make(Record record)}. */
+  private void make() {
+    ClassFile.Code code = file.new Code(2);
+    int made = code.local(BYTES);
+    code.load(Object.class, 0).load(Record.class, 1).callOwn("size", SIZE);
+    call(code, "array");
+    code.store(BYTES, made).load(BYTES, made);
+    code.load(Object.class, 0).load(Record.class, 1).load(BYTES, made).push(0);
+    code.callOwn("write", WRITE);
+    call(code, "firstOf");
+    code.end(BYTES);
+    file.method("make", methodType(BYTES, Record.class), code);
   }
 
   /** {@code int write(Record record, byte[] bytes, int at)}. */
@@ -209,7 +232,7 @@ final class CodecGenerator {
       }
     }
     code.load(INT, 3).end(INT);
-    file.method("write", methodType(INT, Record.class, BYTES, INT), code);
+    file.method("write", WRITE, code);
   }
 
   /** The bytes that every key has. */
@@ -338,6 +361,11 @@ final class CodecGenerator {
     }
     code.callVirtual(MethodHandle.class, "invokeExact", constructor).end(Object.class);
     file.method("read", type, code);
+  }
+
+  /** Whether every key has as many bytes. */
+  private boolean isFixed() {
+    return Arrays.stream(layouts).allMatch(CodecGenerator::isFixed);
   }
 
   private static boolean isFixed(PartLayout layout) {

@@ -1,7 +1,5 @@
 package keywright.key;
 
-import java.util.Arrays;
-
 /**
  * A record codec whose straight parts are bytecode made for one key and one record class by {@link
  * CodecGenerator}. Whatever that code does not take, it leaves to the boxed codec, which gives the
@@ -19,11 +17,18 @@ abstract class GeneratedCodec<R extends Record> extends KeyCodec<R> {
     this.boxed = boxed;
   }
 
+  final int slack() {
+    return slack;
+  }
+
   BoxedCodec<R> boxed() {
     return boxed;
   }
 
-  /** The bytes of the row key of {@code record}, as long as its text is ASCII. */
+  /**
+   * The bytes of the row key of {@code record}, or those and some to spare. A constant where every
+   * key has as many, and then the compiler makes the array without a loop that clears it.
+   */
   abstract int size(R record);
 
   /** Writes the row key and returns the offset behind it. */
@@ -37,25 +42,14 @@ abstract class GeneratedCodec<R extends Record> extends KeyCodec<R> {
   /** Reads a row key. */
   abstract Record read(byte[] bytes, int from, int to);
 
-  @Override
-  public final byte[] encode(R record) {
-    byte[] rowKey;
-    try {
-      rowKey = new byte[size(record) + slack];
-      int end = write(record, rowKey, 0);
-      return end == rowKey.length ? rowKey : Arrays.copyOf(rowKey, end);
-    } catch (RuntimeException e) {
-      return encodeBoxed(record);
-    }
-  }
+  // The generated class overrides encode and decode: it catches and calls these.
 
-  private byte[] encodeBoxed(R record) {
+  final byte[] refuseRecord(R record) {
     byte[] rowKey = Misfit.encode(boxed, record);
-    slack = Math.min(SLACK_MAX, Math.max(slack, rowKey.length - size(record)));
+    int missing = Math.max(0, rowKey.length - size(record));
+    slack = Math.min(SLACK_MAX, slack + missing);
     return rowKey;
   }
-
-  // The generated class overrides encode and decode: it catches and calls these.
 
   final int refuseRecord(R record, byte[] buffer, int offset) {
     return Misfit.encode(boxed, record, buffer, offset);

@@ -2,6 +2,7 @@ package keywright.key;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,16 @@ final class RecordBytes {
       throw Misfit.FOUND;
     }
     return end;
+  }
+
+  // Arrays.
+
+  static byte[] array(int bytes) {
+    return new byte[bytes];
+  }
+
+  static byte[] firstOf(byte[] bytes, int end) {
+    return end == bytes.length ? bytes : Arrays.copyOf(bytes, end);
   }
 
   // Checks.
