@@ -10,9 +10,10 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
 import keywright.key.Key;
+import keywright.store.contract.ForwardingEngine;
 
 /** The engine in memory with one defect, which the contract must find. */
-final class BrokenEngine implements Engine {
+final class BrokenEngine extends ForwardingEngine {
 
   /** Defects that engines have had. */
   enum Defect {
@@ -36,31 +37,11 @@ final class BrokenEngine implements Engine {
     MARKED_ROW_IS_ABSENT
   }
 
-  private final Engine engine = new MemoryEngine();
   private final Defect defect;
 
   BrokenEngine(Defect defect) {
+    super(new MemoryEngine());
     this.defect = defect;
-  }
-
-  @Override
-  public Set<Capability> capabilities() {
-    return engine.capabilities();
-  }
-
-  @Override
-  public int maxKeyLength() {
-    return engine.maxKeyLength();
-  }
-
-  @Override
-  public Set<String> tables() {
-    return engine.tables();
-  }
-
-  @Override
-  public void createTable(TableLayout layout) {
-    engine.createTable(layout);
   }
 
   @Override
@@ -71,11 +52,6 @@ final class BrokenEngine implements Engine {
     } else {
       engine.addFamilies(layout);
     }
-  }
-
-  @Override
-  public void dropTable(String name) {
-    engine.dropTable(name);
   }
 
   @Override
@@ -168,11 +144,6 @@ final class BrokenEngine implements Engine {
               .toList();
     }
     copy.put(put.layout(), put.key(), expected, said, cells);
-  }
-
-  @Override
-  public void close() {
-    engine.close();
   }
 
   private final class BrokenSnapshot implements Snapshot {

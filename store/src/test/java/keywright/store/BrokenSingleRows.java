@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongSupplier;
+import keywright.store.contract.ForwardingEngine;
 
 /** The engine in memory that changes single rows, with one defect, which the contract must find. */
-final class BrokenSingleRows implements Engine {
+final class BrokenSingleRows extends ForwardingEngine {
 
   /** Defects that only such engines have. */
   enum Defect {
@@ -22,47 +22,18 @@ final class BrokenSingleRows implements Engine {
     ONE_REFUSAL_STOPS_THE_OTHERS
   }
 
-  private final MemoryEngine engine = MemoryEngine.ofSingleRows(1);
+  private final MemoryEngine memory;
   private final Defect defect;
   private long arrivals;
 
   BrokenSingleRows(Defect defect) {
+    this(MemoryEngine.ofSingleRows(1), defect);
+  }
+
+  private BrokenSingleRows(MemoryEngine memory, Defect defect) {
+    super(memory);
+    this.memory = memory;
     this.defect = defect;
-  }
-
-  @Override
-  public Set<Capability> capabilities() {
-    return engine.capabilities();
-  }
-
-  @Override
-  public int maxKeyLength() {
-    return engine.maxKeyLength();
-  }
-
-  @Override
-  public Set<String> tables() {
-    return engine.tables();
-  }
-
-  @Override
-  public void createTable(TableLayout layout) {
-    engine.createTable(layout);
-  }
-
-  @Override
-  public void addFamilies(TableLayout layout) {
-    engine.addFamilies(layout);
-  }
-
-  @Override
-  public void dropTable(String name) {
-    engine.dropTable(name);
-  }
-
-  @Override
-  public Snapshot snapshot(LongSupplier clock) {
-    return engine.snapshot(clock);
   }
 
   @Override
@@ -92,7 +63,7 @@ final class BrokenSingleRows implements Engine {
 
   @Override
   public List<Written> writeEach(List<WriteBatch> batches) {
-    List<Written> written = new ArrayList<>(Engine.super.writeEach(batches.subList(0, 0)));
+    List<Written> written = new ArrayList<>();
     for (WriteBatch batch : batches) {
       boolean stopped =
           defect == Defect.ONE_REFUSAL_STOPS_THE_OTHERS && written.contains(Written.REFUSED);
@@ -106,7 +77,7 @@ final class BrokenSingleRows implements Engine {
     for (TimedWrite write : writes) {
       engine.writeTimed(List.of(changed(write)));
       if (defect == Defect.DELETE_IS_FORGOTTEN_AT_ONCE) {
-        engine.forgetDeletes();
+        memory.forgetDeletes();
       }
     }
   }
@@ -141,10 +112,5 @@ final class BrokenSingleRows implements Engine {
     Map<Integer, Object> values = new TreeMap<>(more);
     put.row().cells().forEach(cell -> values.put(cell.columnId(), cell.value()));
     return TimedWrite.put(put.layout(), put.key(), timestamp, values);
-  }
-
-  @Override
-  public void close() {
-    engine.close();
   }
 }

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import keywright.key.ByteRange;
+import keywright.store.contract.ForwardingEngine;
 
 /**
  * The engine in memory with checkpoints, which are in memory too, and perhaps one defect that the
  * contract must find.
  */
-final class CheckpointingEngine implements Engine {
+final class CheckpointingEngine extends ForwardingEngine {
 
   /** Defects of copies. */
   enum Defect {
@@ -31,7 +31,6 @@ final class CheckpointingEngine implements Engine {
 
   private static final Map<Path, Engine> MADE = new ConcurrentHashMap<>();
 
-  private final Engine engine;
   private final Defect defect;
   private final Map<String, TableLayout> layouts;
 
@@ -40,7 +39,7 @@ final class CheckpointingEngine implements Engine {
   }
 
   private CheckpointingEngine(Engine engine, Defect defect, Map<String, TableLayout> layouts) {
-    this.engine = engine;
+    super(engine);
     this.defect = defect;
     this.layouts = new HashMap<>(layouts);
   }
@@ -117,16 +116,6 @@ final class CheckpointingEngine implements Engine {
   }
 
   @Override
-  public int maxKeyLength() {
-    return engine.maxKeyLength();
-  }
-
-  @Override
-  public Set<String> tables() {
-    return engine.tables();
-  }
-
-  @Override
   public synchronized void createTable(TableLayout layout) {
     engine.createTable(layout);
     layouts.put(layout.name(), layout);
@@ -142,20 +131,5 @@ final class CheckpointingEngine implements Engine {
   public synchronized void dropTable(String name) {
     engine.dropTable(name);
     layouts.remove(name);
-  }
-
-  @Override
-  public Snapshot snapshot(LongSupplier clockMillis) {
-    return engine.snapshot(clockMillis);
-  }
-
-  @Override
-  public boolean write(WriteBatch batch) {
-    return engine.write(batch);
-  }
-
-  @Override
-  public void close() {
-    engine.close();
   }
 }

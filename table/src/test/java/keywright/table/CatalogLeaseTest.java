@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
+import keywright.store.contract.ForwardingEngine;
 import org.junit.jupiter.api.Test;
 
 /** Two databases on one engine, as two processes have them. */

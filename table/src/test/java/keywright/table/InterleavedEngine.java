@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import keywright.store.Engine;
 import keywright.store.WriteBatch;
+import keywright.store.contract.ForwardingEngine;
 
 /**
  * An engine that lets something else happen between the reading and the writing of a writer: what

@@ -3,6 +3,7 @@ package keywright.table;
 import java.util.OptionalLong;
 import keywright.store.MemoryEngine;
 import keywright.store.WriteBatch;
+import keywright.store.contract.ForwardingEngine;
 
 /** An engine that lets something happen before a write. */
 final class InterruptedEngine extends ForwardingEngine {

@@ -21,6 +21,7 @@ import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.contract.ForwardingEngine;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
 import org.jspecify.annotations.Nullable;

@@ -22,6 +22,7 @@ import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
+import keywright.store.contract.ForwardingEngine;
 import org.junit.jupiter.api.Test;
 
 /** What differs where the engine changes one row at a time. */

@@ -1,18 +1,13 @@
 package keywright.store.contract;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
 import keywright.key.Key;
-import keywright.store.Capability;
 import keywright.store.Cell;
 import keywright.store.Engine;
-import keywright.store.Region;
 import keywright.store.RowCursor;
 import keywright.store.RowHead;
 import keywright.store.RowOptions;
@@ -30,12 +25,11 @@ import keywright.store.Written;
  * that the cases need not know: every version and write time is multiplied on its way in and
  * divided on its way out.
  */
-final class UnitSteps implements Engine {
-  private final Engine engine;
+final class UnitSteps extends ForwardingEngine {
   private final long step;
 
   private UnitSteps(Engine engine) {
-    this.engine = engine;
+    super(engine);
     this.step = engine.versionStep();
   }
 
@@ -115,63 +109,13 @@ final class UnitSteps implements Engine {
   }
 
   @Override
-  public Set<Capability> capabilities() {
-    return engine.capabilities();
-  }
-
-  @Override
-  public int maxKeyLength() {
-    return engine.maxKeyLength();
-  }
-
-  @Override
-  public int maxValueLength() {
-    return engine.maxValueLength();
-  }
-
-  @Override
-  public long longestDelayMillis() {
-    return engine.longestDelayMillis();
-  }
-
-  @Override
-  public Set<String> tables() {
-    return engine.tables();
+  public long versionStep() {
+    return 1;
   }
 
   @Override
   public boolean hasTable(String name) {
     return engine.hasTable(name);
-  }
-
-  @Override
-  public OptionalLong estimatedRows(String table) {
-    return engine.estimatedRows(table);
-  }
-
-  @Override
-  public void createTable(TableLayout layout) {
-    engine.createTable(layout);
-  }
-
-  @Override
-  public void createTable(TableLayout layout, List<byte[]> splits) {
-    engine.createTable(layout, splits);
-  }
-
-  @Override
-  public List<Region> regions(String table) {
-    return engine.regions(table);
-  }
-
-  @Override
-  public void addFamilies(TableLayout layout) {
-    engine.addFamilies(layout);
-  }
-
-  @Override
-  public void dropTable(String name) {
-    engine.dropTable(name);
   }
 
   @Override
@@ -202,16 +146,6 @@ final class UnitSteps implements Engine {
   @Override
   public void writeTimed(List<? extends TimedWrite> writes) {
     engine.writeTimed(writes.stream().map(this::multiplied).toList());
-  }
-
-  @Override
-  public void checkpoint(Path folder) {
-    engine.checkpoint(folder);
-  }
-
-  @Override
-  public void close() {
-    engine.close();
   }
 
   @Override

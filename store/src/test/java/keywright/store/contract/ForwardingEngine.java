@@ -1,4 +1,4 @@
-package keywright.table;
+package keywright.store.contract;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -13,11 +13,16 @@ import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
 
-/** An engine that does what another does: what differs is for a subclass to say. */
-abstract class ForwardingEngine implements Engine {
-  private final Engine engine;
+/**
+ * An engine that does what another does: what differs is for a subclass to say. What {@link Engine}
+ * makes of other calls (rows alone, many batches, marks) is made of this one's calls, so that a
+ * subclass says what differs once.
+ */
+public abstract class ForwardingEngine implements Engine {
+  /** What the calls go to. */
+  protected final Engine engine;
 
-  ForwardingEngine(Engine engine) {
+  protected ForwardingEngine(Engine engine) {
     this.engine = engine;
   }
 
@@ -52,6 +57,11 @@ abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public long longestDelayMillis() {
+    return engine.longestDelayMillis();
+  }
+
+  @Override
   public List<Region> regions(String table) {
     return engine.regions(table);
   }
@@ -69,6 +79,11 @@ abstract class ForwardingEngine implements Engine {
   @Override
   public void createTable(TableLayout layout) {
     engine.createTable(layout);
+  }
+
+  @Override
+  public void createTable(TableLayout layout, List<byte[]> splits) {
+    engine.createTable(layout, splits);
   }
 
   @Override
