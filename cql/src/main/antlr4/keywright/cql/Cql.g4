@@ -96,7 +96,11 @@ options_
 
 option
     : CLUSTERING ORDER BY '(' order (',' order)* ')' # clusteringOption
-    | optionName '=' (value | mapValue)              # namedOption
+    | optionName '=' (value | mapValue | valueList)  # namedOption
+    ;
+
+valueList
+    : '(' value (',' value)* ')'
     ;
 
 mapValue
@@ -352,7 +356,7 @@ keyspaceName
     ;
 
 optionName
-    : name
+    : name ('.' name)?
     ;
 
 aliasName

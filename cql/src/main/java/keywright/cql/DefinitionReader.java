@@ -15,6 +15,7 @@ import keywright.key.Type;
 import keywright.table.ColumnDefinition;
 import keywright.table.FamilyDefinition;
 import keywright.table.IndexDefinition;
+import keywright.table.StorageOptions;
 import keywright.table.TableChange;
 import keywright.table.TableDefinition;
 import org.antlr.v4.runtime.Token;
@@ -87,10 +88,11 @@ final class DefinitionReader {
     orderClustering(options);
     KeyFormat format = options.keyFormat();
     String columnNames = options.text("column_names", "short");
+    StorageOptions storage = options.storage();
     leftOut = options.takeCassandraOptions();
     options.requireNoOther(
-        "key_format, key_delimiter or column_names; compression, ttl and versions go behind a"
-            + " FAMILY");
+        "key_format, key_delimiter, column_names or splits; compression, ttl and versions go behind"
+            + " a FAMILY");
     requireNotNullInKey();
     return new TableDefinition(
         name(context.tableName()),
@@ -100,7 +102,8 @@ final class DefinitionReader {
         format,
         List.copyOf(families.values()),
         List.of(),
-        columnNames);
+        columnNames,
+        storage);
   }
 
   /**
@@ -149,7 +152,8 @@ final class DefinitionReader {
     Options options = new Options(source, values, context.options_());
     KeyFormat format = options.keyFormat();
     buildRate = options.number("build_rate", Long.MAX_VALUE, 1, Long.MAX_VALUE);
-    options.requireNoOther("key_format, key_delimiter or build_rate");
+    StorageOptions storage = options.storage();
+    options.requireNoOther("key_format, key_delimiter, build_rate or splits");
     List<String> included = new ArrayList<>();
     if (context.include() != null) {
       context.include().columnName().forEach(column -> included.add(Parsed.name(column.name())));
@@ -159,7 +163,8 @@ final class DefinitionReader {
         parts(context.keyPart()),
         format,
         context.UNIQUE() != null,
-        included);
+        included,
+        storage);
   }
 
   /** The name of a table; a keyspace in front of it is left out. */

@@ -50,6 +50,7 @@ final class Expected {
           Map.entry(CqlParser.RULE_keyPart, "a key expression"),
           Map.entry(CqlParser.RULE_value, "a value"),
           Map.entry(CqlParser.RULE_mapValue, "a map"),
+          Map.entry(CqlParser.RULE_valueList, "a list between parentheses"),
           Map.entry(CqlParser.RULE_comparison, "a comparison"),
           Map.entry(CqlParser.RULE_limit, "a number of rows"),
           Map.entry(CqlParser.RULE_asOf, "AS OF"),

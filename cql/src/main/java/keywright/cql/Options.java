@@ -5,9 +5,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import keywright.key.KeyException;
 import keywright.key.KeyFormat;
+import keywright.table.EvenSplits;
+import keywright.table.Splits;
+import keywright.table.StorageOptions;
+import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +59,8 @@ final class Options {
       if (option instanceof CqlParser.ClusteringOptionContext order) {
         clustering.addAll(order.order());
       } else if (option instanceof CqlParser.NamedOptionContext one) {
-        String name = Parsed.name(one.optionName().name());
+        String name =
+            one.optionName().name().stream().map(Parsed::name).collect(Collectors.joining("."));
         if (named.put(name, one) != null) {
           throw source.unreadable(one.getStart(), "found option '" + name + "' a second time");
         }
@@ -110,8 +118,51 @@ final class Options {
     throw wrong(option, "a whole number from " + least + " to " + most);
   }
 
+  /** Takes {@code splits} and the options of engines, which have a dot in their names. */
+  StorageOptions storage() {
+    Map<String, String> engine = new TreeMap<>();
+    for (String name : List.copyOf(named.keySet())) {
+      if (name.indexOf('.') > 0) {
+        engine.put(name, scalar(Objects.requireNonNull(named.remove(name))));
+      }
+    }
+    return new StorageOptions(splits(), engine);
+  }
+
+  private Splits splits() {
+    CqlParser.NamedOptionContext option = named.get("splits");
+    if (option == null || option.valueList() == null) {
+      long regions = number("splits", 0, 1, EvenSplits.MOST_REGIONS);
+      return regions == 0 ? Splits.BY_KEY : Splits.into((int) regions);
+    }
+    named.remove("splits");
+    List<Object> starts = new ArrayList<>();
+    for (CqlParser.ValueContext value : option.valueList().value()) {
+      Object start = values.of(value);
+      if (start == null || start instanceof List) {
+        throw source.unreadable(
+            value.getStart(),
+            "found '%s', expected a value of the first key part".formatted(value.getText()));
+      }
+      starts.add(start);
+    }
+    return Splits.at(starts.toArray());
+  }
+
+  /** A text, a number, true or false, as text. */
+  private String scalar(CqlParser.NamedOptionContext option) {
+    Object value = option.value() == null ? null : values.of(option.value());
+    if (value instanceof String || value instanceof Boolean) {
+      return value.toString();
+    }
+    if (value instanceof BigDecimal number) {
+      return number.toPlainString();
+    }
+    throw wrong(option, "a text between single quotes, a number, true or false");
+  }
+
   private CqlException wrong(CqlParser.NamedOptionContext option, String expected) {
-    Token place = option.value() != null ? option.value().getStart() : option.mapValue().getStart();
+    Token place = ((ParserRuleContext) option.getChild(2)).getStart();
     return source.unreadable(place, "found '%s', expected %s".formatted(place.getText(), expected));
   }
 

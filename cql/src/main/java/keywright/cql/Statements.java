@@ -10,6 +10,8 @@ import keywright.key.KeyPart;
 import keywright.table.ColumnDefinition;
 import keywright.table.FamilyDefinition;
 import keywright.table.IndexDefinition;
+import keywright.table.Splits;
+import keywright.table.StorageOptions;
 import keywright.table.TableDefinition;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.Token;
@@ -41,7 +43,7 @@ public final class Statements {
                         .map(Statements::quote)
                         .collect(Collectors.joining(", "))
                     + ")",
-            with(formatOptions(index.format())));
+            with(options(index.format(), index.storage())));
   }
 
   /** {@code PRIMARY KEY (…)}. */
@@ -65,7 +67,7 @@ public final class Statements {
     table.columns().forEach(column -> elements.add(column(column)));
     elements.add(primaryKey(table));
     table.families().forEach(family -> elements.add(family(table, family)));
-    List<String> options = formatOptions(table.format());
+    List<String> options = options(table.format(), table.storage());
     if (!table.columnNames().equals("short")) {
       options.add("column_names = " + text(table.columnNames()));
     }
@@ -123,7 +125,7 @@ public final class Statements {
     return "FAMILY " + quote(family.name()) + " (" + columns + ")" + with(options);
   }
 
-  private static List<String> formatOptions(KeyFormat format) {
+  private static List<String> options(KeyFormat format, StorageOptions storage) {
     List<String> options = new ArrayList<>();
     if (!format.equals(KeyFormat.kw1())) {
       options.add("key_format = " + text(format.name()));
@@ -131,7 +133,20 @@ public final class Statements {
         options.add("key_delimiter = " + text(format.delimiter()));
       }
     }
+    Splits splits = storage.splits();
+    if (!splits.starts().isEmpty()) {
+      options.add("splits = (" + String.join(", ", splits.starts()) + ")");
+    } else if (splits.regions() > 0) {
+      options.add("splits = " + splits.regions());
+    }
+    storage.engine().forEach((name, value) -> options.add(dotted(name) + " = " + text(value)));
     return options;
+  }
+
+  /** {@code hbase.split_policy}: the engine and what is its own. */
+  private static String dotted(String name) {
+    int dot = name.indexOf('.');
+    return quote(name.substring(0, dot)) + "." + quote(name.substring(dot + 1));
   }
 
   private static String with(List<String> options) {

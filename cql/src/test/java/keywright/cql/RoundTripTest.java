@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import keywright.key.Condition;
@@ -15,6 +17,8 @@ import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.table.ColumnDefinition;
 import keywright.table.FamilyDefinition;
+import keywright.table.Splits;
+import keywright.table.StorageOptions;
 import keywright.table.TableDefinition;
 import keywright.testkit.Gen;
 import keywright.testkit.Gens;
@@ -109,7 +113,30 @@ class RoundTripTest {
                         random.nextInt(1, 4)))
             .toList(),
         List.of(),
-        random.nextBoolean() ? "short" : "plain");
+        random.nextBoolean() ? "short" : "plain",
+        storage(random));
+  }
+
+  private static StorageOptions storage(SplittableRandom random) {
+    Splits splits =
+        switch (random.nextInt(3)) {
+          case 0 -> Splits.into(random.nextInt(1, 10_001));
+          case 1 ->
+              Splits.at(
+                  Gens.strings(5).generate(random),
+                  random.nextInt(),
+                  random.nextBoolean(),
+                  new UUID(random.nextLong(), random.nextLong()),
+                  Gens.byteArrays(4).generate(random),
+                  new BigDecimal(random.nextInt()).movePointLeft(random.nextInt(5)));
+          default -> Splits.BY_KEY;
+        };
+    Map<String, String> engine = new HashMap<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      String scheme = random.nextBoolean() ? "hbase" : "Other ";
+      engine.put(scheme + "." + NAMES.generate(random), Gens.strings(5).generate(random));
+    }
+    return new StorageOptions(splits, engine);
   }
 
   private static KeyFormat format(SplittableRandom random) {

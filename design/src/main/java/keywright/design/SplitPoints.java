@@ -1,17 +1,11 @@
 package keywright.design;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.Optional;
-import java.util.TreeMap;
-import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
-import keywright.key.Spread;
+import keywright.table.EvenSplits;
 
 /**
  * Where a table is split before it has rows, so that its regions get even shares. Immutable.
@@ -22,9 +16,7 @@ import keywright.key.Spread;
  */
 public final class SplitPoints {
   /** The most regions that there can be. */
-  public static final int MOST_REGIONS = 10_000;
-
-  private static final int CELLS_OF_A_REGION = 64;
+  public static final int MOST_REGIONS = EvenSplits.MOST_REGIONS;
 
   private final List<byte[]> points = new ArrayList<>();
   private final List<String> starts = new ArrayList<>();
@@ -39,29 +31,25 @@ public final class SplitPoints {
   }
 
   /**
-   * Splits by the key alone: by the values of its leading parts that come equally often whatever
-   * the rows are. Where these values are many, a region's share is off by one part in 64 at most;
-   * where they are fewer than {@code regions}, each is a region.
+   * Splits by the key alone, see {@link EvenSplits}. Where the values of its leading parts are
+   * fewer than {@code regions}, each is a region.
    *
    * @throws KeyException when of the first part nobody knows how often each value comes
    */
   public static SplitPoints ofKey(KeySchema schema, int regions) {
     requireRegions(regions);
-    Cells cells = new Cells(schema, (long) regions * CELLS_OF_A_REGION);
-    NavigableMap<byte[], String> starts = cells.starts();
-    SplitPoints split = new SplitPoints(starts.size(), 0, cells.spreads.size());
-    int found = Math.min(regions, starts.size());
-    int index = 0;
-    int region = 1;
-    byte[] before = {};
-    for (Map.Entry<byte[], String> start : starts.entrySet()) {
-      if (region < found && index == first(region, starts.size(), found)) {
-        split.add(before, start.getKey(), start.getValue());
-        region++;
-      }
-      before = start.getKey();
-      index++;
-    }
+    EvenSplits even =
+        EvenSplits.of(schema, regions)
+            .orElseThrow(
+                () ->
+                    KeyException.of(
+                        ("cannot split (%s) by the key alone: nobody knows how often each value of"
+                                + " %s comes; give rows with --data, or put bucket(16) in front")
+                            .formatted(
+                                new Strategy("", schema).key(), schema.parts().get(0).name())));
+    SplitPoints split = new SplitPoints(even.values(), 0, even.partsUsed());
+    split.points.addAll(even.points());
+    split.starts.addAll(even.starts());
     return split;
   }
 
@@ -156,88 +144,5 @@ public final class SplitPoints {
   /** The leading parts by whose values it was split; 0 when by rows. */
   public int partsUsed() {
     return partsUsed;
-  }
-
-  /** Key space cut evenly by the values of leading parts. */
-  private static final class Cells {
-    private final KeySchema schema;
-    private final List<Spread> spreads = new ArrayList<>();
-    private final List<Long> sizes = new ArrayList<>();
-    private final BigInteger values;
-    private final int count;
-
-    Cells(KeySchema schema, long wanted) {
-      this.schema = schema;
-      long product = 1;
-      for (int part = 0; part < schema.parts().size() && product < wanted; part++) {
-        Optional<Spread> spread = schema.spread(part);
-        if (spread.isEmpty()) {
-          break;
-        }
-        long size = spread.get().size((wanted + product - 1) / product);
-        spreads.add(spread.get());
-        sizes.add(size);
-        product *= size;
-      }
-      if (spreads.isEmpty()) {
-        throw KeyException.of(
-            ("cannot split (%s) by the key alone: nobody knows how often each value of %s comes;"
-                    + " give rows with --data, or put bucket(16) in front")
-                .formatted(new Strategy("", schema).key(), schema.parts().get(0).name()));
-      }
-      values = BigInteger.valueOf(product);
-      count = (int) Math.min(product, wanted);
-    }
-
-    /** The least row key of each cell, with its values, in order. */
-    NavigableMap<byte[], String> starts() {
-      NavigableMap<byte[], String> starts = new TreeMap<>(ByteRange.order());
-      for (int cell = 0; cell < count; cell++) {
-        long[] places = places(cell);
-        Object[] leading = new Object[places.length];
-        try {
-          for (int part = 0; part < leading.length; part++) {
-            leading[part] = spreads.get(part).value(places[part], sizes.get(part));
-          }
-        } catch (KeyException e) {
-          continue; // No value is there: of lpad(mod(x, 20), 1) half of them.
-        }
-        starts.put(schema.startingWith(leading).start(), text(leading, places));
-      }
-      return starts;
-    }
-
-    /** Which value of each part a cell starts with. */
-    private long[] places(int cell) {
-      long rest =
-          BigInteger.valueOf(cell).multiply(values).divide(BigInteger.valueOf(count)).longValue();
-      long[] places = new long[sizes.size()];
-      for (int part = places.length - 1; part >= 0; part--) {
-        places[part] = rest % sizes.get(part);
-        rest /= sizes.get(part);
-      }
-      return places;
-    }
-
-    /** The values without those behind that are the least ones anyway. */
-    private String text(Object[] leading, long[] places) {
-      int shown = leading.length;
-      while (shown > 1 && places[shown - 1] == 0) {
-        shown--;
-      }
-      List<String> texts = new ArrayList<>();
-      for (int part = 0; part < shown; part++) {
-        String text = schema.partType(part).format(leading[part]);
-        boolean isBeginning =
-            leading[part] instanceof String && !spreads.get(part).isWhole(sizes.get(part));
-        texts.add(isBeginning ? beginning(text) : text);
-      }
-      return "(" + String.join(", ", texts) + ")";
-    }
-
-    private static String beginning(String text) {
-      String digits = text.replaceAll("0+$", "");
-      return (digits.isEmpty() ? "0" : digits) + "…";
-    }
   }
 }

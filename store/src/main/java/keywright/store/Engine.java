@@ -3,6 +3,7 @@ package keywright.store;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -73,9 +74,11 @@ public interface Engine extends AutoCloseable {
    * {@link Capability#REGIONS} make a whole one of it.
    *
    * @param splits the row keys, rising, none empty, at which a region starts
-   * @throws StoreException as {@link #createTable(TableLayout)}
+   * @param options of engines by name, {@code hbase.split_policy}; those of others are passed over
+   * @throws StoreException as {@link #createTable(TableLayout)}, and for an option that the engine
+   *     cannot carry out
    */
-  default void createTable(TableLayout layout, List<byte[]> splits) {
+  default void createTable(TableLayout layout, List<byte[]> splits, Map<String, String> options) {
     createTable(layout);
   }
 

@@ -1,6 +1,7 @@
 package keywright.store;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens one kind of engine; found by {@link java.util.ServiceLoader}. A public class with a public
@@ -26,6 +27,23 @@ public interface EngineProvider {
    */
   default boolean exists(String location) {
     return true;
+  }
+
+  /**
+   * What is wrong with an option of a table that this kind of engine is to have, in words that
+   * follow a colon; null when nothing is. No engine is needed for that: a table may be declared on
+   * one and be copied to another.
+   *
+   * @param option its name without {@code scheme.}
+   */
+  default @Nullable String refusedTableOption(String option, String value) {
+    return "found option "
+        + scheme()
+        + "."
+        + option
+        + ", expected none, for tables of "
+        + scheme()
+        + ": have no options";
   }
 
   /**

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Opens engines by URL: {@code rocksdb:./data}, {@code memory:}. */
 public final class Engines {
@@ -39,15 +40,30 @@ public final class Engines {
     provider(url).restore(checkpoint, location(url));
   }
 
+  /**
+   * What is wrong with an option of a table, in words that follow a colon; null when nothing is.
+   *
+   * @param name with the scheme of the engine that it is for: {@code hbase.split_policy}
+   */
+  public static @Nullable String refusedTableOption(String name, String value) {
+    Map<String, EngineProvider> providers = providers();
+    int dot = name.indexOf('.');
+    EngineProvider provider = dot < 0 ? null : providers.get(name.substring(0, dot));
+    return provider == null
+        ? "found option "
+            + name
+            + ", expected the option of an engine, behind one of "
+            + String.join(". ", providers.keySet())
+            + "."
+        : provider.refusedTableOption(name.substring(dot + 1), value);
+  }
+
   private static String location(String url) {
     return url.substring(url.indexOf(':') + 1);
   }
 
   private static EngineProvider provider(String url) {
-    Map<String, EngineProvider> providers = new TreeMap<>();
-    for (EngineProvider provider : ServiceLoader.load(EngineProvider.class)) {
-      providers.put(provider.scheme(), provider);
-    }
+    Map<String, EngineProvider> providers = providers();
     int colon = url.indexOf(':');
     EngineProvider provider = colon < 0 ? null : providers.get(url.substring(0, colon));
     if (provider == null) {
@@ -59,5 +75,13 @@ public final class Engines {
               + ":, such as rocksdb:./data");
     }
     return provider;
+  }
+
+  private static Map<String, EngineProvider> providers() {
+    Map<String, EngineProvider> providers = new TreeMap<>();
+    for (EngineProvider provider : ServiceLoader.load(EngineProvider.class)) {
+      providers.put(provider.scheme(), provider);
+    }
+    return providers;
   }
 }

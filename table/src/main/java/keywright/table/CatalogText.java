@@ -25,6 +25,8 @@ import keywright.key.KeyPart;
  * index_part index='log_by_time' declared='at'
  * index_unique index='log_by_time'
  * index_include index='log_by_time' column='line'
+ * split at='''m'''
+ * index_splits index='log_by_time' regions='8'
  * </pre>
  *
  * <p>Only grows: a reader refuses a higher {@code format} and an unknown kind, and a new field has
@@ -55,6 +57,7 @@ final class CatalogText {
     for (KeyPart part : table.primaryKey()) {
       out.line("part").field("declared", part);
     }
+    write(out, table.storage(), "", "");
     for (FamilyDefinition family : table.families()) {
       out.line("family")
           .field("name", family.name())
@@ -76,6 +79,7 @@ final class CatalogText {
       for (String column : index.included()) {
         out.line("index_include").field("index", index.name()).field("column", column);
       }
+      write(out, index.storage(), "index_", index.name());
     }
     // Columns of random(n) parts are declared by the part; their ids are kept here.
     entry
@@ -87,6 +91,22 @@ final class CatalogText {
               }
             });
     return out.toString();
+  }
+
+  /** How engines keep a table, or an index when there is one: as statements of their own. */
+  private static void write(Statements out, StorageOptions storage, String kind, String index) {
+    Splits splits = storage.splits();
+    if (splits.regions() > 0) {
+      out.line(kind + "splits").index(index).field("regions", splits.regions());
+    }
+    for (String start : splits.starts()) {
+      out.line(kind + "split").index(index).field("at", start);
+    }
+    storage
+        .engine()
+        .forEach(
+            (name, value) ->
+                out.line(kind + "option").index(index).field("name", name).field("value", value));
   }
 
   static CatalogEntry read(String text) {
@@ -109,6 +129,10 @@ final class CatalogText {
       text.append(' ').append(name).append("='");
       text.append(value.toString().replace("'", "''")).append('\'');
       return this;
+    }
+
+    Statements index(String name) {
+      return name.isEmpty() ? this : field("index", name);
     }
 
     Statements format(KeyFormat format) {
@@ -184,6 +208,12 @@ final class CatalogText {
     private final Set<String> uniqueIndexes = new HashSet<>();
     private final Map<String, List<String>> included = new HashMap<>();
 
+    /** By the name of the index, that of the table under the empty name. */
+    private final Map<String, Integer> regions = new HashMap<>();
+
+    private final Map<String, List<String>> starts = new HashMap<>();
+    private final Map<String, Map<String, String>> options = new HashMap<>();
+
     void take(Map<String, String> fields) {
       switch (get(fields, "")) {
         case "table" -> takeTable(fields);
@@ -217,6 +247,16 @@ final class CatalogText {
             included
                 .computeIfAbsent(get(fields, "index"), name -> new ArrayList<>())
                 .add(get(fields, "column"));
+        case "splits", "index_splits" ->
+            regions.put(fields.getOrDefault("index", ""), number(fields, "regions"));
+        case "split", "index_split" ->
+            starts
+                .computeIfAbsent(fields.getOrDefault("index", ""), name -> new ArrayList<>())
+                .add(get(fields, "at"));
+        case "option", "index_option" ->
+            options
+                .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
+                .put(get(fields, "name"), get(fields, "value"));
         default -> throw damaged("'" + get(fields, "") + "'");
       }
     }
@@ -247,7 +287,8 @@ final class CatalogText {
                     indexParts.getOrDefault(name, List.of()),
                     format(fields),
                     uniqueIndexes.contains(name),
-                    included.getOrDefault(name, List.of())));
+                    included.getOrDefault(name, List.of()),
+                    storage(name)));
             if (get(fields, "state").equals("readable")) {
               readable.add(name);
             }
@@ -261,8 +302,15 @@ final class CatalogText {
               format(head),
               families,
               definitions,
-              get(head, "column_names"));
+              get(head, "column_names"),
+              storage(""));
       return new CatalogEntry(table, ids, number(head, "next_column_id"), readable);
+    }
+
+    private StorageOptions storage(String index) {
+      return new StorageOptions(
+          new Splits(regions.getOrDefault(index, 0), starts.getOrDefault(index, List.of())),
+          options.getOrDefault(index, Map.of()));
     }
 
     private static KeyFormat format(Map<String, String> fields) {

@@ -155,7 +155,7 @@ public final class Database implements AutoCloseable {
       names.requireUnused("table", definition.name());
       definition.indexes().forEach(index -> names.requireUnused("index", index.name()));
       StoredTable table = stored(CatalogEntry.of(definition));
-      definition.indexes().forEach(table::requireKept);
+      table.requireKept();
       catalog.dropLeftovers(table.name());
       createEmpty(table);
       exchange(table);
@@ -248,7 +248,7 @@ public final class Database implements AutoCloseable {
    */
   private void createEmpty(StoredTable table) {
     table.indexes().forEach(index -> index.createEmpty(engine));
-    engine.createTable(table.layout());
+    table.definition().storage().create(engine, table.layout());
   }
 
   /** {@link #createIndex(String, IndexDefinition, boolean, BuildOptions)} without a limit. */

@@ -16,13 +16,25 @@ import keywright.key.KeySchema;
  *     like no other
  * @param included columns beside the key whose values are kept in the entries, so that a query of
  *     them need not read the rows
+ * @param storage how engines keep the entries
  */
 public record IndexDefinition(
-    String name, List<KeyPart> parts, KeyFormat format, boolean unique, List<String> included) {
+    String name,
+    List<KeyPart> parts,
+    KeyFormat format,
+    boolean unique,
+    List<String> included,
+    StorageOptions storage) {
   /** Keeps its own copies of the lists. */
   public IndexDefinition {
     parts = List.copyOf(parts);
     included = List.copyOf(included);
+  }
+
+  /** An index that engines keep as they do unless told otherwise. */
+  public IndexDefinition(
+      String name, List<KeyPart> parts, KeyFormat format, boolean unique, List<String> included) {
+    this(name, parts, format, unique, included, StorageOptions.DEFAULT);
   }
 
   /** An index that is not unique and includes nothing. */
@@ -32,12 +44,17 @@ public record IndexDefinition(
 
   /** The same index, unique. */
   public IndexDefinition asUnique() {
-    return new IndexDefinition(name, parts, format, true, included);
+    return new IndexDefinition(name, parts, format, true, included, storage);
   }
 
   /** The same index with these columns in its entries. */
   public IndexDefinition including(String... columns) {
-    return new IndexDefinition(name, parts, format, unique, List.of(columns));
+    return new IndexDefinition(name, parts, format, unique, List.of(columns), storage);
+  }
+
+  /** The same index, kept by engines as these say. */
+  public IndexDefinition withStorage(StorageOptions newStorage) {
+    return new IndexDefinition(name, parts, format, unique, included, newStorage);
   }
 
   /**
@@ -49,7 +66,7 @@ public record IndexDefinition(
 
   /** The same index with other parts. */
   IndexDefinition withParts(List<KeyPart> newParts) {
-    return new IndexDefinition(name, newParts, format, unique, included);
+    return new IndexDefinition(name, newParts, format, unique, included, storage);
   }
 
   /** The stored key over a table's primary key; see {@link TableDefinition#indexSchema}. */

@@ -157,7 +157,7 @@ final class StoredIndex implements EntryTable {
   /** Makes what the engine stores for the index anew. */
   void createEmpty(Engine engine) {
     drop(engine);
-    entryTables().forEach(entries -> engine.createTable(entries.layout()));
+    entryTables().forEach(entries -> definition.storage().create(engine, entries.layout()));
   }
 
   /** Drops what the engine has of it. */

@@ -185,8 +185,15 @@ final class StoredTable {
     return capabilities.contains(Capability.ATOMIC_BATCHES);
   }
 
+  /** Refuses a table, or an index of it, that the engine cannot keep as it is declared. */
+  void requireKept() {
+    definition().storage().require("table " + name(), primaryKey);
+    definition().indexes().forEach(this::requireKept);
+  }
+
   /** Refuses an index that the engine cannot keep as it is declared. */
   void requireKept(IndexDefinition index) {
+    index.storage().require("index " + index.name(), index.schema(primaryKey));
     if (!entriesAreExact() && (index.unique() || !index.included().isEmpty())) {
       throw new TableException(
           "cannot create index %s: found %s, expected an engine that changes a row and its entries in one step; leave it out"

@@ -20,6 +20,7 @@ import keywright.key.KeySchema;
  *     KEY ((a, b), c)} has; 1 when there is none. Ordered engines only group by it
  * @param families those declared; the family {@code d} is added where a column needs it
  * @param columnNames how columns are stored: {@code "short"} (ids) or {@code "plain"}
+ * @param storage how engines keep the table; those of indexes are with them
  */
 public record TableDefinition(
     String name,
@@ -29,7 +30,8 @@ public record TableDefinition(
     KeyFormat format,
     List<FamilyDefinition> families,
     List<IndexDefinition> indexes,
-    String columnNames) {
+    String columnNames,
+    StorageOptions storage) {
 
   /** Keeps its own copies of the lists. */
   public TableDefinition {
@@ -37,6 +39,28 @@ public record TableDefinition(
     primaryKey = List.copyOf(primaryKey);
     families = List.copyOf(families);
     indexes = List.copyOf(indexes);
+  }
+
+  /** A table that engines keep as they do unless told otherwise. */
+  public TableDefinition(
+      String name,
+      List<ColumnDefinition> columns,
+      List<KeyPart> primaryKey,
+      int partitionParts,
+      KeyFormat format,
+      List<FamilyDefinition> families,
+      List<IndexDefinition> indexes,
+      String columnNames) {
+    this(
+        name,
+        columns,
+        primaryKey,
+        partitionParts,
+        format,
+        families,
+        indexes,
+        columnNames,
+        StorageOptions.DEFAULT);
   }
 
   /** A table in the KW1 format without declared families or indexes. */
@@ -49,31 +73,85 @@ public record TableDefinition(
   /** The same table with these columns. */
   public TableDefinition withColumns(List<ColumnDefinition> newColumns) {
     return new TableDefinition(
-        name, newColumns, primaryKey, partitionParts, format, families, indexes, columnNames);
+        name,
+        newColumns,
+        primaryKey,
+        partitionParts,
+        format,
+        families,
+        indexes,
+        columnNames,
+        storage);
   }
 
   /** The same table with another primary key. */
   public TableDefinition withPrimaryKey(List<KeyPart> newPrimaryKey) {
     return new TableDefinition(
-        name, columns, newPrimaryKey, partitionParts, format, families, indexes, columnNames);
+        name,
+        columns,
+        newPrimaryKey,
+        partitionParts,
+        format,
+        families,
+        indexes,
+        columnNames,
+        storage);
   }
 
   /** The same table with its primary key in another format. */
   public TableDefinition withFormat(KeyFormat newFormat) {
     return new TableDefinition(
-        name, columns, primaryKey, partitionParts, newFormat, families, indexes, columnNames);
+        name,
+        columns,
+        primaryKey,
+        partitionParts,
+        newFormat,
+        families,
+        indexes,
+        columnNames,
+        storage);
   }
 
   /** The same table with these families. */
   public TableDefinition withFamilies(List<FamilyDefinition> newFamilies) {
     return new TableDefinition(
-        name, columns, primaryKey, partitionParts, format, newFamilies, indexes, columnNames);
+        name,
+        columns,
+        primaryKey,
+        partitionParts,
+        format,
+        newFamilies,
+        indexes,
+        columnNames,
+        storage);
   }
 
   /** The same table with these indexes. */
   public TableDefinition withIndexes(List<IndexDefinition> newIndexes) {
     return new TableDefinition(
-        name, columns, primaryKey, partitionParts, format, families, newIndexes, columnNames);
+        name,
+        columns,
+        primaryKey,
+        partitionParts,
+        format,
+        families,
+        newIndexes,
+        columnNames,
+        storage);
+  }
+
+  /** The same table, kept by engines as these say. */
+  public TableDefinition withStorage(StorageOptions newStorage) {
+    return new TableDefinition(
+        name,
+        columns,
+        primaryKey,
+        partitionParts,
+        format,
+        families,
+        indexes,
+        columnNames,
+        newStorage);
   }
 
   /** The column {@code column} as declared; empty for an unknown one and for a random one. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
@@ -20,11 +21,34 @@ class CatalogTest {
   void anEntryIsReadBackAsItWas() {
     long seed = Seeds.base();
     for (int i = 0; i < 300; i++) {
-      CatalogEntry entry = CatalogEntry.of(RandomTable.of(new Random(seed + i), "t").definition);
+      Random random = new Random(seed + i);
+      TableDefinition table = RandomTable.of(random, "t").definition;
+      CatalogEntry entry =
+          CatalogEntry.of(
+              table
+                  .withStorage(storage(random))
+                  .withIndexes(
+                      table.indexes().stream()
+                          .map(index -> index.withStorage(storage(random)))
+                          .toList()));
       assertThat(CatalogText.read(CatalogText.write(entry)))
           .as(Seeds.reproduction(seed))
           .isEqualTo(entry);
     }
+  }
+
+  private static StorageOptions storage(Random random) {
+    Splits splits =
+        switch (random.nextInt(3)) {
+          case 0 -> Splits.into(1 + random.nextInt(20));
+          case 1 -> Splits.at(random.nextInt(), "it's\n" + random.nextInt(), true);
+          default -> Splits.BY_KEY;
+        };
+    return new StorageOptions(
+        splits,
+        random.nextBoolean()
+            ? Map.of()
+            : Map.of("hbase.max_filesize", "1000", "x.y", "'" + random.nextInt()));
   }
 
   @Test
@@ -39,9 +63,12 @@ class CatalogTest {
             .withIndexes(
                 List.of(
                     new IndexDefinition(
-                        "log_by_day",
-                        KeyPart.parseList("date_format(at, 'yyyy''T''MM'), at"),
-                        KeyFormat.text("'\n"))));
+                            "log_by_day",
+                            KeyPart.parseList("date_format(at, 'yyyy''T''MM'), at"),
+                            KeyFormat.text("'\n"))
+                        .withStorage(new StorageOptions(Splits.into(8), Map.of()))))
+            .withStorage(
+                new StorageOptions(Splits.at("m"), Map.of("hbase.split_policy", "Constant")));
     CatalogEntry entry = CatalogEntry.of(table).withoutIndex("none");
     assertThat(CatalogText.write(entry))
         .isEqualTo(
@@ -51,11 +78,14 @@ class CatalogTest {
             column id='2' declared='at timestamp(us) NULL' family='d' stored='at'
             part declared='host'
             part declared='at DESC'
+            split at='''m'''
+            option name='hbase.split_policy' value='Constant'
             family name='d' compression='zstd' ttl_seconds='60' versions='3'
             index name='log_by_day' state='readable' key_format='text' key_delimiter='''
             '
             index_part index='log_by_day' declared='date_format(at, ''yyyy''''T''''MM'')'
-            index_part index='log_by_day' declared='at'""");
+            index_part index='log_by_day' declared='at'
+            index_splits index='log_by_day' regions='8'""");
     assertThat(CatalogText.read(CatalogText.write(entry))).isEqualTo(entry);
   }
 

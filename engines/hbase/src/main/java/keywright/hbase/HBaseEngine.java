@@ -2,6 +2,7 @@ package keywright.hbase;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import keywright.key.KeyLimit;
@@ -77,12 +78,12 @@ final class HBaseEngine implements Engine {
 
   @Override
   public void createTable(TableLayout layout) {
-    tables.create(layout, List.of());
+    tables.create(layout, List.of(), Map.of());
   }
 
   @Override
-  public void createTable(TableLayout layout, List<byte[]> splits) {
-    tables.create(layout, splits);
+  public void createTable(TableLayout layout, List<byte[]> splits, Map<String, String> options) {
+    tables.create(layout, splits, options);
   }
 
   @Override

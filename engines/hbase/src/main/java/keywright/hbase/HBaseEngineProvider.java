@@ -2,6 +2,7 @@ package keywright.hbase;
 
 import keywright.store.Engine;
 import keywright.store.EngineProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the database in a namespace of an HBase: {@code hbase:HOST:PORT/NAMESPACE} with a host of
@@ -20,6 +21,11 @@ public final class HBaseEngineProvider implements EngineProvider {
   @Override
   public String scheme() {
     return "hbase";
+  }
+
+  @Override
+  public @Nullable String refusedTableOption(String option, String value) {
+    return HBaseOptions.refused(option, value);
   }
 
   @Override

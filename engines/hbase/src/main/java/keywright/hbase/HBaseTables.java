@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -68,10 +69,11 @@ final class HBaseTables {
     return names;
   }
 
-  void create(TableLayout layout, List<byte[]> splits) {
+  void create(TableLayout layout, List<byte[]> splits, Map<String, String> options) {
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(client.name(layout.name()))
             .setValue(FORM, FORM_OF_VALUES);
+    HBaseOptions.set(table, options);
     layout.families().forEach(family -> table.setColumnFamily(descriptor(family)));
     try {
       create(table.build(), splits);

@@ -2,6 +2,7 @@ package keywright.store.contract;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -82,8 +83,8 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public void createTable(TableLayout layout, List<byte[]> splits) {
-    engine.createTable(layout, splits);
+  public void createTable(TableLayout layout, List<byte[]> splits, Map<String, String> options) {
+    engine.createTable(layout, splits, options);
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import keywright.key.ByteRange;
 import keywright.store.Capability;
@@ -34,7 +35,7 @@ abstract class RegionCases extends CheckpointCases {
   @Test
   void aTableIsSplitWhereItWasAskedTo() {
     assumeTrue(hasRegions());
-    engine.createTable(COUNTS, SPLITS);
+    engine.createTable(COUNTS, SPLITS, Map.of());
     List<Region> regions = engine.regions(COUNTS.name());
     assertThat(regions)
         .extracting(Region::range)
@@ -52,7 +53,7 @@ abstract class RegionCases extends CheckpointCases {
 
   @Test
   void rowsAreWrittenAndReadAcrossSplits() {
-    engine.createTable(COUNTS, SPLITS);
+    engine.createTable(COUNTS, SPLITS, Map.of());
     List<String> words = List.of("a", "c", "cc", "m", "ma", "z");
     List<WriteBatch> batches =
         words.stream()

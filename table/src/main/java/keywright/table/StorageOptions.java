@@ -1,0 +1,58 @@
+package keywright.table;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import keywright.key.KeySchema;
+import keywright.store.Capability;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.store.TableLayout;
+
+/**
+ * How engines keep a table, or an index, as far as that is declared. It changes no answer, and what
+ * an engine does not know it passes over. Immutable.
+ *
+ * @param splits where it is split when it is made
+ * @param engine options of engines by name, the engine in front: {@code hbase.split_policy}
+ */
+public record StorageOptions(Splits splits, SortedMap<String, String> engine) {
+  /** As each engine has it unless told otherwise. */
+  public static final StorageOptions DEFAULT = new StorageOptions(Splits.BY_KEY, Map.of());
+
+  /** Keeps its own copy of the options. */
+  public StorageOptions {
+    engine = Collections.unmodifiableSortedMap(new TreeMap<>(engine));
+  }
+
+  /** Options in any order. */
+  public StorageOptions(Splits splits, Map<String, String> engine) {
+    this(splits, new TreeMap<>(engine));
+  }
+
+  /**
+   * Refuses what a key cannot be split into, and options that no engine has.
+   *
+   * @param what is made: {@code table payment}
+   */
+  void require(String what, KeySchema schema) {
+    splits.require(what, schema);
+    engine.forEach(
+        (name, value) -> {
+          String refused = Engines.refusedTableOption(name, value);
+          if (refused != null) {
+            throw new TableException("cannot create %s: %s".formatted(what, refused));
+          }
+        });
+  }
+
+  /** Makes an empty table in an engine, split as declared where tables are kept in regions. */
+  void create(Engine target, TableLayout layout) {
+    if (target.capabilities().contains(Capability.REGIONS)) {
+      target.createTable(layout, splits.rowKeys(layout.keySchema()), engine);
+    } else {
+      target.createTable(layout);
+    }
+  }
+}
