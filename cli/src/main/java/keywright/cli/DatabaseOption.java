@@ -27,18 +27,28 @@ final class DatabaseOption {
 
   /** The database, which must be there: a mistyped URL shall not make one. */
   Database openExisting() {
-    if (!Database.exists(url())) {
+    return openExisting(url());
+  }
+
+  /** The database at {@code url}, which must be there. */
+  static Database openExisting(String url) {
+    if (!Database.exists(url)) {
       throw new CliException(
           "cannot open "
-              + url()
+              + url
               + ": found no database there, expected one; name another by --db, or make one with"
               + " keywright run -e \"CREATE TABLE …\" or keywright demo");
     }
-    return open();
+    return Database.open(url);
   }
 
   /** The URL, with the configuration as its option. */
   String url() {
+    return url(url, config);
+  }
+
+  /** A URL with a configuration as its option; null for none. */
+  static String url(String url, @Nullable String config) {
     return config == null ? url : url + (url.indexOf('?') < 0 ? '?' : '&') + "config=" + config;
   }
 }

@@ -109,6 +109,7 @@ public final class Main implements Runnable {
             .addSubcommand(new ExportCommand(console))
             .addSubcommand(new ScanCommand(console))
             .addSubcommand(new ScrubCommand(console))
+            .addSubcommand(new CopyCommand(console))
             .addSubcommand(new BackupCommand(console))
             .addSubcommand(new RestoreCommand(console))
             .addSubcommand(new LintCommand(console))

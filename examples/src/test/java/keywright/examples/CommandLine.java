@@ -19,6 +19,9 @@ final class CommandLine {
   private static final Set<String> WITHOUT_DATABASE =
       Set.of("key", "lint", "simulate", "--help", "--version");
 
+  /** How a page calls the database of its blocks; others are beside it. */
+  private static final String HERE = "rocksdb:./keywright-data";
+
   private final String database;
 
   /** Commands that need a database get the one in {@code folder}. */
@@ -40,7 +43,13 @@ final class CommandLine {
 
   private String[] onDatabase(List<String> arguments) {
     List<String> all = new ArrayList<>(arguments);
-    if (!WITHOUT_DATABASE.contains(arguments.get(0))) {
+    if (arguments.get(0).equals("copy")) {
+      all.replaceAll(
+          word ->
+              word.equals(HERE)
+                  ? database
+                  : word.startsWith("rocksdb:./") ? database + "-" + word.substring(10) : word);
+    } else if (!WITHOUT_DATABASE.contains(arguments.get(0))) {
       all.add(1, "--db");
       all.add(2, database);
     }

@@ -81,8 +81,8 @@ public final class WriteBatch {
    *
    * @param expectedVersion as above
    * @param head the row's version, expiry and creation from now on
-   * @param cells in any order, of {@code head}'s version; of two of one column and timestamp the
-   *     later counts
+   * @param cells in any order, of {@code head}'s version, or of a lower one where a row is written
+   *     as it is elsewhere; of two of one column and timestamp the later counts
    * @return this batch
    * @throws StoreException for a column that the layout lacks, a value of another class, or a
    *     number out of range
@@ -242,9 +242,9 @@ public final class WriteBatch {
     }
     requireTime(layout, cell.writeTimeMicros());
     requireTime(layout, cell.expiryMillis());
-    if (cell.version() != newVersion) {
+    if (cell.version() > newVersion || cell.version() <= 0) {
       throw new StoreException(
-          "cannot write to %s: found a cell of version %d, expected %d, the row's"
+          "cannot write to %s: found a cell of version %d, expected one above 0 and up to %d, the row's"
               .formatted(layout.name(), cell.version(), newVersion));
     }
     Object value = cell.value();
@@ -266,7 +266,7 @@ public final class WriteBatch {
     }
     boolean canChange = value instanceof byte[] || value instanceof List;
     return canChange
-        ? new Cell(id, value, newVersion, cell.writeTimeMicros(), cell.expiryMillis())
+        ? new Cell(id, value, cell.version(), cell.writeTimeMicros(), cell.expiryMillis())
         : cell;
   }
 }

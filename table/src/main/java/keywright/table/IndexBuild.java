@@ -41,7 +41,7 @@ final class IndexBuild {
   private static final int CHUNKS_PER_SECOND = 4;
 
   private final Database database;
-  private final BuildPositions positions;
+  private final Positions positions;
   private final String table;
   private final String index;
   private final BuildOptions options;
@@ -50,7 +50,7 @@ final class IndexBuild {
 
   IndexBuild(
       Database database,
-      BuildPositions positions,
+      Positions positions,
       String table,
       String index,
       BuildOptions options) {
@@ -86,8 +86,8 @@ final class IndexBuild {
    * @throws TableException for the same reason, or when the index was dropped meanwhile
    */
   @Nullable BuildProgress run() {
-    BuildPositions.Position from = positions.find(index);
-    BuildPositions.Position position = from;
+    Positions.Position from = positions.find(index);
+    Positions.Position position = from;
     long started = System.nanoTime();
     int chunkRows = chunkRowsMax;
     while (true) {
@@ -137,10 +137,10 @@ final class IndexBuild {
    * @param end where the build is behind them
    * @param isLast whether there are no others
    */
-  private record Chunk(BuildPositions.Position end, boolean isLast) {}
+  private record Chunk(Positions.Position end, boolean isLast) {}
 
   /** Builds the entries of the next rows; null when one of them changed meanwhile. */
-  private @Nullable Chunk chunk(BuildPositions.Position position, int chunkRows) {
+  private @Nullable Chunk chunk(Positions.Position position, int chunkRows) {
     return database.using(
         table,
         stored -> {
@@ -150,7 +150,7 @@ final class IndexBuild {
   }
 
   private @Nullable Chunk chunk(
-      StoredTable stored, StoredIndex target, BuildPositions.Position position, int chunkRows) {
+      StoredTable stored, StoredIndex target, Positions.Position position, int chunkRows) {
     Engine engine = database.engine();
     long nowMillis = database.nowMillis();
     if (!stored.entriesAreExact()) {
@@ -169,7 +169,7 @@ final class IndexBuild {
         add(batch, claims, stored, target, row);
       }
       claims.addTo(batch, rows.get(0).version());
-      BuildPositions.Position end = behind(position, rows);
+      Positions.Position end = behind(position, rows);
       if (!isLast) {
         positions.save(batch, index, end);
       }
@@ -177,9 +177,9 @@ final class IndexBuild {
     }
   }
 
-  private static BuildPositions.Position behind(
-      BuildPositions.Position position, List<StoredRow> rows) {
-    return new BuildPositions.Position(
+  private static Positions.Position behind(
+      Positions.Position position, List<StoredRow> rows) {
+    return new Positions.Position(
         rows.get(rows.size() - 1).rowKey(), position.rowsDone() + rows.size());
   }
 
@@ -188,7 +188,7 @@ final class IndexBuild {
    * Whoever has deleted it since has done so at a later one.
    */
   private @Nullable Chunk singleRows(
-      StoredTable stored, StoredIndex target, BuildPositions.Position position, int chunkRows) {
+      StoredTable stored, StoredIndex target, Positions.Position position, int chunkRows) {
     long nowMillis = database.nowMillis();
     List<StoredRow> rows;
     try (Snapshot view = database.engine().snapshot(nowMillis)) {
@@ -219,7 +219,7 @@ final class IndexBuild {
     if (isLast) {
       return new Chunk(rows.isEmpty() ? position : behind(position, rows), true);
     }
-    BuildPositions.Position end = behind(position, rows);
+    Positions.Position end = behind(position, rows);
     WriteBatch batch = new WriteBatch(nowMillis);
     positions.save(batch, index, end);
     return database.engine().write(batch) ? new Chunk(end, false) : null;
@@ -229,7 +229,7 @@ final class IndexBuild {
       Snapshot snapshot,
       StoredTable stored,
       RowOptions options,
-      BuildPositions.Position position,
+      Positions.Position position,
       int chunkRows) {
     byte[] last = position.lastRowKey();
     byte[] start = last.length == 0 ? last : Arrays.copyOf(last, last.length + 1);

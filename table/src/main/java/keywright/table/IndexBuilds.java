@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** Makes, builds and drops indexes, and knows how far each is that is not built. */
 final class IndexBuilds {
   private final Database database;
-  private final BuildPositions positions;
+  private final Positions positions;
   private final Map<String, IndexBuild> running = new ConcurrentHashMap<>();
 
   IndexBuilds(Database database) {
     this.database = database;
-    this.positions = new BuildPositions(database.engine());
+    this.positions = Positions.ofBuilds(database.engine());
   }
 
   /** As {@link Database#createIndex(String, IndexDefinition, boolean, BuildOptions)}. */

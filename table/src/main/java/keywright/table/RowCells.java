@@ -53,6 +53,9 @@ final class RowCells {
     private long createdMicros;
     private boolean changesLife;
 
+    /** The row that is copied as it is; null where cells are put. */
+    private @Nullable StoredRow original;
+
     /** When the row expires after it. */
     long expiryMillis() {
       return expiryMillis;
@@ -74,6 +77,9 @@ final class RowCells {
 
   private long expiryMillis;
   private long createdMicros;
+
+  /** The row that this one is a copy of; null for none. */
+  private @Nullable StoredRow original;
 
   /**
    * The row as it is stored, if it is.
@@ -103,6 +109,13 @@ final class RowCells {
   Step step(RowChange change, @Nullable Object @Nullable [] before, @Nullable Object[] after) {
     requirePast(change.using());
     Step step = new Step();
+    StoredRow copied = change.original();
+    if (copied != null) {
+      step.original = copied;
+      step.expiryMillis = copied.head().expiryMillis();
+      step.createdMicros = copied.head().created();
+      return step;
+    }
     boolean namesAny = false;
     boolean winsAny = false;
     for (int i = 0; i < after.length; i++) {
@@ -271,6 +284,10 @@ final class RowCells {
   }
 
   private long expiryMillis(Step step, int place) {
+    if (step.original != null) {
+      Cell cell = step.original.cell(table.columnId(place));
+      return cell == null ? 0 : cell.expiryMillis();
+    }
     for (Pending cell : step.cells) {
       if (cell.place == place && cell.wins) {
         return cell.expiryMillis;
@@ -311,20 +328,27 @@ final class RowCells {
     }
     expiryMillis = step.expiryMillis;
     createdMicros = step.createdMicros;
+    original = step.original;
+  }
+
+  /** Whether the row is a copy, which keeps the version that it has elsewhere. */
+  boolean isCopy() {
+    return original != null;
   }
 
   /** Forgets the row: what is written from now on makes a new one. */
   void delete() {
     stored = null;
+    original = null;
     pending.clear();
     Arrays.fill(newest, null);
     expiryMillis = 0;
     createdMicros = Long.MAX_VALUE;
   }
 
-  /** The latest time that a change gave; 0 for none. */
+  /** The latest time that a change gave, which the row's version is above; 0 for none. */
   long latestMicros() {
-    long latest = 0;
+    long latest = original == null ? 0 : original.version() - 1;
     for (Pending cell : pending) {
       latest = Math.max(latest, cell.timeMicros);
     }
@@ -349,6 +373,9 @@ final class RowCells {
 
   /** The cells to put, of {@code version}: of those without a time only the last of each column. */
   List<Cell> cells(long version) {
+    if (original != null) {
+      return original.cells();
+    }
     List<Cell> cells = new ArrayList<>(pending.size());
     int[] counts = new int[newest.length];
     for (Pending cell : pending) {

@@ -8,6 +8,7 @@ import java.util.function.IntUnaryOperator;
 import keywright.key.Column;
 import keywright.key.Key;
 import keywright.key.KeyException;
+import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
 
 /** A change that is asked of one row, whatever is stored there. */
@@ -25,7 +26,9 @@ final class RowChange {
     UPDATE_IF_PRESENT,
     DELETE,
     /** Sets columns of the key too: the row, when there is one, goes to another place. */
-    MOVE
+    MOVE,
+    /** Makes a row as it is elsewhere, with all its times, where none is. */
+    COPY
   }
 
   /** What became of it. */
@@ -52,6 +55,9 @@ final class RowChange {
   private final RowTest expected;
   private final Using using;
 
+  /** The row that a copy is of, in the layout of the table; null for other kinds. */
+  private final @Nullable StoredRow original;
+
   /** Per index: the entry's key when there is no row yet; null where it was not worked out. */
   private final @Nullable Key[] entries;
 
@@ -63,8 +69,10 @@ final class RowChange {
       @Nullable Object[] identity,
       @Nullable Object[] given,
       RowTest expected,
-      Using using) {
+      Using using,
+      @Nullable StoredRow original) {
     this.using = using;
+    this.original = original;
     this.table = table;
     this.kind = kind;
     this.key = key;
@@ -85,7 +93,7 @@ final class RowChange {
   static RowChange of(
       StoredTable table, Kind kind, @Nullable Object[] given, RowTest expected, Using using) {
     Key key = key(table, given);
-    return new RowChange(table, kind, key, key, given, given, expected, using);
+    return new RowChange(table, kind, key, key, given, given, expected, using, null);
   }
 
   /**
@@ -133,7 +141,22 @@ final class RowChange {
     requireKeyColumns(table, "rekey", moved);
     Key key = key(table, identity);
     return new RowChange(
-        table, Kind.MOVE, key, key(table, moved), identity, moved, expected, Using.NOTHING);
+        table, Kind.MOVE, key, key(table, moved), identity, moved, expected, Using.NOTHING, null);
+  }
+
+  /**
+   * Makes a row as it is elsewhere, unless one is there: with the versions, write times and expiry
+   * of all its values, and its own.
+   *
+   * @param original in the layout of {@code table}
+   * @throws TableException for a key or a value that is longer than the engine takes
+   */
+  static RowChange copy(StoredTable table, StoredRow original) {
+    @Nullable Object[] values = table.row(original);
+    table.requireValuesFit(values);
+    Key key = key(table, values);
+    return new RowChange(
+        table, Kind.COPY, key, key, values, values, RowTest.ABSENT, Using.NOTHING, original);
   }
 
   /**
@@ -230,7 +253,7 @@ final class RowChange {
 
   /** Whether the change depends on what the row is like, so that it must not be made twice. */
   boolean isConditional() {
-    return expected != RowTest.NONE || isMove();
+    return (expected != RowTest.NONE && original == null) || isMove();
   }
 
   boolean isInsert() {
@@ -240,6 +263,11 @@ final class RowChange {
   /** Whether the row goes to another place. */
   boolean isMove() {
     return !target.equals(key);
+  }
+
+  /** The row that this is a copy of; null for a change that is none. */
+  @Nullable StoredRow original() {
+    return original;
   }
 
   boolean isPut() {
@@ -327,7 +355,7 @@ final class RowChange {
       return null;
     }
     if (old == null) {
-      return isInsert() || kind == Kind.UPDATE ? withNulls(given) : null;
+      return kind == Kind.UPDATE_IF_PRESENT || kind == Kind.MOVE ? null : withNulls(given);
     }
     @Nullable Object[] row = old.clone();
     for (int i = 0; i < row.length; i++) {

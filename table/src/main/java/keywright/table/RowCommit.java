@@ -151,6 +151,11 @@ final class RowCommit {
     return applied;
   }
 
+  /** Whether the row is a copy, which has the {@link #leastVersion} that the engine can give. */
+  boolean isCopy() {
+    return state().isCopy();
+  }
+
   /** The version that the row may have at least after the changes. */
   long leastVersion() {
     long newest = state().leastVersion();

@@ -83,6 +83,11 @@ final class RowState {
     return version;
   }
 
+  /** Whether the row is a copy, which has the {@link #leastVersion} and no higher one. */
+  boolean isCopy() {
+    return cells.isCopy();
+  }
+
   /** The version that the row may have at least after its changes. */
   long leastVersion() {
     return Math.max(version, cells.latestMicros()) + 1;
@@ -183,10 +188,11 @@ final class RowState {
    * being built the entry of a row is put whenever the row changes: the build passes over rows that
    * changed since it began.
    *
-   * @param newVersion of the row, above {@link #version}
+   * @param writeVersion of the rows that are written, above {@link #version}; a copy keeps its own
    * @return whether there was anything to add
    */
-  boolean addTo(WriteBatch batch, long newVersion) {
+  boolean addTo(WriteBatch batch, long writeVersion) {
+    long newVersion = cells.isCopy() ? leastVersion() : writeVersion;
     @Nullable Object[] before = stored;
     @Nullable Object[] after = current;
     if (after == null) {

@@ -218,10 +218,14 @@ class SingleRowWriter implements RowWriter {
     return read;
   }
 
-  /** Chooses a version above everything that was read, and a nonce that nobody has. */
+  /**
+   * Chooses a version above everything that was read, that of a copy as low as may be, and a nonce
+   * that nobody has.
+   */
   void stamp(RowCommit row) {
     long step = engine.versionStep();
-    long least = Math.max(RowCells.micros(clock.instant()), row.leastVersion());
+    long least = row.isCopy() ? 0 : RowCells.micros(clock.instant());
+    least = Math.max(least, row.leastVersion());
     row.stamp(new RowStamp((least + step - 1) / step * step, nonces.getAsLong()));
   }
 

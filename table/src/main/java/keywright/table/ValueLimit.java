@@ -44,7 +44,7 @@ record ValueLimit(int length) {
   }
 
   /** No fewer bytes than the value is stored as, quickly. */
-  private static long atMost(@Nullable Object value) {
+  static long atMost(@Nullable Object value) {
     if (value instanceof String text) {
       return 6L * text.length() + 8;
     }

@@ -249,6 +249,19 @@ abstract class TimeCases extends SharingCases {
   }
 
   @Test
+  void cellsOfARowThatIsCopiedKeepTheirVersions() {
+    Cell name = new Cell(NAME, "ann", 7, 0, 0);
+    Cell newest = new Cell(NOTE, "new", 9, 0, 0);
+    Cell older = new Cell(NOTE, "old", 4, 0, 0);
+    put("01", ABSENT, at(10), name, older, newest);
+    assertThat(history("01")).isEqualTo("10{1=[ann@7], 3=[new@9, old@4]}");
+    assertThat(get("01").cell(NAME)).isEqualTo(name);
+    put("01", 10, 11, NOTE, "next");
+    assertThat(history("01")).isEqualTo("11{1=[ann@7], 3=[next@11, new@9, old@4]}");
+    refused(() -> put("01", ANY, at(12), new Cell(NAME, "x", 0, 0, 0)), "version 0");
+  }
+
+  @Test
   void aScanGivesHistoryToo() {
     put("01", ANY, 1, NOTE, "a");
     put("01", ANY, 2, NOTE, "b");
@@ -270,7 +283,9 @@ abstract class TimeCases extends SharingCases {
     refused(() -> put("01", ANY, new RowHead(1, 0, -2)), "rows", "the time -2");
     refused(() -> put("01", ANY, at(1), stamped(NAME, "x", 1, -3)), "rows", "the time -3");
     refused(() -> put("01", ANY, at(1), expiring(NAME, "x", 1, -4)), "rows", "the time -4");
-    refused(() -> put("01", ANY, at(1), stamped(NAME, "x", 2, 0)), "version 2, expected 1");
+    refused(
+        () -> put("01", ANY, at(1), stamped(NAME, "x", 2, 0)),
+        "version 2, expected one above 0 and up to 1");
     assertThat(row("01")).isNull();
   }
 }
