@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import keywright.key.ByteRange;
 import keywright.key.Condition;
 import keywright.key.KeyRanges;
 import keywright.key.KeySchema;
@@ -59,6 +60,7 @@ public final class Plan {
   private final List<Rejected> rejected;
   private final boolean readsCells;
   private final Set<String> neededColumns = new LinkedHashSet<>();
+  private final ByteRange within;
 
   /**
    * @param effective the query that is scanned for: the query itself, or the first row in order for
@@ -70,6 +72,17 @@ public final class Plan {
       Query effective,
       KeyCandidate chosen,
       List<Rejected> rejected) {
+    this(stored, query, effective, chosen, rejected, ByteRange.all());
+  }
+
+  private Plan(
+      StoredTable stored,
+      Query query,
+      Query effective,
+      KeyCandidate chosen,
+      List<Rejected> rejected,
+      ByteRange within) {
+    this.within = within;
     this.stored = stored;
     this.query = query;
     this.readsCells = query.readsCells();
@@ -198,6 +211,16 @@ public final class Plan {
   /** What EXPLAIN prints, one line each. */
   public List<String> explain() {
     return new PlanText(this, chosen).lines();
+  }
+
+  /** The same plan for those row keys of its ranges alone that are in {@code part}. */
+  Plan within(ByteRange part) {
+    return new Plan(stored, query, effective, chosen, rejected, part);
+  }
+
+  /** The row keys that are read at most. */
+  ByteRange within() {
+    return within;
   }
 
   StoredTable stored() {

@@ -3,6 +3,7 @@ package keywright.table;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import keywright.key.ByteRange;
 import keywright.key.Condition;
 import keywright.key.KeyRange;
 import keywright.store.Snapshot;
@@ -81,9 +82,23 @@ final class PlanScan {
     if (plan.isReverse()) {
       Collections.reverse(ranges);
     }
+    if (!plan.within().equals(ByteRange.all())) {
+      return within(ranges);
+    }
     return place == null
         ? ranges.stream().map(range -> new RangeScan.Span(range, null)).toList()
         : plan.rowOrder().behind(ranges, place);
+  }
+
+  private List<RangeScan.Span> within(List<KeyRange> ranges) {
+    List<RangeScan.Span> spans = new ArrayList<>();
+    for (KeyRange range : ranges) {
+      ByteRange part = plan.keySchema().bytes(range).and(plan.within());
+      if (!part.isEmpty()) {
+        spans.add(new RangeScan.Span(range, part));
+      }
+    }
+    return spans;
   }
 
   private FoundRow.Source filtered(FoundRow.Source found, List<Condition> conditions) {

@@ -23,7 +23,8 @@ final class RangeScan implements FoundRow.Source {
   /**
    * What is read of a range.
    *
-   * @param rest the row keys behind the page before; null for all of the range
+   * @param rest the row keys that are read of it, those behind the page before or those of a split;
+   *     null for all of the range
    */
   record Span(KeyRange range, @Nullable ByteRange rest) {}
 

@@ -9,6 +9,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import keywright.key.Condition;
 import keywright.key.Key;
+import keywright.key.KeySchema;
+import keywright.store.Capability;
+import keywright.store.Region;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -291,6 +294,81 @@ public final class Table {
   /** Plans and executes. */
   public Rows query(Query query) {
     return execute(plan(query));
+  }
+
+  /**
+   * Cuts what a query reads into parts for several who read it together, each by {@link
+   * #query(Query, TableSplit)}: their rows together are those of the query, each once. Rows that
+   * are written meanwhile are seen as they are when their part is read.
+   *
+   * <p>The parts begin where regions do and between values that the key says come equally often. An
+   * engine that keeps the table in one place is read through once where the key says nothing.
+   *
+   * @param count how many parts there shall be; fewer where the key cannot be cut so finely, more
+   *     where more ranges or regions are read
+   * @throws TableException as {@link #plan}, and for a query with ORDER BY, LIMIT, min or max,
+   *     which no part can answer for itself
+   */
+  public List<TableSplit> splits(Query query, int count) {
+    return database.using(
+        name, table -> new SplitCutter(database, planOfSplits(table, query), count).cut());
+  }
+
+  /**
+   * The rows of a query that are in one of its parts; of count, those counted in it.
+   *
+   * @throws TableException as {@link #splits}, and when the query now reads another key than it did
+   *     when the splits were made
+   */
+  public Rows query(Query query, TableSplit split) {
+    return database.using(
+        name,
+        table -> {
+          Plan plan = planOfSplits(table, query);
+          String index = plan.index().orElse("");
+          if (!index.equals(split.index())) {
+            throw new TableException(
+                "cannot read a split of %s: found one of %s, but the query now reads %s; make the splits anew"
+                    .formatted(name, SplitCutter.of(split.index()), SplitCutter.of(index)));
+          }
+          return inSnapshot(snapshot -> new Rows(plan.within(split.range()), snapshot));
+        });
+  }
+
+  private static Plan planOfSplits(StoredTable table, Query query) {
+    if (!query.orderBy().isEmpty()
+        || query.limit() != null
+        || query.items().stream().anyMatch(SelectItem.Extreme.class::isInstance)) {
+      throw new TableException(
+          "cannot split a query of %s: found ORDER BY, LIMIT, min or max, which no part can answer for itself; leave it out"
+              .formatted(table.name()));
+    }
+    return Planner.plan(table, query);
+  }
+
+  /** Whether the engine keeps tables in regions, on several servers perhaps. */
+  public boolean hasRegions() {
+    return database.engine().capabilities().contains(Capability.REGIONS);
+  }
+
+  /**
+   * The regions that the table is kept in, in the order of their row keys.
+   *
+   * @throws keywright.store.StoreException when the engine keeps it in one place
+   */
+  public List<Region> regions() {
+    return database.using(name, table -> database.engine().regions(table.layout().name()));
+  }
+
+  /**
+   * The regions that an index of the table is kept in.
+   *
+   * @throws TableException when there is no such index
+   */
+  public List<Region> regions(String index) {
+    KeySchema unused = definition().indexSchema(index);
+    return database.using(
+        name, table -> database.engine().regions(table.index(index).layout().name()));
   }
 
   /** Executes a plan of this table; when the table was altered since, plans anew. */

@@ -19,7 +19,8 @@
  * <p>A {@link keywright.table.Query} becomes a {@link keywright.table.Plan}: the key that serves it
  * best, its ranges, its order; {@link keywright.table.Rows} carries it out, a {@link
  * keywright.table.Page} some rows of it. A query that no key serves is refused with the index that
- * would. What is found is a {@link keywright.table.Row}, which {@link keywright.table.RowMapper}
+ * would. What it reads can be cut into {@link keywright.table.TableSplit}s, for several readers. What
+ * is found is a {@link keywright.table.Row}, which {@link keywright.table.RowMapper}
  * makes a record of.
  */
 @NullMarked

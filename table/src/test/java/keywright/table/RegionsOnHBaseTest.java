@@ -1,0 +1,80 @@
+package keywright.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import keywright.key.KeyPart;
+import keywright.server.hbase.HBaseServer;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Test;
+
+/** The regions that tables have in an HBase. */
+class RegionsOnHBaseTest {
+  private static List<String> starts(Engine engine, String table) {
+    return engine.regions(table).stream()
+        .map(region -> HexFormat.of().formatHex(region.range().start()))
+        .toList();
+  }
+
+  private static TableDefinition table(String name, String key, Splits splits) {
+    return TableDefinition.of(
+            name, Payments.columns("id int, at timestamp, name text", "d"), KeyPart.parseList(key))
+        .withStorage(new StorageOptions(splits, Map.of()));
+  }
+
+  @Test
+  void theSplitsOfAQueryHaveItsRows() {
+    try (Engine engine = Engines.open(HBaseServer.shared().url("parts") + "?alone=true")) {
+      TableSplitsTest.check(engine, new Random(Seeds.base()), 6);
+      Database database = Database.over(engine, Payments.CLOCK, 1);
+      database.createTable(table("spread", "md5(id), id", Splits.into(4)), false);
+      Table spread = database.table("spread");
+      assertThat(spread.splits(Query.all(), 1)).hasSize(4);
+      List<TableSplit> parts = spread.splits(Query.all(), 16);
+      assertThat(parts).hasSize(16).extracting(TableSplit::server).noneMatch(String::isEmpty);
+      assertThat(spread.hasRegions()).isTrue();
+      assertThat(spread.regions()).hasSize(4);
+    }
+  }
+
+  @Test
+  void tablesAndIndexesKeepTheirSplits() {
+    String url = HBaseServer.shared().url("splits") + "?alone=true";
+    try (Engine engine = Engines.open(url)) {
+      Database database = Database.over(engine, Payments.CLOCK, 1);
+      database.createTable(table("spread", "bucket(4), at, id", Splits.BY_KEY), false);
+      database.createTable(table("plain", "at, id", Splits.BY_KEY), false);
+      database.createTable(table("few", "bucket(4), at, id", Splits.into(2)), false);
+      IndexDefinition byName =
+          IndexDefinition.of("by_name", "name")
+              .withStorage(new StorageOptions(Splits.at("d", "m"), Map.of()));
+      database.createTable(table("named", "id", Splits.at(10)).withIndexes(List.of(byName)), false);
+      assertThat(starts(engine, "spread")).containsExactly("", "01", "02", "03");
+      assertThat(starts(engine, "plain")).containsExactly("");
+      assertThat(starts(engine, "few")).containsExactly("", "02");
+      List<String> named = List.of("", "8000000a");
+      assertThat(starts(engine, "named")).isEqualTo(named);
+      assertThat(starts(engine, "named.by_name")).hasSize(3);
+      List<String> before = starts(engine, "named.by_name");
+
+      // Emptied, by a database that reads the declaration from the catalog.
+      Database again = Database.over(engine, Payments.CLOCK, 1);
+      again.truncate("named");
+      assertThat(starts(engine, "named")).isEqualTo(named);
+      assertThat(starts(engine, "named.by_name")).isEqualTo(before);
+      again.truncate("spread");
+      assertThat(starts(engine, "spread")).containsExactly("", "01", "02", "03");
+
+      // An index of its own.
+      again.createIndex("plain", IndexDefinition.of("by_bucket", "bucket(3), name"), false);
+      assertThat(starts(engine, "plain.by_bucket")).containsExactly("", "01", "02");
+      again.table("plain").insert(Map.of("id", 1, "at", "2017-01-01", "name", "x"));
+      assertThat(again.verify("plain")).isEmpty();
+    }
+  }
+}
