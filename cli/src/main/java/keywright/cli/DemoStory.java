@@ -13,10 +13,13 @@ import keywright.cql.Result;
 import keywright.design.KeySpaceMap;
 import keywright.design.Simulation;
 import keywright.key.ByteRange;
+import keywright.key.Column;
 import keywright.key.KeyPart;
+import keywright.store.Region;
 import keywright.table.Database;
 import keywright.table.RawKeys;
 import keywright.table.Row;
+import keywright.table.Table;
 import keywright.table.TableDefinition;
 import keywright.table.TableException;
 
@@ -230,7 +233,36 @@ final class DemoStory {
     out.line("    rows by first digit   " + String.join("   ", shares.subList(0, 5)));
     out.line("                          " + String.join("   ", shares.subList(5, 10)));
     out.line();
-    say("Ten regions would share the load. The price: a range of order ids is no longer one scan.");
+    Table table = database.table("customer_order");
+    if (table.hasRegions()) {
+      regions(table);
+    } else {
+      say(
+          "Ten regions would share the load. The price: a range of order ids is no longer one scan.");
+    }
+  }
+
+  /** Where the table is split, on an engine that keeps it in regions. */
+  private void regions(Table table) {
+    RegionRates rates = RegionRates.sinceOpened(table.regions());
+    TableWriter writer = new TableWriter(out, "    ");
+    writer.begin(
+        Column.parseList("region int, starts_with text, server text, writes bigint, share text"));
+    for (int i = 0; i < rates.regions().size(); i++) {
+      Region region = rates.regions().get(i);
+      writer.row(
+          new Object[] {
+            i + 1,
+            BoundaryText.of(table.definition().primaryKeySchema(), region.range().start()),
+            region.server(),
+            rates.writes(i),
+            "%.0f %%".formatted(100 * rates.writeShare(i))
+          });
+    }
+    writer.end();
+    say(
+        "%s share the load, made with the table because its key says where to split. The price: a range of order ids is no longer one scan."
+            .formatted(Rendering.counted(rates.regions().size(), "region", "regions")));
   }
 
   private void hotSpots(long seed) {

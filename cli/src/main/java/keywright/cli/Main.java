@@ -108,6 +108,8 @@ public final class Main implements Runnable {
             .addSubcommand(new LoadCommand(console))
             .addSubcommand(new ExportCommand(console))
             .addSubcommand(new ScanCommand(console))
+            .addSubcommand(new RegionsCommand(console))
+            .addSubcommand(new SplitsCommand(console))
             .addSubcommand(new ScrubCommand(console))
             .addSubcommand(new CopyCommand(console))
             .addSubcommand(new BackupCommand(console))

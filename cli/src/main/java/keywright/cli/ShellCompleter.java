@@ -55,6 +55,7 @@ final class ShellCompleter implements Completer {
           "VALUES",
           "WHERE",
           "WITH",
+          "WITH splits =",
           "bigint",
           "binary(",
           "boolean",
