@@ -55,7 +55,6 @@ final class ShellCompleter implements Completer {
           "VALUES",
           "WHERE",
           "WITH",
-          "WITH splits =",
           "bigint",
           "binary(",
           "boolean",
@@ -81,6 +80,17 @@ final class ShellCompleter implements Completer {
           "uuid",
           "variant",
           "varint");
+  private static final Set<String> OPTIONS =
+      Set.of(
+          "build_rate =",
+          "column_names =",
+          "compression =",
+          "hbase.",
+          "key_delimiter =",
+          "key_format =",
+          "splits =",
+          "ttl =",
+          "versions =");
   private static final Set<String> BEFORE_TABLES =
       Set.of("from", "into", "update", "table", "describe", "desc", "truncate", "on", "index");
 
@@ -93,7 +103,7 @@ final class ShellCompleter implements Completer {
   @Override
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
     for (String text : candidates(line.words(), line.wordIndex())) {
-      boolean complete = !text.endsWith("(");
+      boolean complete = !text.endsWith("(") && !text.endsWith(".");
       candidates.add(new Candidate(text, text, null, null, null, null, complete));
     }
   }
@@ -107,6 +117,9 @@ final class ShellCompleter implements Completer {
       return found;
     }
     String before = words.get(index - 1).toLowerCase(Locale.ROOT);
+    if (before.equals("with")) {
+      return OPTIONS;
+    }
     if (before.equals("output")) {
       return Set.of("table", "json", "csv");
     }

@@ -82,6 +82,8 @@ class ShellTest {
           .containsExactly("payment", "by_amount", "TABLES");
       assertThat(completer.candidates(List.of("SELECT", "*", "FROM", "payment", "WHERE", ""), 5))
           .contains("id", "amount", "ORDER BY");
+      assertThat(completer.candidates(List.of("CREATE", "TABLE", "t", "WITH", ""), 4))
+          .contains("splits =", "key_format =", "hbase.");
       assertThat(completer.candidates(List.of("output", ""), 1))
           .containsExactlyInAnyOrder("table", "json", "csv");
     }

@@ -135,6 +135,24 @@ class SplitsTest {
   }
 
   @Test
+  void alteringATableKeepsItsSplits() {
+    try (Database database = Payments.open(new MemoryEngine())) {
+      StorageOptions storage = new StorageOptions(Splits.at(5), Map.of("hbase.max_filesize", "9"));
+      StorageOptions ofIndex = new StorageOptions(Splits.at("m"), Map.of());
+      database.createTable(
+          TableDefinition.of("t", Payments.columns(COLUMNS, "d"), KeyPart.parseList("id"))
+              .withStorage(storage)
+              .withIndexes(List.of(IndexDefinition.of("i", "name").withStorage(ofIndex))),
+          false);
+      database.alterTable("t", new TableChange.Rename(Map.of("name", "called", "id", "number")));
+      database.alterTable("t", new TableChange.Drop(List.of("good"), false));
+      TableDefinition altered = database.find("t").orElseThrow();
+      assertThat(altered.storage()).isEqualTo(storage);
+      assertThat(altered.index("i").orElseThrow().storage()).isEqualTo(ofIndex);
+    }
+  }
+
+  @Test
   void anOptionThatNoEngineHasIsRefused() {
     Map<String, String> refused =
         Map.of(
