@@ -69,8 +69,8 @@ public final class ForkedMain {
     }
   }
 
-  /** Deletes what it can: the server may still be writing. */
-  private static void delete(Path folder) {
+  /** Deletes a folder, as far as it can: servers may still be writing to it. */
+  public static void delete(Path folder) {
     for (int attempt = 0; attempt < 3 && Files.exists(folder); attempt++) {
       try (Stream<Path> files = Files.walk(folder)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -1,0 +1,187 @@
+package keywright.server.hbase;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import keywright.testkit.ForkedMain;
+import keywright.testkit.ForkedServer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HBase whose servers can be killed one by one: ZooKeeper and the master in one process, each
+ * region server in another. Files and ports stay when servers are killed and started again, and
+ * nothing that was acknowledged is lost by a kill, as what is written goes to the kernel at once. A
+ * region server is taken for dead after {@link #SESSION}. All processes end with the JVM that
+ * started them, and the files with them. To be used by one thread.
+ */
+public final class HBaseCluster implements AutoCloseable {
+  /** How long a server may be silent. */
+  public static final Duration SESSION = Duration.ofSeconds(6);
+
+  /** Properties of the processes. */
+  static final String ZOOKEEPER_PORT = "keywright.zookeeper.port";
+
+  static final String PORT = "keywright.port";
+  static final String REGION_SERVERS = "keywright.region.servers";
+
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final int MASTER_MEGABYTES = 320;
+  private static final int REGION_SERVER_MEGABYTES = 320;
+
+  private final Path folder;
+  private final List<Integer> ports = new ArrayList<>();
+  private final @Nullable ForkedServer[] regionServers;
+  private @Nullable ForkedServer master;
+
+  /**
+   * Starts a cluster and waits until it is ready.
+   *
+   * @throws IllegalStateException when it does not start, with the end of a log
+   */
+  public HBaseCluster(int regionServers) {
+    this.regionServers = new @Nullable ForkedServer[regionServers];
+    try {
+      folder = Files.createTempDirectory("keywright-cluster");
+      // Of ZooKeeper, the master and the region servers; held together, so that they differ.
+      List<ServerSocket> sockets = new ArrayList<>();
+      for (int i = 0; i < 2 + regionServers; i++) {
+        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      }
+      for (ServerSocket socket : sockets) {
+        ports.add(socket.getLocalPort());
+        socket.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    try {
+      startAll();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Starts every server and waits until the cluster is ready. Expects all of them killed. */
+  public void startAll() {
+    ForkedServer started = startMaster();
+    master = started;
+    List<CompletableFuture<Void>> starting =
+        IntStream.range(0, regionServers.length)
+            .mapToObj(index -> CompletableFuture.runAsync(() -> startRegionServer(index)))
+            .toList();
+    starting.forEach(CompletableFuture::join);
+    String unused = started.ask("be initialized", LIMIT);
+  }
+
+  private ForkedServer startMaster() {
+    return start("master", "HBaseMasterMain", MASTER_MEGABYTES, ports.get(1));
+  }
+
+  /** Starts a region server that was killed, under its old port, and waits until it is online. */
+  public void startRegionServer(int index) {
+    regionServers[index] =
+        start(
+            "region-server-" + index,
+            "HBaseRegionServerMain",
+            REGION_SERVER_MEGABYTES,
+            ports.get(2 + index));
+  }
+
+  private ForkedServer start(String name, String main, int heapMegabytes, int port) {
+    return ServerProcess.start(
+        folder.resolve(name),
+        HBaseCluster.class.getPackageName() + "." + main,
+        ServerProcess.Jvm.small(heapMegabytes),
+        ServerProcess.codecs(ServerProcess.compressions()),
+        Map.of(
+            ZOOKEEPER_PORT,
+            Integer.toString(ports.get(0)),
+            PORT,
+            Integer.toString(port),
+            REGION_SERVERS,
+            Integer.toString(regionServers.length)));
+  }
+
+  /** Kills a region server as {@code kill -9} does. */
+  public void killRegionServer(int index) {
+    ForkedServer server = regionServers[index];
+    if (server != null) {
+      server.kill();
+    }
+  }
+
+  /**
+   * Stops a region server for a while: what is sent to it meanwhile it does when it goes on,
+   * however long the sender waits for it.
+   */
+  public void pauseRegionServer(int index, Duration pause) throws InterruptedException {
+    ForkedServer server = Objects.requireNonNull(regionServers[index]);
+    signal(server, "STOP");
+    try {
+      Thread.sleep(pause.toMillis());
+    } finally {
+      signal(server, "CONT");
+    }
+  }
+
+  private static void signal(ForkedServer server, String name) throws InterruptedException {
+    try {
+      int unused =
+          new ProcessBuilder("kill", "-" + name, Long.toString(server.pid())).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Kills all processes as {@code kill -9} does, at once. */
+  public void killAll() {
+    List<CompletableFuture<Void>> killing =
+        processes().map(server -> CompletableFuture.runAsync(server::kill)).toList();
+    killing.forEach(CompletableFuture::join);
+  }
+
+  private Stream<ForkedServer> processes() {
+    return Stream.concat(Stream.ofNullable(master), Stream.of(regionServers))
+        .filter(server -> server != null);
+  }
+
+  /** The ids of the processes, killed ones among them. */
+  public List<Long> pids() {
+    return processes().map(ForkedServer::pid).toList();
+  }
+
+  /** Where all files are. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** Where its ZooKeeper listens: {@code 127.0.0.1:PORT}. */
+  public String quorum() {
+    return "127.0.0.1:" + ports.get(0);
+  }
+
+  /** The URL of a database in it. */
+  public String url(String namespace) {
+    return "hbase:" + quorum() + "/" + namespace;
+  }
+
+  /** Ends it, with all that it holds. */
+  @Override
+  public void close() {
+    processes().forEach(ForkedServer::close);
+    // Those that were killed left it.
+    ForkedMain.delete(folder);
+  }
+}

@@ -1,0 +1,40 @@
+package keywright.server.hbase;
+
+import java.nio.file.Path;
+import keywright.testkit.ForkedMain;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
+
+/**
+ * ZooKeeper and the master of an {@link HBaseCluster}; its argument is its folder. Whatever it is
+ * asked it answers once the master is initialized.
+ */
+public final class HBaseMasterMain {
+  private HBaseMasterMain() {}
+
+  /** Runs until standard input ends. */
+  public static void main(String[] arguments) throws Exception {
+    Path cluster = ClusterSettings.cluster(arguments);
+    ForkedMain.run(cluster, ready -> start(cluster, ready));
+  }
+
+  private static ForkedMain.Server start(Path cluster, StringBuilder ready) throws Exception {
+    Configuration settings = ClusterSettings.of(cluster);
+    MiniZooKeeperCluster zooKeeper = new MiniZooKeeperCluster(settings);
+    zooKeeper.setDefaultClientPort(ClusterSettings.zooKeeperPort());
+    int port = zooKeeper.startup(cluster.resolve("zookeeper").toFile());
+    if (port != ClusterSettings.zooKeeperPort()) {
+      throw new IllegalStateException("cannot listen on port " + ClusterSettings.zooKeeperPort());
+    }
+    HMaster master = HMaster.constructMaster(HMaster.class, settings);
+    master.start();
+    ready.append("started");
+    return question -> {
+      while (!master.isInitialized()) {
+        Thread.sleep(20);
+      }
+      return "yes";
+    };
+  }
+}
