@@ -13,6 +13,7 @@ import keywright.store.Engine;
 import keywright.store.RowOptions;
 import keywright.store.RowStamp;
 import keywright.store.Snapshot;
+import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TimedWrite;
 import keywright.store.UnansweredException;
@@ -150,7 +151,7 @@ class SingleRowWriter implements RowWriter {
   private void commit(List<RowChange> changes, List<RowCommit> rows) {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int attempt = 0; attempt < attemptsMax; attempt++) {
-        attempt(rows);
+        attemptOrTell(rows);
         if (rows.stream().allMatch(row -> row.next() == RowCommit.Next.NOTHING)) {
           deleteEntries(rows.stream().filter(RowCommit::leavesEntries).toList());
           return;
@@ -166,6 +167,22 @@ class SingleRowWriter implements RowWriter {
   /** After a refusal or silence: lets others go first. */
   void await(RowTurns.Turn turn, int attempt) {
     turn.await(attempt);
+  }
+
+  /**
+   * An attempt; when it ends with an error of the engine, the one row of a statement that may have
+   * been written before says so instead.
+   */
+  private void attemptOrTell(List<RowCommit> rows) {
+    try {
+      attempt(rows);
+    } catch (StoreException e) {
+      RowCommit row = rows.get(0);
+      if (rows.size() > 1 || !row.isUnanswered()) {
+        throw e;
+      }
+      row.fail(unknown(row));
+    }
   }
 
   /** Reads the rows that are to be read, and sends what is to be sent. */
@@ -279,7 +296,7 @@ class SingleRowWriter implements RowWriter {
     }
     if (!doubtful.isEmpty()) {
       Instant now = clock.instant();
-      Map<RowCommit, @Nullable StoredRow> read = read(doubtful, now);
+      Map<RowCommit, @Nullable StoredRow> read = readAgain(doubtful, now);
       for (int i = 0; i < doubtful.size(); i++) {
         RowCommit row = doubtful.get(i);
         if (settle(row, doubts.get(i), read.get(row), now)) {
@@ -288,6 +305,16 @@ class SingleRowWriter implements RowWriter {
       }
     }
     return written;
+  }
+
+  /** Reads rows of which it is not known whether they were written; nor is it when this fails. */
+  private Map<RowCommit, @Nullable StoredRow> readAgain(List<RowCommit> doubtful, Instant now) {
+    try {
+      return read(doubtful, now);
+    } catch (StoreException e) {
+      doubtful.forEach(RowCommit::noteSilence);
+      throw e;
+    }
   }
 
   /**
@@ -350,8 +377,9 @@ class SingleRowWriter implements RowWriter {
     if (!deletes.isEmpty()) {
       try {
         engine.writeTimed(deletes);
-      } catch (UnansweredException e) {
-        // An entry too many is wrong for nobody: readers hold it against its row.
+      } catch (StoreException e) {
+        // The rows are written, and an entry too many is wrong for nobody: readers hold it against
+        // its row.
       }
     }
   }

@@ -11,12 +11,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import keywright.key.Condition;
 import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.RowMark;
 import keywright.store.RowOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
@@ -33,6 +36,8 @@ class SingleRowWriterTest {
     private Runnable afterWrite = () -> {};
     private boolean silent;
     private boolean silentForEntries;
+    private boolean silentForReads;
+    private boolean refusesDeletes;
 
     SilentEngine() {
       super(MemoryEngine.ofSingleRows(1));
@@ -50,9 +55,20 @@ class SingleRowWriterTest {
     }
 
     @Override
+    public Snapshot snapshot(LongSupplier now) {
+      if (silentForReads) {
+        throw new StoreException("cannot read table payment: found no answer in time");
+      }
+      return super.snapshot(now);
+    }
+
+    @Override
     public void writeTimed(List<? extends TimedWrite> writes) {
       if (silentForEntries) {
         throw new UnansweredException("no answer within 1 s");
+      }
+      if (refusesDeletes && writes.stream().anyMatch(TimedWrite.Delete.class::isInstance)) {
+        throw new StoreException("cannot write to table payments_by_id: found it disabled");
       }
       super.writeTimed(writes);
     }
@@ -109,6 +125,37 @@ class SingleRowWriterTest {
     engine.silent = true;
     assertThat(database.table("payment").delete(List.of(eq("payment_id", 1)))).isEqualTo(1);
     assertThat(database.verify("payment")).isEmpty();
+  }
+
+  @Test
+  void whatIsNeitherAnsweredNorCanBeReadIsUnknown() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    Table table = database.table("payment");
+    engine.afterWrite = () -> engine.silentForReads = true;
+    engine.silent = true;
+    assertThatThrownBy(() -> table.insert(payment(1, 1, "2017-01-01", "1.00")))
+        .isInstanceOf(OutcomeUnknownException.class)
+        .hasMessageContaining("cannot tell whether row (100000000)");
+    assertThatThrownBy(() -> table.insert(payment(2, 1, "2017-01-01", "1.00")))
+        .as("nothing was sent")
+        .isExactlyInstanceOf(StoreException.class);
+    engine.silentForReads = false;
+    assertThat(table.get(1L)).isPresent();
+    assertThat(table.get(2L)).isEmpty();
+  }
+
+  @Test
+  void anEntryThatCannotBeDeletedIsNobodysError() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    Table table = database.table("payment");
+    table.insert(payment(1, 1, "2017-01-01", "1.00"));
+    engine.refusesDeletes = true;
+    assertThat(table.delete(List.of(eq("payment_id", 1)))).isEqualTo(1);
+    assertThat(table.get(1L)).isEmpty();
+    engine.refusesDeletes = false;
+    Payments.requireExact(database, "payment");
   }
 
   @Test
