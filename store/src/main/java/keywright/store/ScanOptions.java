@@ -8,8 +8,17 @@ import java.util.Set;
  *
  * @param row what is read of each row
  * @param reverse whether from the last row of the range to the first
+ * @param rows about how many rows will be asked for, {@link #ALL} for all of the range: an engine
+ *     that reads ahead begins with so many, and gives all the same those that are asked for
  */
-public record ScanOptions(RowOptions row, boolean reverse) {
+public record ScanOptions(RowOptions row, boolean reverse, int rows) {
+  /** Every row of a range. */
+  public static final int ALL = Integer.MAX_VALUE;
+
+  /** Of all rows. */
+  public ScanOptions(RowOptions row, boolean reverse) {
+    this(row, reverse, ALL);
+  }
 
   /** Without history. */
   public ScanOptions(Set<String> families, boolean reverse) {
@@ -23,6 +32,11 @@ public record ScanOptions(RowOptions row, boolean reverse) {
 
   /** The same, from the last row to the first. */
   public ScanOptions reversed() {
-    return new ScanOptions(row, !reverse);
+    return new ScanOptions(row, !reverse, rows);
+  }
+
+  /** The same, of about so many rows. */
+  public ScanOptions ofAbout(long newRows) {
+    return new ScanOptions(row, reverse, (int) Math.max(1, Math.min(newRows, ALL)));
   }
 }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The scan of a plan's ranges, then what is done with the rows it finds. Used by one thread. */
 final class PlanScan {
+  /** Rows of all scans of a merge that are read at first, where all will be read. */
+  private static final int ROWS_OF_A_MERGE = 16_384;
+
   private final Plan plan;
   private final Snapshot snapshot;
   private final ReadCounts counts;
@@ -49,7 +52,7 @@ final class PlanScan {
       late.addAll(plan.residual());
       late.removeAll(early);
     }
-    FoundRow.Source found = scan(early);
+    FoundRow.Source found = scan(early, sorts ? Long.MAX_VALUE : wanted);
     if (index != null && !plan.isCovering()) {
       boolean stopsEarly = !sorts && late.isEmpty();
       found = new RowFetch(plan, snapshot, found, counts, stopsEarly ? wanted : Long.MAX_VALUE);
@@ -61,17 +64,21 @@ final class PlanScan {
   /**
    * @param early the conditions that what is scanned can be held against. They come before a merge,
    *     which relies on them: rows that do not meet them are not in its order
+   * @param rows about how many will be asked for
    */
-  private FoundRow.Source scan(List<Condition> early) {
+  private FoundRow.Source scan(List<Condition> early, long rows) {
     List<RangeScan.Span> spans = spans();
     boolean merged =
         plan.order() == Plan.Order.MERGED || plan.order() == Plan.Order.MERGED_REVERSED;
     if (!merged) {
-      return behindPlace(filtered(new RangeScan(plan, snapshot, spans, counts), early));
+      return behindPlace(filtered(new RangeScan(plan, snapshot, spans, counts, rows), early));
     }
     List<FoundRow.Source> scans = new ArrayList<>();
+    // Each has its part, and some more: they are never quite even.
+    long each = Math.min(rows, ROWS_OF_A_MERGE) / Math.max(1, spans.size()) * 5 / 4 + 8;
     for (RangeScan.Span span : spans) {
-      RangeScan scan = new RangeScan(plan, snapshot, List.of(span), counts);
+      RangeScan scan = new RangeScan(plan, snapshot, List.of(span), counts, Math.min(each, rows));
+      scan.begin();
       scans.add(behindPlace(filtered(scan, early)));
     }
     return new MergedScan(plan.rowOrder(), scans);

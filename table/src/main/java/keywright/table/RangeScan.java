@@ -32,17 +32,27 @@ final class RangeScan implements FoundRow.Source {
   private final Snapshot snapshot;
   private final List<Span> spans;
   private final ReadCounts counts;
+  private final long rows;
   private int next;
   private @Nullable RowCursor cursor;
 
   /**
    * @param spans in the order in which they are read
+   * @param rows about how many rows will be asked for
    */
-  RangeScan(Plan plan, Snapshot snapshot, List<Span> spans, ReadCounts counts) {
+  RangeScan(Plan plan, Snapshot snapshot, List<Span> spans, ReadCounts counts, long rows) {
     this.plan = plan;
     this.snapshot = snapshot;
     this.spans = spans;
     this.counts = counts;
+    this.rows = rows;
+  }
+
+  /** Begins to read the first range, where that takes time without this thread. */
+  void begin() {
+    if (cursor == null && next < spans.size()) {
+      cursor = open();
+    }
   }
 
   @Override
@@ -83,7 +93,7 @@ final class RangeScan implements FoundRow.Source {
       next = spans.size();
       return new KeyCursor(snapshot, layout, row, keys);
     }
-    ScanOptions options = new ScanOptions(row, plan.isReverse());
+    ScanOptions options = new ScanOptions(row, plan.isReverse()).ofAbout(rows);
     Span span = spans.get(next++);
     ByteRange rest = span.rest();
     return rest == null

@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
  * the one before. So nothing is held on a server between two pages, and a slow reader finds no
  * scanner expired.
  *
- * <p>Pages grow from a few rows, for those who want a few, to {@link #MAX_ROWS}, and end early at
- * {@link #MAX_BYTES}. From the second on, the next page is asked for when one has come.
+ * <p>The first page is asked for at once, of as many rows as will be wanted, as far as that is
+ * known; pages grow to {@link #MAX_ROWS}, and end early at {@link #MAX_BYTES}. Where more are
+ * wanted than one page has, the next is asked for when one has come.
  */
 final class HBaseCursor implements RowCursor {
-  private static final int FIRST_ROWS = 32;
+  private static final int FIRST_ROWS_MAX = 1_024;
   private static final int GROWTH = 4;
   private static final int MAX_ROWS = 2_048;
   private static final int MAX_BYTES = 2 * 1024 * 1024;
@@ -41,9 +42,12 @@ final class HBaseCursor implements RowCursor {
 
   private Page page;
   private int index;
-  private int pageRows = FIRST_ROWS;
+  private int pageRows;
   private @Nullable CompletableFuture<Page> ahead;
-  private boolean first = true;
+
+  /** Whether more than what was asked for will be wanted. */
+  private boolean goesOn;
+
   private boolean closed;
 
   HBaseCursor(
@@ -60,6 +64,11 @@ final class HBaseCursor implements RowCursor {
     this.read = table.reading(options.row().families());
     this.reader = new RowReader(table.layout(), snapshot.nowMillis(), options.row());
     this.page = new Page(List.of(), range.isEmpty());
+    this.pageRows = Math.min(options.rows(), FIRST_ROWS_MAX);
+    this.goesOn = options.rows() > FIRST_ROWS_MAX;
+    if (!range.isEmpty()) {
+      ahead = ask(null);
+    }
   }
 
   @Override
@@ -92,10 +101,10 @@ final class HBaseCursor implements RowCursor {
     page = client.read(table.layout().name(), () -> coming == null ? ask(after) : coming);
     index = 0;
     pageRows = Math.min(MAX_ROWS, pageRows * GROWTH);
-    if (!first && !page.last()) {
+    if (goesOn && !page.last()) {
       ahead = ask(page.rows().get(page.rows().size() - 1).getRow());
     }
-    first = false;
+    goesOn = true;
   }
 
   /**

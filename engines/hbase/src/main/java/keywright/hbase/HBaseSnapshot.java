@@ -48,6 +48,11 @@ final class HBaseSnapshot implements Snapshot {
   /** Read by one call to each server that has some of them. */
   @Override
   public List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, RowOptions options) {
+    List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
+    if (keys.size() == 1) {
+      rows.add(get(layout, keys.get(0), options));
+      return rows;
+    }
     requireOpen();
     HBaseTable table = client.table(layout);
     boolean[] read = table.reading(options.families());
@@ -58,7 +63,6 @@ final class HBaseSnapshot implements Snapshot {
       rowKeys.add(rowKey);
       gets.add(table.get(rowKey, read));
     }
-    List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
     if (gets.isEmpty()) {
       return rows;
     }

@@ -3,15 +3,23 @@ package keywright.hbase;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import keywright.store.FamilyLayout;
 import keywright.store.RowStamp;
 import keywright.store.TableLayout;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +43,14 @@ final class HBaseTable {
 
   /** Versions are microseconds, timestamps milliseconds. */
   static final long VERSION_STEP = 1_000;
+
+  /**
+   * A server carries out the conditional mutations of one call one after another, each with a sync
+   * of its log; those of several calls share syncs.
+   */
+  private static final int CALLS_AT_ONCE = 8;
+
+  private static final int MUTATIONS_MIN = 32;
 
   private final TableLayout layout;
   private final AsyncTable<AdvancedScanResultConsumer> calls;
@@ -70,6 +86,33 @@ final class HBaseTable {
    */
   AsyncTable<AdvancedScanResultConsumer> singleCalls() {
     return singleCalls;
+  }
+
+  /** Sends conditional mutations, without repetitions; one alone by the shortest way. */
+  List<CompletableFuture<CheckAndMutateResult>> send(List<CheckAndMutate> mutations) {
+    int count = mutations.size();
+    if (count == 1) {
+      return List.of(singleCalls.checkAndMutate(mutations.get(0)));
+    }
+    int each = Math.max(MUTATIONS_MIN, (count + CALLS_AT_ONCE - 1) / CALLS_AT_ONCE);
+    List<CompletableFuture<CheckAndMutateResult>> sent = new ArrayList<>(count);
+    for (int first = 0; first < count; first += each) {
+      sent.addAll(
+          singleCalls.checkAndMutate(mutations.subList(first, Math.min(count, first + each))));
+    }
+    return sent;
+  }
+
+  /** Sends writes, which may be repeated; one alone by the shortest way. */
+  List<? extends CompletableFuture<?>> sendAll(List<Row> writes) {
+    Row first = writes.get(0);
+    return writes.size() > 1
+        ? calls.<Object>batch(writes)
+        : first instanceof Put put
+            ? List.of(calls.put(put))
+            : first instanceof Delete delete
+                ? List.of(calls.delete(delete))
+                : List.of(calls.mutateRow((RowMutations) first));
   }
 
   /** The name in HBase of a family, by its index in the layout; not to be changed. */

@@ -206,10 +206,7 @@ final class HBaseWriter {
     byTable.forEach(
         (table, ofTable) -> {
           sent.addAll(ofTable);
-          calls.addAll(
-              table
-                  .singleCalls()
-                  .checkAndMutate(ofTable.stream().map(step -> step.mutation).toList()));
+          calls.addAll(table.send(ofTable.stream().map(step -> step.mutation).toList()));
         });
     List<HBaseClient.Answer> answers = HBaseClient.answers(calls, client.callLimit());
     List<Step> again = new ArrayList<>();
@@ -262,11 +259,11 @@ final class HBaseWriter {
       byTable.computeIfAbsent(table, each -> new ArrayList<>()).add(mutation(table, write));
     }
     List<String> names = new ArrayList<>(writes.size());
-    List<CompletableFuture<Object>> calls = new ArrayList<>(writes.size());
+    List<CompletableFuture<?>> calls = new ArrayList<>(writes.size());
     byTable.forEach(
         (table, rows) -> {
           rows.forEach(row -> names.add(table.layout().name()));
-          calls.addAll(table.calls().<Object>batch(rows));
+          calls.addAll(table.sendAll(rows));
         });
     List<HBaseClient.Answer> answers = HBaseClient.answers(calls, client.limit());
     StoreException refusal = null;
