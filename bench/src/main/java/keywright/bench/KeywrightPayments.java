@@ -1,6 +1,5 @@
 package keywright.bench;
 
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,13 +31,21 @@ final class KeywrightPayments implements PaymentStore {
   private final Database database;
   private final Table table;
 
-  KeywrightPayments(Path directory, boolean indexed) {
-    database = Database.open("rocksdb:" + directory);
+  /**
+   * @param url of the database that they are in
+   */
+  KeywrightPayments(String url, boolean indexed) {
+    this(url, indexed ? INDEXES.size() : 0);
+  }
+
+  /**
+   * @param indexes how many of them
+   */
+  KeywrightPayments(String url, int indexes) {
+    database = Database.open(url);
     try (CqlSession session = CqlSession.over(database)) {
       session.execute(TABLE);
-      if (indexed) {
-        INDEXES.forEach(session::execute);
-      }
+      INDEXES.subList(0, indexes).forEach(session::execute);
     }
     table = database.table("payment");
   }

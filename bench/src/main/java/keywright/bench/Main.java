@@ -32,6 +32,14 @@ public final class Main {
       TableBenchmark.main(Arrays.asList(args).subList(1, args.length));
       return;
     }
+    if (args.length > 0 && args[0].equals("hbase")) {
+      HBaseBenchmark.main(Arrays.asList(args).subList(1, args.length));
+      return;
+    }
+    if (args.length > 0 && args[0].equals("phoenix")) {
+      PhoenixBenchmark.main(Arrays.asList(args).subList(1, args.length));
+      return;
+    }
     CommandLineOptions options = new CommandLineOptions(args);
     if (options.shouldHelp() || options.shouldList()) {
       new Runner(options).list();

@@ -62,7 +62,7 @@ final class TableBenchmark {
   }
 
   private PaymentStore keywright(String name, boolean indexed) {
-    return new KeywrightPayments(directory.resolve("keywright-" + name), indexed);
+    return new KeywrightPayments("rocksdb:" + directory.resolve("keywright-" + name), indexed);
   }
 
   private PaymentStore plain(String name, Kind kind) {
@@ -203,7 +203,7 @@ final class TableBenchmark {
     try {
       writeCsv(csv, rows);
       Path loaded = directory.resolve("loaded");
-      new KeywrightPayments(loaded, true).close();
+      new KeywrightPayments("rocksdb:" + loaded, true).close();
       long start = System.nanoTime();
       Process load =
           new ProcessBuilder(

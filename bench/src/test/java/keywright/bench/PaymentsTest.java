@@ -41,7 +41,8 @@ class PaymentsTest {
   @EnumSource(PlainPayments.Kind.class)
   void bothStoreTheSameBytes(PlainPayments.Kind kind) throws Exception {
     boolean indexed = kind != PlainPayments.Kind.UNINDEXED;
-    try (PaymentStore keywright = new KeywrightPayments(directory.resolve("keywright"), indexed);
+    try (PaymentStore keywright =
+            new KeywrightPayments("rocksdb:" + directory.resolve("keywright"), indexed);
         PaymentStore plain = new PlainPayments(directory.resolve("plain"), kind)) {
       for (PaymentStore store : List.of(keywright, plain)) {
         store.putAll(PAYMENTS.subList(0, 100));
@@ -60,7 +61,8 @@ class PaymentsTest {
   @EnumSource
   void bothKeepTheSameRowsAndEntriesWhenRowsChange(PlainPayments.Kind kind) throws Exception {
     boolean indexed = kind != PlainPayments.Kind.UNINDEXED;
-    try (PaymentStore keywright = new KeywrightPayments(directory.resolve("keywright"), indexed);
+    try (PaymentStore keywright =
+            new KeywrightPayments("rocksdb:" + directory.resolve("keywright"), indexed);
         PaymentStore plain = new PlainPayments(directory.resolve("plain"), kind)) {
       for (PaymentStore store : List.of(keywright, plain)) {
         PAYMENTS.forEach(store::put);
@@ -133,7 +135,7 @@ class PaymentsTest {
 
   @Test
   void bothHaveTheSameSettings() throws IOException {
-    new KeywrightPayments(directory.resolve("keywright"), true).close();
+    new KeywrightPayments("rocksdb:" + directory.resolve("keywright"), true).close();
     new PlainPayments(directory.resolve("plain"), PlainPayments.Kind.LOCKS).close();
     Map<String, String> plain = settings(directory.resolve("plain"));
     assertThat(plain).containsKeys("DBOptions", "CFOptions \"payment/d\"");

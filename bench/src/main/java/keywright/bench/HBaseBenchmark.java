@@ -1,0 +1,242 @@
+package keywright.bench;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import keywright.server.hbase.HBaseServer;
+
+/**
+ * Tables on HBase against HBase's client doing the same calls: {@code bench/run.sh hbase
+ * [QUESTION]}, all questions when none is named.
+ */
+final class HBaseBenchmark {
+  static final int BATCH = 1_000;
+  private static final int ROUNDS_READ = 10;
+
+  /** Rows of a range. */
+  static final int RANGE = 1_000;
+
+  private final Contest contest =
+      new Contest(Integer.getInteger("warmup", 6), Integer.getInteger("rounds", 15));
+  private final int scale = Integer.getInteger("scale", 1_000);
+  private final HBaseServer server;
+
+  private HBaseBenchmark(HBaseServer server) {
+    this.server = server;
+  }
+
+  /** Runs the questions that are named, on a server for the time being. */
+  static void main(List<String> arguments) {
+    try (HBaseServer server = HBaseServer.startForMeasuring(null, HBaseServer.codecs())) {
+      new HBaseBenchmark(server).run(arguments);
+    }
+  }
+
+  private void run(List<String> wanted) {
+    Map<String, Runnable> questions = new LinkedHashMap<>();
+    questions.put("put", () -> put(false));
+    questions.put("put-indexed", () -> put(true));
+    questions.put("batch", () -> batch(false));
+    questions.put("batch-indexed", () -> batch(true));
+    questions.put("read", this::read);
+    questions.put("buckets", this::buckets);
+    System.out.println("| question | Keywright, ns (bytes) | baseline | rate | quartiles |");
+    System.out.println("|---|---:|---:|---:|---:|");
+    questions.forEach(
+        (name, question) -> {
+          if (wanted.isEmpty() || wanted.contains(name)) {
+            question.run();
+          }
+        });
+  }
+
+  private String url(String namespace) {
+    return server.url("keywright_" + namespace) + "?alone=true";
+  }
+
+  private PaymentStore plain(String namespace, boolean indexed) {
+    return new PlainHBasePayments(server.quorum(), "plain_" + namespace, indexed);
+  }
+
+  private List<Payment> payments(int round, int count) {
+    return IntStream.range(round * count, (round + 1) * count)
+        .mapToObj(id -> Payment.of(id, customers()))
+        .toList();
+  }
+
+  private List<Payment> fresh(int round) {
+    return payments(round, scale);
+  }
+
+  private List<Payment> changed(int round) {
+    return fresh(round).stream().map(Payment::changed).toList();
+  }
+
+  private int customers() {
+    return 20 * ROUNDS_READ * scale / RANGE;
+  }
+
+  private static long put(PaymentStore store, List<Payment> payments) {
+    payments.forEach(store::put);
+    return payments.size();
+  }
+
+  private static long putAll(PaymentStore store, List<Payment> payments) {
+    for (int first = 0; first < payments.size(); first += BATCH) {
+      store.putAll(payments.subList(first, Math.min(first + BATCH, payments.size())));
+    }
+    return payments.size();
+  }
+
+  private void put(boolean indexed) {
+    String name = indexed ? "put_indexed" : "put";
+    String suffix = indexed ? ", two indexes" : ", no index";
+    try (PaymentStore keywright = new KeywrightPayments(url(name), indexed);
+        PaymentStore plain = plain(name, indexed)) {
+      contest.run("put" + suffix, this::fresh, p -> put(keywright, p), p -> put(plain, p));
+      contest.run("overwrite" + suffix, this::changed, p -> put(keywright, p), p -> put(plain, p));
+    }
+  }
+
+  private void batch(boolean indexed) {
+    String name = indexed ? "batch_indexed" : "batch";
+    String suffix = indexed ? ", two indexes" : ", no index";
+    try (PaymentStore keywright = new KeywrightPayments(url(name), indexed);
+        PaymentStore plain = plain(name, indexed)) {
+      contest.run(
+          "a thousand rows at a time" + suffix,
+          round -> payments(round, 4 * scale),
+          p -> putAll(keywright, p),
+          p -> putAll(plain, p));
+    }
+  }
+
+  private void read() {
+    try (PaymentStore keywright = new KeywrightPayments(url("read"), true);
+        PaymentStore plain = plain("read", true);
+        HBaseTables all = new HBaseTables(server.quorum(), "plain_read")) {
+      for (int round = 0; round < ROUNDS_READ; round++) {
+        List<Payment> some = payments(round, 20 * scale);
+        long unused = putAll(keywright, some) + putAll(plain, some);
+      }
+      all.flush(List.of("keywright_read", "plain_read"));
+      contest.run("get", this::stored, p -> get(keywright, p), p -> get(plain, p));
+      contest.run(
+          "scan of a thousand rows", this::stored, p -> scan(keywright, p), p -> scan(plain, p));
+      contest.run(
+          "a thousand rows by an index",
+          this::stored,
+          p -> inState(keywright, p),
+          p -> inState(plain, p));
+    }
+  }
+
+  /** Some that are there, in any order. */
+  private List<Payment> stored(int round) {
+    return new SplittableRandom(round)
+        .ints(scale, 0, 20 * ROUNDS_READ * scale)
+        .mapToObj(id -> Payment.of(id, customers()))
+        .toList();
+  }
+
+  private static long get(PaymentStore store, List<Payment> payments) {
+    for (Payment payment : payments) {
+      if (!payment.equals(store.get(payment))) {
+        throw new IllegalStateException("lost " + payment);
+      }
+    }
+    return payments.size();
+  }
+
+  private static long scan(PaymentStore store, List<Payment> payments) {
+    long[] found = {0};
+    for (Payment payment : payments.subList(0, payments.size() / 20)) {
+      store.ofCustomer(payment.customerId(), any -> found[0]++);
+    }
+    return found[0];
+  }
+
+  private static long inState(PaymentStore store, List<Payment> payments) {
+    long[] found = {0};
+    for (Payment payment : payments.subList(0, payments.size() / 100)) {
+      store.inState(payment.state(), RANGE, any -> found[0]++);
+    }
+    return found[0];
+  }
+
+  private void buckets() {
+    int count = 50 * scale;
+    try (EventStore keywright = new KeywrightEvents(url("events"));
+        EventStore plain = new PlainHBaseEvents(server.quorum(), "plain_events");
+        HBaseTables all = new HBaseTables(server.quorum(), "plain_events")) {
+      fill(keywright, count);
+      fill(plain, count);
+      all.flush(List.of("keywright_events", "plain_events"));
+      contest.run(
+          "all in order over bucket(16)",
+          round -> count,
+          any -> all(keywright, count),
+          any -> all(plain, count));
+      contest.run(
+          "a thousand rows in order over bucket(16)",
+          round -> starts(round, count, 20),
+          starts -> ranges(keywright, starts, RANGE),
+          starts -> ranges(plain, starts, RANGE));
+    }
+  }
+
+  static void fill(EventStore store, int count) {
+    for (int first = 0; first < count; first += BATCH) {
+      store.putAll(LongStream.range(first, first + BATCH).mapToObj(Event::of).toList());
+    }
+  }
+
+  private static long all(EventStore store, int count) {
+    long found = range(store, Event.FIRST_MILLIS, count + 64, count);
+    if (found != count) {
+      throw new IllegalStateException("lost " + (count - found));
+    }
+    return found;
+  }
+
+  /** Moments at which ranges begin that end before the last event. */
+  static List<Long> starts(int round, int count, int ranges) {
+    return new SplittableRandom(round)
+        .ints(ranges, 0, count - 2 * RANGE)
+        .mapToObj(id -> Event.FIRST_MILLIS + Event.STEP_MILLIS * id)
+        .toList();
+  }
+
+  static long ranges(EventStore store, List<Long> starts, int limit) {
+    long found = 0;
+    for (long start : starts) {
+      long some = range(store, start, RANGE, limit);
+      if (some != Math.min(RANGE, limit)) {
+        throw new IllegalStateException("found %d rows".formatted(some));
+      }
+      found += some;
+    }
+    return found;
+  }
+
+  /** The events of so many seconds; in order, or it ends. */
+  private static long range(EventStore store, long startMillis, int seconds, int limit) {
+    long[] found = {0, Long.MAX_VALUE};
+    store.between(
+        Instant.ofEpochMilli(startMillis),
+        Instant.ofEpochMilli(startMillis + Event.STEP_MILLIS * seconds),
+        limit,
+        event -> {
+          if (event.at().toEpochMilli() > found[1]) {
+            throw new IllegalStateException("out of order: " + event);
+          }
+          found[0]++;
+          found[1] = event.at().toEpochMilli();
+        });
+    return found[0];
+  }
+}

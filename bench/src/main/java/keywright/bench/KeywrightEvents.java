@@ -1,0 +1,61 @@
+package keywright.bench;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import keywright.cql.CqlSession;
+import keywright.key.Condition;
+import keywright.key.Condition.Compare;
+import keywright.table.BatchWriter;
+import keywright.table.Database;
+import keywright.table.OrderBy;
+import keywright.table.Query;
+import keywright.table.Row;
+import keywright.table.Rows;
+import keywright.table.Table;
+
+/** The events in a table. */
+final class KeywrightEvents implements EventStore {
+  private final Database database;
+  private final Table table;
+
+  KeywrightEvents(String url) {
+    database = Database.open(url);
+    try (CqlSession session = CqlSession.over(database)) {
+      session.execute(
+          """
+          CREATE TABLE IF NOT EXISTS event (at timestamp, id bigint, kind text, note text,
+              PRIMARY KEY (bucket(16), at DESC, id))""");
+    }
+    table = database.table("event");
+  }
+
+  @Override
+  public void putAll(List<Event> events) {
+    try (BatchWriter writer = table.batchWriter()) {
+      events.forEach(event -> writer.add(event.values()));
+    }
+  }
+
+  @Override
+  public void between(Instant from, Instant to, int limit, Consumer<Event> found) {
+    Query query =
+        Query.all()
+            .where(
+                new Compare("at", Condition.Operator.GE, from),
+                new Compare("at", Condition.Operator.LT, to))
+            .orderedBy(new OrderBy("at", true))
+            .withLimit(limit);
+    try (Rows rows = table.query(query)) {
+      for (Row row = rows.next(); row != null; row = rows.next()) {
+        found.accept(
+            new Event(row.getInstant(0), row.getLong(1), row.getString(2), row.getString(3)));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}
