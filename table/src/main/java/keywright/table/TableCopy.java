@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -268,7 +269,7 @@ final class TableCopy {
       for (Cell cell : row.cells()) {
         cells.add(
             new Cell(
-                ids.get(cell.columnId()),
+                Objects.requireNonNull(ids.get(cell.columnId())),
                 cell.value(),
                 cell.version(),
                 cell.writeTimeMicros(),

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -17,44 +17,49 @@ final class HBaseOptions {
   private static final String PREFIX = "hbase.";
   private static final String POLICIES = "org.apache.hadoop.hbase.regionserver.";
 
-  private static final Predicate<String> IS_CLASS =
-      value -> value.matches("[A-Za-z_$][A-Za-z0-9_$]*(\\.[A-Za-z_$][A-Za-z0-9_$]*)*");
-  private static final Predicate<String> IS_NUMBER = value -> value.matches("[1-9][0-9]{0,17}");
-  private static final Predicate<String> IS_BOOLEAN = Set.of("true", "false")::contains;
+  /** What an option may be. */
+  private enum Kind {
+    CLASS(
+        "[A-Za-z_$][A-Za-z0-9_$]*(\\.[A-Za-z_$][A-Za-z0-9_$]*)*",
+        "the name of a class of HBase's, such as SteppingSplitPolicy"),
+    NUMBER("[1-9][0-9]{0,17}", "a number of bytes"),
+    BOOLEAN("true|false", "true or false");
 
-  private static final Map<String, Predicate<String>> KNOWN =
+    private final Pattern form;
+    private final String expected;
+
+    Kind(String form, String expected) {
+      this.form = Pattern.compile(form);
+      this.expected = expected;
+    }
+  }
+
+  private static final Map<String, Kind> KNOWN =
       new TreeMap<>(
           Map.of(
-              "split_policy", IS_CLASS,
-              "flush_policy", IS_CLASS,
-              "max_filesize", IS_NUMBER,
-              "memstore_flushsize", IS_NUMBER,
-              "split_enabled", IS_BOOLEAN,
-              "merge_enabled", IS_BOOLEAN,
-              "compaction_enabled", IS_BOOLEAN,
-              "normalization_enabled", IS_BOOLEAN));
+              "split_policy", Kind.CLASS,
+              "flush_policy", Kind.CLASS,
+              "max_filesize", Kind.NUMBER,
+              "memstore_flushsize", Kind.NUMBER,
+              "split_enabled", Kind.BOOLEAN,
+              "merge_enabled", Kind.BOOLEAN,
+              "compaction_enabled", Kind.BOOLEAN,
+              "normalization_enabled", Kind.BOOLEAN));
 
   private HBaseOptions() {}
 
   /** What is wrong with an option; null when nothing is. */
   static @Nullable String refused(String option, String value) {
-    Predicate<String> valid = KNOWN.get(option);
-    if (valid == null) {
+    Kind kind = KNOWN.get(option);
+    if (kind == null) {
       Set<String> names = new TreeSet<>();
       KNOWN.keySet().forEach(name -> names.add(PREFIX + name));
       return "found option %s%s, expected one of %s"
           .formatted(PREFIX, option, String.join(", ", names));
     }
-    return valid.test(value)
+    return kind.form.matcher(value).matches()
         ? null
-        : "found %s%s = '%s', expected %s"
-            .formatted(
-                PREFIX,
-                option,
-                value,
-                valid == IS_CLASS
-                    ? "the name of a class of HBase's, such as SteppingSplitPolicy"
-                    : valid == IS_NUMBER ? "a number of bytes" : "true or false");
+        : "found %s%s = '%s', expected %s".formatted(PREFIX, option, value, kind.expected);
   }
 
   /** Sets those that are HBase's; others are other engines'. */
@@ -63,7 +68,7 @@ final class HBaseOptions {
         (name, value) -> {
           if (name.startsWith(PREFIX)) {
             String option = name.substring(PREFIX.length());
-            boolean isBare = KNOWN.get(option) == IS_CLASS && value.indexOf('.') < 0;
+            boolean isBare = KNOWN.get(option) == Kind.CLASS && value.indexOf('.') < 0;
             table.setValue(option.toUpperCase(Locale.ROOT), isBare ? POLICIES + value : value);
           }
         });
