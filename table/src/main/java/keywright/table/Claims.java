@@ -3,6 +3,7 @@ package keywright.table;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import keywright.key.Key;
@@ -21,13 +22,17 @@ import org.jspecify.annotations.Nullable;
  * that take one key the second starts again, and finds it taken.
  */
 final class Claims {
-  private final Engine engine;
   private final StoredTable table;
+  private final Stored stored;
   private final Map<StoredClaims, Map<Key, Claim>> claims = new HashMap<>();
-  private final @Nullable Snapshot snapshot;
-  private final long nowMillis;
 
-  private static final class Claim {
+  /** Who has a key before the changes. */
+  interface Stored {
+    Claim read(StoredClaims unique, Key key);
+  }
+
+  /** A key, and who has it. */
+  static final class Claim {
     final long version;
     final byte @Nullable [] stored;
     final long storedExpiryMillis;
@@ -40,6 +45,11 @@ final class Claims {
       this.storedExpiryMillis = expiryMillis;
       this.owner = stored;
       this.expiryMillis = expiryMillis;
+    }
+
+    /** One that is held against the row with this row key; null for none. */
+    static Claim of(byte @Nullable [] owner) {
+      return new Claim(WriteBatch.ABSENT, owner, 0);
     }
 
     boolean isStored() {
@@ -58,10 +68,18 @@ final class Claims {
    * @param nowMillis the moment of the changes: claims that have expired by then are nobody's
    */
   Claims(Engine engine, StoredTable table, @Nullable Snapshot snapshot, long nowMillis) {
-    this.nowMillis = nowMillis;
-    this.engine = engine;
+    this(table, (unique, key) -> read(engine, snapshot, nowMillis, unique, key));
+  }
+
+  /** Those of which {@code stored} knows. */
+  Claims(StoredTable table, Stored stored) {
     this.table = table;
-    this.snapshot = snapshot;
+    this.stored = stored;
+  }
+
+  /** As if nobody had any key yet. */
+  static Claims ofNobody(StoredTable table) {
+    return new Claims(table, (unique, key) -> Claim.of(null));
   }
 
   /**
@@ -149,10 +167,19 @@ final class Claims {
   private Claim claim(StoredClaims unique, Key key) {
     return claims
         .computeIfAbsent(unique, any -> new LinkedHashMap<>())
-        .computeIfAbsent(key, any -> read(unique, key));
+        .computeIfAbsent(key, any -> stored.read(unique, key));
   }
 
-  private Claim read(StoredClaims unique, Key key) {
+  /** The keys that were asked for. */
+  Set<UniqueKey> keys() {
+    Set<UniqueKey> keys = new LinkedHashSet<>();
+    claims.forEach(
+        (unique, each) -> each.keySet().forEach(key -> keys.add(new UniqueKey(unique, key))));
+    return keys;
+  }
+
+  private static Claim read(
+      Engine engine, @Nullable Snapshot snapshot, long nowMillis, StoredClaims unique, Key key) {
     if (snapshot != null) {
       return read(snapshot, unique, key);
     }

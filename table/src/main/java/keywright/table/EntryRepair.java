@@ -26,12 +26,19 @@ class EntryRepair {
   private final InstantSource clock;
   private final RowFence rows;
   private final RowMoves moves;
+  private final Reservations reservations;
 
   EntryRepair(Engine engine, InstantSource clock, LongSupplier nonces) {
     this.engine = engine;
     this.clock = clock;
     this.rows = new RowFence(engine, clock, nonces);
     this.moves = new RowMoves(rows);
+    this.reservations = new Reservations(rows, moves);
+  }
+
+  /** Mends the reservations of keys of unique indexes. */
+  final Reservations reservations() {
+    return reservations;
   }
 
   /** The row as it is stored, dead or expired perhaps. */

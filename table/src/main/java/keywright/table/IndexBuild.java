@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import keywright.key.ByteRange;
 import keywright.key.Key;
+import keywright.key.KeyException;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
@@ -49,11 +50,7 @@ final class IndexBuild {
   private volatile boolean dropped;
 
   IndexBuild(
-      Database database,
-      Positions positions,
-      String table,
-      String index,
-      BuildOptions options) {
+      Database database, Positions positions, String table, String index, BuildOptions options) {
     this.database = database;
     this.positions = positions;
     this.table = table;
@@ -154,7 +151,14 @@ final class IndexBuild {
     Engine engine = database.engine();
     long nowMillis = database.nowMillis();
     if (!stored.entriesAreExact()) {
-      return singleRows(stored, target, position, chunkRows);
+      try {
+        return singleRows(stored, target, position, chunkRows);
+      } catch (KeyException | TableException e) {
+        if (chunkRows == 1) {
+          throw e;
+        }
+        return null; // So that it is the first row of those refused that is told.
+      }
     }
     try (Snapshot snapshot = engine.snapshot(nowMillis)) {
       Claims claims = new Claims(engine, stored, snapshot, nowMillis);
@@ -177,8 +181,7 @@ final class IndexBuild {
     }
   }
 
-  private static Positions.Position behind(
-      Positions.Position position, List<StoredRow> rows) {
+  private static Positions.Position behind(Positions.Position position, List<StoredRow> rows) {
     return new Positions.Position(
         rows.get(rows.size() - 1).rowKey(), position.rowsDone() + rows.size());
   }
@@ -207,6 +210,9 @@ final class IndexBuild {
           puts.add(RowCommit.put(entry, row.rowKey(), row.version()));
         }
       }
+    }
+    if (!new UniqueBuild(database.repair()).reserve(stored, target, rows, nowMillis)) {
+      return null;
     }
     try {
       if (!puts.isEmpty()) {

@@ -4,12 +4,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.store.Cell;
-import keywright.store.Engine;
 import keywright.store.RowHead;
 import keywright.store.RowMark;
 import keywright.store.RowStamp;
@@ -40,6 +41,22 @@ final class RowCommit {
 
   /** The row as it was read, dead, expired or moved perhaps; null for none. */
   private @Nullable StoredRow found;
+
+  private Instant readAt = Instant.EPOCH;
+
+  /** The keys of unique indexes that the row had when it was read, if it was there. */
+  private Set<UniqueKey> held = Set.of();
+
+  /** The keys of unique indexes that the changes have asked for. */
+  private Set<UniqueKey> asked = Set.of();
+
+  /** Reservations that are to name the row before it is written. */
+  private List<Reservation> wanted = List.of();
+
+  /** Reservations that name the row, for keys that it has no longer when it is written. */
+  private List<Reservation> left = List.of();
+
+  private boolean reserved = true;
 
   private @Nullable RowState state;
   private List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(1);
@@ -115,13 +132,85 @@ final class RowCommit {
         : found;
   }
 
-  /** Takes a row that was read as the one that the changes are of, and makes them. */
-  void base(Engine engine, @Nullable StoredRow read, Instant now) {
+  /**
+   * Takes a row that was read as the one that the changes are of, and makes them, as if no other
+   * row had a key that it wants.
+   */
+  void base(@Nullable StoredRow read, Instant now) {
     found = read;
+    readAt = now;
     nonces.clear();
     unanswered = false;
-    Claims claims = new Claims(engine, table, null, now.toEpochMilli());
-    RowState applied = RowState.of(table, key, live(read, now), now, claims);
+    wanted = List.of();
+    left = List.of();
+    reserved = true;
+    held = Reservations.of(table, live(read, now));
+    Claims claims = Claims.ofNobody(table);
+    apply(claims);
+    asked = claims.keys();
+  }
+
+  /** The keys of unique indexes that the row comes to or leaves. */
+  Set<UniqueKey> keysToRead() {
+    if (failed || !table.hasUniqueIndex()) {
+      return Set.of();
+    }
+    Set<UniqueKey> keys = new LinkedHashSet<>(Reservations.of(table, found));
+    keys.addAll(asked);
+    Set<UniqueKey> kept = new HashSet<>(held);
+    kept.retainAll(keysAfter());
+    keys.removeAll(kept);
+    return keys;
+  }
+
+  private Set<UniqueKey> keysAfter() {
+    @Nullable Object[] after = state().current();
+    return after == null ? Set.of() : Reservations.of(table, after);
+  }
+
+  /**
+   * Makes the changes again, now that it is known who has the keys that the row comes to. What is
+   * to be given back once the row is written is noted here, before the row is sent: later nobody
+   * could tell it from what was reserved anew.
+   */
+  void look(Function<UniqueKey, Reservation> reservations) {
+    apply(
+        new Claims(
+            table,
+            (unique, wantedKey) -> {
+              UniqueKey wantedOne = new UniqueKey(unique, wantedKey);
+              Reservation one = held.contains(wantedOne) ? null : reservations.apply(wantedOne);
+              Key other = one != null && one.isHeldByOther(key) ? one.named() : null;
+              return Claims.Claim.of(other == null ? null : table.primaryKey().encode(other));
+            }));
+    Set<UniqueKey> after = keysAfter();
+    wanted = after.stream().filter(one -> !held.contains(one)).map(reservations).toList();
+    left =
+        Reservations.of(table, found).stream()
+            .filter(one -> !after.contains(one))
+            .map(reservations)
+            .filter(one -> key.equals(one.named()))
+            .toList();
+    reserved = wanted.isEmpty();
+  }
+
+  /** What must be made to name the row before it is sent; nothing once that is done. */
+  List<Reservation> toReserve() {
+    return reserved ? List.of() : wanted;
+  }
+
+  /** All reservations name the row. */
+  void reserved() {
+    reserved = true;
+  }
+
+  /** What is to be given back when the row is written. */
+  List<Reservation> toRelease() {
+    return left;
+  }
+
+  private void apply(Claims claims) {
+    RowState applied = RowState.of(table, key, live(found, readAt), readAt, claims);
     outcomes = new ArrayList<>(changes.size());
     refusals = new ArrayList<>(changes.size());
     stopped = -1;
@@ -197,8 +286,7 @@ final class RowCommit {
    * The entries that a row has by its stored columns, expired or not; none for one that is gone.
    */
   static List<Entry> entriesOf(StoredTable table, StoredRow row) {
-    RowMark.Kind kind = row.head().mark().kind();
-    if (kind == RowMark.Kind.DEAD || kind == RowMark.Kind.MOVED) {
+    if (!hasEntries(row)) {
       return List.of();
     }
     @Nullable Object[] values = table.row(row);
@@ -210,6 +298,12 @@ final class RowCommit {
       }
     }
     return entries;
+  }
+
+  /** Whether a row, expired or not, is there or on its way. */
+  static boolean hasEntries(StoredRow row) {
+    RowMark.Kind kind = row.head().mark().kind();
+    return kind == RowMark.Kind.LIVE || kind == RowMark.Kind.PENDING;
   }
 
   /** The entries that are to be there before the row is, at its version. */

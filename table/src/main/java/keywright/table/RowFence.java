@@ -4,11 +4,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
+import keywright.store.Cell;
 import keywright.store.Engine;
 import keywright.store.RowHead;
 import keywright.store.RowMark;
 import keywright.store.RowStamp;
 import keywright.store.StoredRow;
+import keywright.store.TableLayout;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -67,24 +69,25 @@ final class RowFence {
       batch.put(table.layout(), key, row, row.head().withStamp(stamp), List.of());
     } else {
       // What has expired does not come back, and goes for good.
-      replace(batch, table, key, row, RowMark.DEAD, stamp);
+      replace(batch, table.layout(), key, row, RowMark.DEAD, stamp, List.of());
     }
     return write(batch) ? stamp.version() : 0;
   }
 
-  /** Adds that a mark alone stands in the place of a row that was found. */
+  /** Adds that a row of this mark and these cells stands in the place of one that was found. */
   static void replace(
       WriteBatch batch,
-      StoredTable table,
+      TableLayout layout,
       Key key,
       @Nullable StoredRow found,
       RowMark mark,
-      RowStamp stamp) {
+      RowStamp stamp,
+      List<Cell> cells) {
     if (found != null) {
-      batch.delete(table.layout(), key, found);
+      batch.delete(layout, key, found);
     }
     RowHead head = RowHead.of(stamp.version()).withMark(mark).withStamp(stamp);
-    batch.put(table.layout(), key, WriteBatch.ABSENT, head, List.of());
+    batch.put(layout, key, WriteBatch.ABSENT, head, cells);
   }
 
   /** Whether a batch of one row was written; false also when that is not known. */

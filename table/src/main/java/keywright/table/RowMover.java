@@ -71,7 +71,7 @@ class RowMover {
       Instant now = rows.clock().instant();
       StoredRow there = settled(table, change.target());
       StoredRow origin = settled(table, change.key());
-      Claims claims = new Claims(rows.engine(), table, null, now.toEpochMilli());
+      Claims claims = Claims.ofNobody(table);
       RowState from = RowState.of(table, change.key(), RowCommit.live(origin, now), now, claims);
       RowState to = RowState.of(table, change.target(), RowCommit.live(there, now), now, claims);
       RowChange.Outcome outcome;
@@ -138,7 +138,7 @@ class RowMover {
       RowStamp stamp = rows.stampAbove(move.origin.version());
       RowMark moved = RowMark.moved(move.number, move.table.primaryKey().encode(move.to));
       WriteBatch batch = new WriteBatch(rows.nowMillis());
-      RowFence.replace(batch, move.table, move.from, move.origin, moved, stamp);
+      RowFence.replace(batch, move.table.layout(), move.from, move.origin, moved, stamp, List.of());
       Written answer = write(batch);
       unanswered |= answer == Written.UNANSWERED;
       StoredRow mark = answer == Written.DONE ? null : rows.read(move.table, move.from);

@@ -113,7 +113,7 @@ class RowMoves {
   void giveUp(StoredTable table, Key key, StoredRow intent) {
     RowStamp stamp = rows.stampAbove(intent.version());
     WriteBatch batch = new WriteBatch(rows.nowMillis());
-    RowFence.replace(batch, table, key, intent, RowMark.DEAD, stamp);
+    RowFence.replace(batch, table.layout(), key, intent, RowMark.DEAD, stamp, List.of());
     if (rows.write(batch)) {
       boolean unused = rows.delete(RowCommit.entriesOf(table, intent), stamp.version());
     }

@@ -2,11 +2,10 @@ package keywright.table;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import keywright.key.Key;
 import keywright.key.KeyException;
+import keywright.store.RowMark;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -52,7 +51,7 @@ final class SingleRowScrub {
           repairs.add(() -> database.repair().settle(table, row.key()));
         }
       }
-      for (StoredIndex index : table.indexes()) {
+      for (EntryTable index : table.entryTables()) {
         if (index.isReadable()) {
           checkEntries(index, view, read, repairs);
         }
@@ -74,35 +73,35 @@ final class SingleRowScrub {
   }
 
   private void checkEntries(
-      StoredIndex index, Snapshot view, List<StoredRow> read, List<Runnable> repairs) {
-    Map<Key, StoredRow> holders = new LinkedHashMap<>();
+      EntryTable index, Snapshot view, List<StoredRow> read, List<Runnable> repairs) {
+    List<StoredRow> holders = new ArrayList<>();
+    List<Key> keys = new ArrayList<>();
     for (StoredRow row : read) {
-      Key key = row.head().mark().isLive() ? entryKey(index, row) : null;
+      Key key = entryKey(index, view, row);
       if (key != null) {
-        holders.put(key, row);
+        holders.add(row);
+        keys.add(key);
       }
     }
-    List<Key> keys = List.copyOf(holders.keySet());
     List<@Nullable StoredRow> found =
         keys.isEmpty() ? List.of() : view.get(index.layout(), keys, Scrub.families(index.layout()));
     for (int i = 0; i < keys.size(); i++) {
-      StoredRow row = holders.get(keys.get(i));
-      if (row != null && wrong(row, found.get(i)) != null) {
-        checkAgain(index, view, row, repairs);
+      if (wrong(index, holders.get(i), found.get(i)) != null) {
+        checkAgain(index, view, holders.get(i), repairs);
       }
     }
   }
 
   /** Looks at a row and its entry until the row is the same before and after. */
   private void checkAgain(
-      StoredIndex index, Snapshot view, StoredRow found, List<Runnable> repairs) {
+      EntryTable index, Snapshot view, StoredRow found, List<Runnable> repairs) {
     StoredRow row = found;
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Key key = row.head().mark().isLive() ? entryKey(index, row) : null;
+      Key key = entryKey(index, view, row);
       ScrubReport.Kind kind =
           key == null
               ? null
-              : wrong(row, view.get(index.layout(), key, Scrub.families(index.layout())));
+              : wrong(index, row, view.get(index.layout(), key, Scrub.families(index.layout())));
       if (key == null || kind == null) {
         return;
       }
@@ -114,15 +113,27 @@ final class SingleRowScrub {
         Key rowKey = row.key();
         Findings.Tally tally =
             findings.note(index.name(), kind, Scrub.describe(table, index, kind, row, key));
-        repairs.add(
-            () -> findings.repair(tally, () -> database.repair().put(table, index, rowKey)));
+        repairs.add(() -> findings.repair(tally, () -> put(index, rowKey)));
         return;
       }
       row = again;
     }
   }
 
-  private @Nullable Key entryKey(StoredIndex index, StoredRow row) {
+  private boolean put(EntryTable entries, Key rowKey) {
+    return entries instanceof StoredClaims unique
+        ? database.repair().reservations().mend(table, unique, rowKey)
+        : database.repair().put(table, (StoredIndex) entries, rowKey);
+  }
+
+  /**
+   * The key of a row's entry; null for none. The key of a row that has expired may be another's.
+   */
+  private @Nullable Key entryKey(EntryTable index, Snapshot view, StoredRow row) {
+    if (!row.head().mark().isLive()
+        || (index instanceof StoredClaims && row.head().isExpired(view.nowMillis()))) {
+      return null;
+    }
     try {
       return index.entry(table.row(row));
     } catch (KeyException e) {
@@ -140,17 +151,35 @@ final class SingleRowScrub {
     }
   }
 
-  private static ScrubReport.@Nullable Kind wrong(StoredRow row, @Nullable StoredRow entry) {
-    if (entry == null) {
+  private ScrubReport.@Nullable Kind wrong(
+      EntryTable index, StoredRow row, @Nullable StoredRow entry) {
+    if (entry == null || isFree(entry)) {
       return ScrubReport.Kind.ROW_WITHOUT_ENTRY;
     }
     byte[] rowKey = (byte[]) entry.value(StoredIndex.ROW_KEY_COLUMN);
-    return Arrays.equals(rowKey, row.rowKey()) ? null : ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW;
+    if (Arrays.equals(rowKey, row.rowKey())) {
+      return null;
+    }
+    Key other = index instanceof StoredClaims ? index.owner(table, entry) : null;
+    return other != null && has(index, database.repair().read(table, other), entry.key())
+        ? ScrubReport.Kind.ROWS_OF_ONE_KEY
+        : ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW;
+  }
+
+  /** Whether it is a reservation that was given back. */
+  private static boolean isFree(StoredRow entry) {
+    return entry.head().mark().kind() == RowMark.Kind.DEAD;
+  }
+
+  /** Whether a row, by its stored columns, has the entry; expired or not. */
+  private boolean has(EntryTable entries, @Nullable StoredRow row, Key entry) {
+    return entries instanceof StoredClaims unique
+        ? Reservations.of(table, row).contains(new UniqueKey(unique, entry))
+        : EntryRepair.has(table, (StoredIndex) entries, row, entry);
   }
 
   /** Checks the entries behind a row key. */
-  List<StoredRow> entries(EntryTable entries, byte[] position) {
-    StoredIndex index = (StoredIndex) entries;
+  List<StoredRow> entries(EntryTable index, byte[] position) {
     List<StoredRow> read;
     List<@Nullable StoredRow> rows;
     List<StoredRow> owned = new ArrayList<>();
@@ -159,7 +188,11 @@ final class SingleRowScrub {
       RowOptions options = RowOptions.of(Scrub.families(index.layout()));
       read = Scrub.chunk(view, index.layout(), options, position);
       for (StoredRow entry : read) {
+        if (isFree(entry)) {
+          continue;
+        }
         Key owner = index.owner(table, entry);
+        findings.entries++;
         if (owner == null) {
           note(index, entry);
         } else {
@@ -172,22 +205,27 @@ final class SingleRowScrub {
               ? List.of()
               : view.get(table.layout(), owners, table.rowOptions(false).withExpired());
     }
-    findings.entries += read.size();
     for (int i = 0; i < owned.size(); i++) {
-      if (!EntryRepair.has(table, index, rows.get(i), owned.get(i).key())) {
+      if (!has(index, rows.get(i), owned.get(i).key())) {
         note(index, owned.get(i));
       }
     }
     return read;
   }
 
-  private void note(StoredIndex index, StoredRow entry) {
+  private void note(EntryTable index, StoredRow entry) {
     Findings.Tally tally =
         findings.note(
             index.name(),
             ScrubReport.Kind.ENTRY_WITHOUT_ROW,
             "entry %s of %s has no row"
                 .formatted(index.layout().keySchema().readable(entry.key()), index.name()));
-    findings.repair(tally, () -> database.repair().remove(table, index, entry.key()));
+    findings.repair(tally, () -> remove(index, entry.key()));
+  }
+
+  private boolean remove(EntryTable entries, Key entry) {
+    return entries instanceof StoredClaims unique
+        ? database.repair().reservations().free(table, unique, entry)
+        : database.repair().remove(table, (StoredIndex) entries, entry);
   }
 }

@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * read and no other; or others wrote it, and what became of the write is unknown. A plain change
  * then starts anew, and may be made twice; a conditional one says so.
  *
+ * <p>The keys of unique indexes that a row comes to are reserved after it is read and before
+ * anything of it is written; those that it leaves are given back at the end: {@link Reservations}.
+ *
  * <p>Rows of one call go through the steps together, each for itself. The steps depend on nothing
  * but the engine's answers, the clock and the nonces. Safe for many threads.
  */
@@ -51,6 +54,7 @@ class SingleRowWriter implements RowWriter {
   private final RowTurns turns = new RowTurns();
   private final RowMoves moves;
   private final RowMover mover;
+  private final UniqueKeys keys;
 
   SingleRowWriter(Engine engine, InstantSource clock, LongSupplier nonces) {
     this(engine, clock, nonces, ATTEMPTS_MAX);
@@ -67,6 +71,7 @@ class SingleRowWriter implements RowWriter {
     RowFence rows = new RowFence(engine, clock, nonces);
     this.moves = moves(rows);
     this.mover = mover(rows, moves, attemptsMax);
+    this.keys = new UniqueKeys(reservations(rows, moves));
   }
 
   /** Ends the moves that are met. */
@@ -79,19 +84,31 @@ class SingleRowWriter implements RowWriter {
     return new RowMover(rows, ended, attempts);
   }
 
+  /** Reserves keys of unique indexes. */
+  Reservations reservations(RowFence rows, RowMoves ended) {
+    return new Reservations(rows, ended);
+  }
+
   @Override
   public Result write(StoredTable table, List<RowChange> changes) {
+    List<RowCommit> byChange = new ArrayList<>(changes.size());
     Map<Key, RowCommit> rows = new LinkedHashMap<>();
     for (RowChange change : changes) {
-      rows.computeIfAbsent(change.key(), key -> new RowCommit(table, key, false)).add(change);
+      if (table.hasUniqueIndex() && rows.containsKey(change.key())) {
+        // What the row has in between may be in the way of others, or not any longer.
+        commit(changes, List.copyOf(rows.values()));
+        rows.clear();
+      }
+      RowCommit row = rows.computeIfAbsent(change.key(), key -> new RowCommit(table, key, false));
+      row.add(change);
+      byChange.add(row);
     }
-    commit(changes, new ArrayList<>(rows.values()));
+    commit(changes, List.copyOf(rows.values()));
     List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
     List<RuntimeException> failures = new ArrayList<>();
-    for (RowChange change : changes) {
-      RowCommit row = rows.get(change.key());
-      RuntimeException refusal = row == null ? null : row.refusal(change);
-      outcomes.add(row == null ? null : row.outcome(change));
+    for (int i = 0; i < changes.size(); i++) {
+      RuntimeException refusal = byChange.get(i).refusal(changes.get(i));
+      outcomes.add(byChange.get(i).outcome(changes.get(i)));
       if (refusal != null) {
         failures.add(refusal);
       }
@@ -129,6 +146,7 @@ class SingleRowWriter implements RowWriter {
     if (several && changes.size() > 1) {
       throw manyRows(2);
     }
+    changes.forEach(change -> requireNoUniqueIndex(change.table()));
     long moved = 0;
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int i = 0; i < changes.size(); i++) {
@@ -142,6 +160,16 @@ class SingleRowWriter implements RowWriter {
     }
   }
 
+  private static void requireNoUniqueIndex(StoredTable table) {
+    for (StoredIndex index : table.indexes()) {
+      if (index.claims() != null) {
+        throw new TableException(
+            "cannot rekey %s: found its unique index %s on an engine that changes one row at a time, expected none; DELETE the row and INSERT it under its new key, or drop the index first"
+                .formatted(table.name(), index.name()));
+      }
+    }
+  }
+
   private static TableException manyRows(long count) {
     return new TableException(
         "cannot write %d rows in one step: found an engine that changes one row at a time, expected changes of one row; write them one by one"
@@ -150,13 +178,19 @@ class SingleRowWriter implements RowWriter {
 
   private void commit(List<RowChange> changes, List<RowCommit> rows) {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
-      for (int attempt = 0; attempt < attemptsMax; attempt++) {
+      int attempt = 0;
+      long open = rows.size();
+      while (attempt < attemptsMax) {
         attemptOrTell(rows);
-        if (rows.stream().allMatch(row -> row.next() == RowCommit.Next.NOTHING)) {
+        long before = open;
+        open = rows.stream().filter(row -> row.next() != RowCommit.Next.NOTHING).count();
+        if (open == 0) {
           deleteEntries(rows.stream().filter(RowCommit::leavesEntries).toList());
           return;
         }
-        await(turn, attempt);
+        if (open == before) {
+          await(turn, attempt++);
+        }
       }
     }
     rows.stream()
@@ -188,11 +222,12 @@ class SingleRowWriter implements RowWriter {
   /** Reads the rows that are to be read, and sends what is to be sent. */
   void attempt(List<RowCommit> rows) {
     readAnew(rows);
-    List<RowCommit> sent = with(rows, RowCommit.Next.SEND);
+    List<RowCommit> sent = reserve(with(rows, RowCommit.Next.SEND));
     sent.forEach(this::stamp);
     if (!sent.isEmpty() && putEntries(sent)) {
       List<RowCommit> written = settle(sent, writeRows(sent));
       deleteEntries(written);
+      release(written);
     }
   }
 
@@ -207,16 +242,37 @@ class SingleRowWriter implements RowWriter {
       Instant now = clock.instant();
       Map<RowCommit, @Nullable StoredRow> read = read(unread, now);
       unread.forEach(row -> base(row, read.get(row), now));
+      keys.look(rows, unread);
     }
   }
 
   private void base(RowCommit row, @Nullable StoredRow read, Instant now) {
     try {
-      row.base(engine, moves.settled(row.table(), row.key(), read), now);
+      row.base(moves.settled(row.table(), row.key(), read), now);
     } catch (TableException e) {
       // Of this row alone: others have moved it all the time.
       row.fail(e);
     }
+  }
+
+  /** Reserves the keys of unique indexes that rows come to; gives the rows that have them. */
+  List<RowCommit> reserve(List<RowCommit> rows) {
+    Map<RowCommit, Written> refused = keys.reserve(rows);
+    List<RowCommit> ready = new ArrayList<>(rows);
+    ready.removeAll(refused.keySet());
+    refused.forEach(
+        (row, answer) -> {
+          row.startAnew();
+          if (answer == Written.UNANSWERED) {
+            countSilence(row);
+          }
+        });
+    return ready;
+  }
+
+  /** Gives back the keys of unique indexes that written rows have left. */
+  void release(List<RowCommit> rows) {
+    keys.release(rows);
   }
 
   /** The rows as they are stored, dead and expired ones too. */
@@ -342,6 +398,7 @@ class SingleRowWriter implements RowWriter {
       row.fail(unknown(row));
     } else {
       base(row, again, now);
+      keys.look(List.of(row));
     }
     return false;
   }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import keywright.key.Key;
 import keywright.key.KeyException;
@@ -94,12 +93,12 @@ final class StoredClaims implements EntryTable {
     return cells;
   }
 
+  /** A reservation that was given back is nobody's: it has no row key. */
   @Override
   public @Nullable Key owner(StoredTable table, StoredRow entry) {
+    byte[] rowKey = (byte[]) entry.value(StoredIndex.ROW_KEY_COLUMN);
     try {
-      return table
-          .primaryKey()
-          .decode((byte[]) Objects.requireNonNull(entry.value(StoredIndex.ROW_KEY_COLUMN)));
+      return rowKey == null ? null : table.primaryKey().decode(rowKey);
     } catch (KeyException e) {
       return null;
     }

@@ -194,10 +194,10 @@ final class StoredTable {
   /** Refuses an index that the engine cannot keep as it is declared. */
   void requireKept(IndexDefinition index) {
     index.storage().require("index " + index.name(), index.schema(primaryKey));
-    if (!entriesAreExact() && (index.unique() || !index.included().isEmpty())) {
+    if (!entriesAreExact() && !index.included().isEmpty()) {
       throw new TableException(
-          "cannot create index %s: found %s, expected an engine that changes a row and its entries in one step; leave it out"
-              .formatted(index.name(), index.unique() ? "UNIQUE" : "INCLUDE"));
+          "cannot create index %s: found INCLUDE, expected an engine that changes a row and its entries in one step; leave it out"
+              .formatted(index.name()));
     }
   }
 

@@ -129,7 +129,7 @@ final class BrokenProtocol {
           return true;
         }
         if (fault == Fault.TRUSTS_REFUSALS && answer == Written.REFUSED) {
-          row.base(engine, again, now);
+          row.base(again, now);
           return false;
         }
         List<RowCommit.Entry> entries = row.entriesToPut();

@@ -1,6 +1,7 @@
 package keywright.table;
 
 import java.util.OptionalLong;
+import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.WriteBatch;
 import keywright.store.contract.ForwardingEngine;
@@ -11,7 +12,11 @@ final class InterruptedEngine extends ForwardingEngine {
   private Runnable happens = () -> {};
 
   InterruptedEngine() {
-    super(new MemoryEngine());
+    this(new MemoryEngine());
+  }
+
+  InterruptedEngine(Engine engine) {
+    super(engine);
   }
 
   /** {@code what} happens before the write that comes after {@code writes} others. */

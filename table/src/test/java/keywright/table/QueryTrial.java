@@ -89,13 +89,16 @@ final class QueryTrial {
   private static IndexDefinition kept(Database database, IndexDefinition index) {
     return database.engine().capabilities().contains(Capability.ATOMIC_BATCHES)
         ? index
-        : new IndexDefinition(index.name(), index.parts(), index.format());
+        : index.including();
   }
 
   private void createIndex(String name) {
     IndexDefinition index =
         RandomTable.covering(
             random, table.definition, RandomTable.index(random, table.columns, name));
+    if (random.nextInt(5) == 0) {
+      index = index.asUnique();
+    }
     List<String> outcomes = new ArrayList<>();
     for (Database database : databases) {
       try {
@@ -109,6 +112,9 @@ final class QueryTrial {
       }
     }
     assertThat(outcomes).allMatch(outcomes.get(0)::equals);
+    if (index.unique()) {
+      count("unique indexes " + (outcomes.get(0).equals("built") ? "built" : "refused"));
+    }
   }
 
   private void write() {
@@ -188,6 +194,9 @@ final class QueryTrial {
     }
     assertThat(outcomes).allMatch(outcomes.get(0)::equals);
     count(outcomes.get(0).equals("written") ? "writes" : "refused writes");
+    if (outcomes.get(0).contains("has the same key")) {
+      count("refused duplicates");
+    }
     if (outcomes.get(0).equals("written")) {
       onModel.run();
     }

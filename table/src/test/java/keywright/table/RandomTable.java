@@ -61,6 +61,7 @@ final class RandomTable {
     for (int i = 0; i < random.nextInt(5); i++) {
       indexes.add(covering(random, table, index(random, columns, name + "_i" + i)));
     }
+    indexes.replaceAll(index -> random.nextInt(10) == 0 ? index.asUnique() : index);
     table = table.withIndexes(indexes);
     List<RandomColumn> all = new ArrayList<>(columns);
     List<Column> drawn = table.allColumns();

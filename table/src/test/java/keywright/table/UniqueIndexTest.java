@@ -6,12 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import keywright.key.Key;
+import keywright.key.KeySchema;
+import keywright.server.hbase.HBaseServer;
+import keywright.store.Capability;
 import keywright.store.Engine;
+import keywright.store.Engines;
 import keywright.store.MemoryEngine;
 import keywright.store.WriteBatch;
 import keywright.table.ScrubReport.Kind;
@@ -32,7 +39,7 @@ class UniqueIndexTest {
 
   private static void onAllEngines(Consumer<Database> test) {
     try (TestEngines engines = new TestEngines()) {
-      for (Engine engine : engines.exact()) {
+      for (Engine engine : engines.all()) {
         Database database = Payments.open(engine);
         database.createIndex("payment", BY_NOTE, false);
         test.accept(database);
@@ -112,7 +119,7 @@ class UniqueIndexTest {
   @Test
   void duplicatesThatAreThereRefuseTheIndex() {
     try (TestEngines engines = new TestEngines()) {
-      for (Engine engine : engines.exact()) {
+      for (Engine engine : engines.all()) {
         Database database = IndexBuildTest.with(engine, 700);
         Table table = database.table("payment");
         table.insert(note(20, 1, "a"));
@@ -131,90 +138,160 @@ class UniqueIndexTest {
     }
   }
 
+  /** The reference, as it is and changing one row at a time. */
+  private static List<Supplier<Engine>> memory() {
+    return List.of(MemoryEngine::new, () -> MemoryEngine.ofSingleRows(1));
+  }
+
   @Test
   void ofTwoWritersOneIsRefused() {
-    InterruptedEngine engine = new InterruptedEngine();
-    Database database = Payments.open(engine);
-    database.createIndex("payment", BY_NOTE, false);
-    Table table = database.table("payment");
-    // Between what the second reads and what it writes.
-    engine.after(0, () -> table.insert(note(1, 1, "a")));
-    assertThatThrownBy(() -> table.insert(note(2, 1, "a"))).hasMessage(TAKEN);
-    assertThat(database.verify("payment")).isEmpty();
-  }
-
-  @Test
-  void aBuildAndWritersAgree() {
-    for (int moment = 1; moment < 4; moment++) {
-      InterruptedEngine engine = new InterruptedEngine();
-      Database database = IndexBuildTest.with(engine, 1_200);
-      Table table = database.table("payment");
-      try (BatchWriter writer = table.batchWriter()) {
-        for (long id = 0; id < 1_200; id++) {
-          writer.add(row("payment_id", id, "customer_id", 1, "note", "n" + id));
-        }
-      }
-      engine.after(
-          moment,
-          () -> {
-            for (long id = 0; id < 600; id += 7) {
-              // Keys are swapped between rows on both sides of the build.
-              table.delete(List.of(eq("payment_id", id)));
-              table.insert(note(2_000 + id, 1, "n" + id));
-              table.update(List.of(eq("payment_id", id + 1)), row("note", "m" + id));
-            }
-          });
-      assertThat(database.createIndex("payment", BY_NOTE, false)).isTrue();
-      assertThat(database.verify("payment")).as("writes before write %d", moment).isEmpty();
-    }
-  }
-
-  @Test
-  void keysAreUniqueWhateverManyThreadsDo() throws Exception {
-    try (TestEngines engines = new TestEngines()) {
-      for (Engine engine : engines.exact()) {
+    for (Supplier<Engine> memory : memory()) {
+      for (int moment = 0; moment < 2; moment++) {
+        InterruptedEngine engine = new InterruptedEngine(memory.get());
         Database database = Payments.open(engine);
         database.createIndex("payment", BY_NOTE, false);
         Table table = database.table("payment");
-        List<Thread> threads = new ArrayList<>();
-        List<Throwable> failures = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-          Random random = new Random(Seeds.base() + i);
-          Thread thread =
-              new Thread(
-                  () -> {
-                    for (int j = 0; j < 300; j++) {
-                      long id = random.nextInt(40);
-                      try {
-                        if (random.nextInt(4) == 0) {
-                          table.delete(List.of(eq("payment_id", id)));
-                        } else {
-                          table.insert(note(id, 1, "n" + random.nextInt(20)));
-                        }
-                      } catch (TableException e) {
-                        assertThat(e).hasMessageContaining("has the same key");
-                      }
-                    }
-                  });
-          thread.setUncaughtExceptionHandler((at, e) -> failures.add(e));
-          thread.start();
-          threads.add(thread);
+        // Between what the second reads and what it writes: a reservation first, where rows change
+        // one at a time.
+        engine.after(moment, () -> table.insert(note(1, 1, "a")));
+        if (moment == 0 || !engine.capabilities().contains(Capability.ATOMIC_BATCHES)) {
+          assertThatThrownBy(() -> table.insert(note(2, 1, "a"))).hasMessage(TAKEN);
         }
-        for (Thread thread : threads) {
-          thread.join();
-        }
-        assertThat(failures).isEmpty();
-        List<String> notes = new ArrayList<>();
-        table.query(Query.all()).forEach(row -> notes.add(row.getString("note")));
-        assertThat(notes).as(Seeds.reproduction(Seeds.base())).doesNotHaveDuplicates();
         assertThat(database.verify("payment")).isEmpty();
       }
     }
   }
 
   @Test
+  void aBuildAndWritersAgree() {
+    for (Supplier<Engine> memory : memory()) {
+      for (int moment : List.of(1, 2, 3, 400, 700, 1_190)) {
+        InterruptedEngine engine = new InterruptedEngine(memory.get());
+        Database database = IndexBuildTest.with(engine, 1_200);
+        Table table = database.table("payment");
+        try (BatchWriter writer = table.batchWriter()) {
+          for (long id = 0; id < 1_200; id++) {
+            writer.add(row("payment_id", id, "customer_id", 1, "note", "n" + id));
+          }
+        }
+        engine.after(
+            moment,
+            () -> {
+              for (long id = 0; id < 600; id += 7) {
+                // Keys are swapped between rows on both sides of the build.
+                table.delete(List.of(eq("payment_id", id)));
+                table.insert(note(2_000 + id, 1, "n" + id));
+                table.update(List.of(eq("payment_id", id + 1)), row("note", "m" + id));
+              }
+            });
+        assertThat(database.createIndex("payment", BY_NOTE, false)).isTrue();
+        if (!engine.capabilities().contains(Capability.ATOMIC_BATCHES)) {
+          removeLeftovers(database);
+        }
+        assertThat(database.verify("payment")).as("writes before write %d", moment).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void keysAreUniqueWhateverManyThreadsDo() throws Exception {
+    try (TestEngines engines = new TestEngines()) {
+      for (Engine engine : engines.all()) {
+        Database database = Payments.open(engine);
+        database.createIndex("payment", BY_NOTE, false);
+        Table table = database.table("payment");
+        writeAtOnce(List.of(table, table, table, table), 300);
+        requireUnique(database);
+      }
+    }
+  }
+
+  @Test
+  void keysAreUniqueWhateverProcessesDoOnAnHBase() throws Exception {
+    String url = HBaseServer.shared().url("unique") + "?alone=true";
+    try (Database first = Payments.open(Engines.open(url))) {
+      first.createIndex("payment", BY_NOTE, false);
+      try (Database second = Database.over(Engines.open(url), Payments.CLOCK, 2)) {
+        Table one = first.table("payment");
+        Table other = second.table("payment");
+        one.insert(note(100, 1, "a"));
+        assertThatThrownBy(() -> other.insert(note(200, 1, "A")))
+            .hasMessageContaining("has the same key (1, a) of unique index payments_by_note");
+        one.delete(List.of(eq("payment_id", 100)));
+        other.insert(note(200, 1, "A"));
+        writeAtOnce(List.of(one, other, one, other), 60);
+        requireUnique(first);
+        // An index of rows that are there, and of rows of which two have one key.
+        first.dropIndex(INDEX, false);
+        assertThat(first.createIndex("payment", BY_NOTE, false)).isTrue();
+        requireUnique(first);
+        assertThatThrownBy(
+                () ->
+                    first.createIndex(
+                        "payment", IndexDefinition.of("u", "customer_id").asUnique(), false))
+            .hasMessageStartingWith("cannot create unique index u: rows (")
+            .hasMessageEndingWith(
+                ") of payment have the same key (1); change or delete one of them");
+      }
+    }
+  }
+
+  /** Each of its own thread: rows come, go and change their keys. */
+  private static void writeAtOnce(List<Table> tables, int writes) throws InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+    for (Table table : tables) {
+      Random random = new Random(Seeds.base() + threads.size());
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int j = 0; j < writes; j++) {
+                  long id = random.nextInt(40);
+                  try {
+                    if (random.nextInt(4) == 0) {
+                      table.delete(List.of(eq("payment_id", id)));
+                    } else {
+                      table.insert(note(id, 1, "n" + random.nextInt(20)));
+                    }
+                  } catch (TableException e) {
+                    assertThat(e).hasMessageContaining("has the same key");
+                  }
+                }
+              });
+      thread.setUncaughtExceptionHandler((at, e) -> failures.add(e));
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  /** Keys are unique and every entry has its row, once what was left over is removed. */
+  private static void requireUnique(Database database) {
+    List<String> notes = new ArrayList<>();
+    database.table("payment").query(Query.all()).forEach(row -> notes.add(row.getString("note")));
+    assertThat(notes).as(Seeds.reproduction(Seeds.base())).doesNotHaveDuplicates();
+    removeLeftovers(database);
+    assertThat(database.verify("payment")).isEmpty();
+  }
+
+  private static void removeLeftovers(Database database) {
+    for (ScrubReport.Finding finding : database.scrub("payment", ScrubOptions.REPAIR).findings()) {
+      assertThat(finding.kind()).isEqualTo(Kind.ENTRY_WITHOUT_ROW);
+      assertThat(finding.repaired()).isEqualTo(finding.found());
+    }
+  }
+
+  @Test
   void scrubMendsWhoHasWhatAndReportsDuplicates() {
-    Database database = Payments.open(new MemoryEngine());
+    for (Supplier<Engine> memory : memory()) {
+      scrubMends(Payments.open(memory.get()));
+    }
+  }
+
+  private static void scrubMends(Database database) {
     database.createIndex("payment", BY_NOTE, false);
     Table table = database.table("payment");
     table.insert(note(1, 1, "a"));
@@ -226,22 +303,12 @@ class UniqueIndexTest {
     Map<Integer, @Nullable Object> cells = new HashMap<>();
     cells.put(1, stored.primaryKey().encode(stored.primaryKey().key(3L, null, null, null, null)));
     // Row 1 lost its key; row 3 has that of row 2, and one that no row has.
-    WriteBatch batch =
-        new WriteBatch(0)
-            .delete(claims.layout(), claims.layout().keySchema().key(null, 1, null, null, "a"), -1)
-            .put(
-                claims.layout(),
-                claims.layout().keySchema().key(null, 1, null, null, "b"),
-                -1,
-                Long.MAX_VALUE / 2,
-                cells)
-            .put(
-                claims.layout(),
-                claims.layout().keySchema().key(null, 1, null, null, "x"),
-                -1,
-                Long.MAX_VALUE / 2,
-                cells);
-    assertThat(database.engine().write(batch)).isTrue();
+    KeySchema keys = claims.layout().keySchema();
+    write(database, batch -> batch.delete(claims.layout(), keys.key(null, 1, null, null, "a"), -1));
+    for (String note : List.of("b", "x")) {
+      Key key = keys.key(null, 1, null, null, note);
+      write(database, batch -> batch.put(claims.layout(), key, -1, Long.MAX_VALUE / 2, cells));
+    }
     assertThat(database.scrub("payment", ScrubOptions.REPAIR).findings())
         .extracting(
             ScrubReport.Finding::kind, ScrubReport.Finding::found, ScrubReport.Finding::repaired)
@@ -251,6 +318,12 @@ class UniqueIndexTest {
             Tuple.tuple(Kind.ENTRY_OF_ANOTHER_ROW, 1L, 1L));
     assertThat(database.verify("payment")).isEmpty();
     assertThatThrownBy(() -> table.insert(note(4, 1, "a"))).hasMessageContaining("row (100000000)");
+  }
+
+  private static void write(Database database, Consumer<WriteBatch> writes) {
+    WriteBatch batch = new WriteBatch(0);
+    writes.accept(batch);
+    assertThat(database.engine().write(batch)).isTrue();
   }
 
   @Test
