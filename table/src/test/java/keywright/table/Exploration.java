@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -389,8 +390,9 @@ final class Exploration {
     StringBuilder text = new StringBuilder(" ");
     for (Cell cell : cells) {
       Object value = cell.value();
-      boolean bytes = value instanceof byte[];
-      text.append(cell.columnId()).append('=').append(bytes ? "bytes" : value).append(' ');
+      text.append(cell.columnId()).append('=');
+      text.append(value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value);
+      text.append(' ');
     }
     return text.toString();
   }
