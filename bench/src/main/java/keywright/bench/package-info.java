@@ -1,6 +1,6 @@
 /**
  * Benchmarks of row keys, against hand-written code and against other libraries, and of tables on
- * RocksDB, against code written by hand for one table.
+ * RocksDB and HBase, against code written by hand for one table and against Phoenix.
  *
  * <p>{@link keywright.bench.RowKeyBenchmark} runs one {@link keywright.bench.RowKeys}, a library's
  * way with one of the keys of {@link keywright.bench.SampleKeys}, in a JVM of its own; the other
@@ -8,7 +8,9 @@
  *
  * <p>{@link keywright.bench.TableBenchmark} lets two {@link keywright.bench.PaymentStore}s do the
  * same work in turns, round by round ({@link keywright.bench.Contest}); a test compares what they
- * store and their settings.
+ * store and their settings. {@link keywright.bench.HBaseBenchmark} and {@link
+ * keywright.bench.PhoenixBenchmark} do so with an HBase that they fork, and with {@link
+ * keywright.bench.EventStore}s for scans over buckets.
  */
 @NullMarked
 package keywright.bench;

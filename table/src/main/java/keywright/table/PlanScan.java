@@ -14,6 +14,9 @@ final class PlanScan {
   /** Rows of all scans of a merge that are read at first, where all will be read. */
   private static final int ROWS_OF_A_MERGE = 16_384;
 
+  /** Rows that are read at first, at least, where a filter leaves some of them. */
+  private static final int ROWS_OF_A_FILTER = 64;
+
   private final Plan plan;
   private final Snapshot snapshot;
   private final ReadCounts counts;
@@ -52,10 +55,11 @@ final class PlanScan {
       late.addAll(plan.residual());
       late.removeAll(early);
     }
-    FoundRow.Source found = scan(early, sorts ? Long.MAX_VALUE : wanted);
+    long some = plan.residual().isEmpty() ? wanted : Math.max(wanted, ROWS_OF_A_FILTER);
+    FoundRow.Source found = scan(early, sorts ? Long.MAX_VALUE : some);
     if (index != null && !plan.isCovering()) {
-      boolean stopsEarly = !sorts && late.isEmpty();
-      found = new RowFetch(plan, snapshot, found, counts, stopsEarly ? wanted : Long.MAX_VALUE);
+      long fetched = sorts ? Long.MAX_VALUE : late.isEmpty() ? wanted : 0;
+      found = new RowFetch(plan, snapshot, found, counts, fetched);
       found = filtered(found, late);
     }
     return sorts ? new SortedScan(plan, found, place, wanted) : found;

@@ -12,8 +12,9 @@ import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the rows that index entries lead to, in batches and in the order of the entries. The
- * batches grow, so that a query that stops early has read little. Used by one thread.
+ * Reads the rows that index entries lead to, in batches and in the order of the entries. Where a
+ * filter behind them says how many are read, the batches grow, so that a query that stops early has
+ * read little. Used by one thread.
  */
 final class RowFetch implements FoundRow.Source {
   private static final int BATCH_FIRST = 16;
@@ -29,7 +30,7 @@ final class RowFetch implements FoundRow.Source {
   private int batchSize;
 
   /**
-   * @param wanted how many rows will be asked for at most
+   * @param wanted how many rows will be asked for at most; 0 where others decide that
    */
   RowFetch(Plan plan, Snapshot snapshot, FoundRow.Source entries, ReadCounts counts, long wanted) {
     this.table = plan.stored();
@@ -38,7 +39,7 @@ final class RowFetch implements FoundRow.Source {
     this.snapshot = snapshot;
     this.entries = entries;
     this.counts = counts;
-    this.batchSize = (int) Math.min(BATCH_FIRST, wanted);
+    this.batchSize = wanted == 0 ? BATCH_FIRST : (int) Math.min(BATCH_MAX, wanted);
   }
 
   @Override
