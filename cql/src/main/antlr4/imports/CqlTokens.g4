@@ -14,6 +14,7 @@ APPLY: 'apply';
 AS: 'as';
 ASC: 'asc';
 AT: 'at';
+ATTACH: 'attach';
 BATCH: 'batch';
 BEGIN: 'begin';
 BETWEEN: 'between';

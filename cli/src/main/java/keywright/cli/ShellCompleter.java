@@ -28,6 +28,7 @@ final class ShellCompleter implements Completer {
           "CREATE TABLE",
           "CREATE INDEX",
           "ALTER TABLE",
+          "ATTACH TABLE",
           "DROP TABLE",
           "DROP INDEX",
           "TRUNCATE");

@@ -44,7 +44,7 @@ statement
 // Definitions
 
 createTable
-    : CREATE TABLE ifNotExists? tableName '(' tableElement (',' tableElement)* ')' options_?
+    : (CREATE | ATTACH) TABLE ifNotExists? tableName '(' tableElement (',' tableElement)* ')' options_?
     ;
 
 ifNotExists
@@ -384,6 +384,7 @@ unreserved
     | ANALYZE
     | APPLY
     | AT
+    | ATTACH
     | BATCH
     | BEGIN
     | CLUSTERING

@@ -94,16 +94,27 @@ final class DefinitionReader {
         "key_format, key_delimiter, column_names or splits; compression, ttl and versions go behind"
             + " a FAMILY");
     requireNotNullInKey();
-    return new TableDefinition(
-        name(context.tableName()),
-        List.copyOf(columns.values()),
-        primaryKey,
-        partitionParts,
-        format,
-        List.copyOf(families.values()),
-        List.of(),
-        columnNames,
-        storage);
+    boolean attached = context.ATTACH() != null;
+    if (!columnNames.equals("plain") && (attached || !columnNames.equals("short"))) {
+      throw source.unreadable(
+          context.getStart(),
+          "found column_names '%s', expected %s"
+              .formatted(
+                  columnNames,
+                  attached ? "'plain', the names that the other client gives" : "short or plain"));
+    }
+    TableDefinition table =
+        new TableDefinition(
+            name(context.tableName()),
+            List.copyOf(columns.values()),
+            primaryKey,
+            partitionParts,
+            format,
+            List.copyOf(families.values()),
+            List.of(),
+            columnNames,
+            storage);
+    return attached ? table.asAttached() : table;
   }
 
   /**

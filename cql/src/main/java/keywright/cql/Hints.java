@@ -50,6 +50,7 @@ final class Hints {
           "UPDATE",
           "DELETE",
           "CREATE",
+          "ATTACH",
           "ALTER",
           "DROP",
           "EXPLAIN",

@@ -76,7 +76,8 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     if (!database.createTable(definition, context.ifNotExists() != null)) {
       return thereAlready("table " + definition.name());
     }
-    StringBuilder message = new StringBuilder("table " + definition.name() + " created");
+    StringBuilder message = new StringBuilder("table " + definition.name());
+    message.append(definition.isAttached() ? " attached" : " created");
     if (!reader.leftOut().isEmpty()) {
       message
           .append("; left out, for they mean nothing here: ")

@@ -69,10 +69,11 @@ public final class Statements {
     table.families().forEach(family -> elements.add(family(table, family)));
     List<String> options = options(table.format(), table.storage());
     if (!table.columnNames().equals("short")) {
-      options.add("column_names = " + text(table.columnNames()));
+      options.add("column_names = 'plain'");
     }
     List<String> lines = new ArrayList<>();
-    lines.add("CREATE TABLE " + quote(table.name()) + " (");
+    String verb = table.isAttached() ? "ATTACH" : "CREATE";
+    lines.add(verb + " TABLE " + quote(table.name()) + " (");
     for (int i = 0; i < elements.size(); i++) {
       lines.add("    " + elements.get(i) + (i + 1 < elements.size() ? "," : ""));
     }

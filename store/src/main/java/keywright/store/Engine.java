@@ -83,6 +83,28 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
+   * Makes sure that a table which another client has made and goes on writing can be read and
+   * written in place: by layouts that are {@linkplain TableLayout#isAttached attached}, whose
+   * families and columns are stored under their plain names with values in that client's form. Such
+   * tables are not among {@link #tables}, and are never changed, emptied or dropped.
+   *
+   * <p>A row is there while one of its columns has a value; there are no other marks. A batch that
+   * expects the row that was found holds while all columns of the layout have the values that were
+   * read; one that expects none, while the first column that it puts has none. No value expires or
+   * has a time of its writer's.
+   *
+   * @throws StoreException when there is no such table or family, when a column has a type that the
+   *     other client has no form for, or when the engine's tables are all its own
+   */
+  default void attachTable(TableLayout layout) {
+    throw new StoreException(
+        "cannot attach table "
+            + layout.name()
+            + ": found an engine whose tables are all its own, expected one that other clients write"
+            + " to, such as hbase:");
+  }
+
+  /**
    * The regions of a table, in the order of their row keys; needs {@link Capability#REGIONS}.
    *
    * @throws StoreException when there is no table of this name, or the engine has no regions

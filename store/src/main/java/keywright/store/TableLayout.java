@@ -36,14 +36,27 @@ public final class TableLayout {
 
   private final int[] familyOfColumn;
   private final boolean keepsVersions;
+  private final boolean attached;
 
   /**
-   * A layout.
+   * A layout of a table of ours.
    *
    * @throws StoreException when the name is empty, there is no family, or two families have one
    *     name or two columns one id
    */
   public TableLayout(String name, KeySchema keySchema, List<FamilyLayout> families) {
+    this(name, keySchema, families, false);
+  }
+
+  /**
+   * A layout.
+   *
+   * @param attached whether the table is another client's, see {@link Engine#attachTable}
+   * @throws StoreException as above
+   */
+  public TableLayout(
+      String name, KeySchema keySchema, List<FamilyLayout> families, boolean attached) {
+    this.attached = attached;
     this.name = name;
     this.keySchema = keySchema;
     this.families = List.copyOf(families);
@@ -101,6 +114,11 @@ public final class TableLayout {
   /** The families, the one with the marker first. */
   public List<FamilyLayout> families() {
     return families;
+  }
+
+  /** Whether the table is another client's, whose form its rows have. */
+  public boolean isAttached() {
+    return attached;
   }
 
   /** Whether a family keeps more than one version of its values. */
@@ -180,6 +198,7 @@ public final class TableLayout {
   public boolean equals(@Nullable Object other) {
     return other instanceof TableLayout layout
         && name.equals(layout.name)
+        && attached == layout.attached
         && families.equals(layout.families)
         && keySchema.columns().equals(layout.keySchema.columns())
         && keySchema.parts().equals(layout.keySchema.parts())

@@ -11,8 +11,4 @@ import java.util.OptionalLong;
  * @param rowsEstimated about how many rows the table has, when its engine can say
  */
 public record CopyProgress(
-    String table,
-    boolean comparing,
-    long rowsDone,
-    long rowsResumed,
-    OptionalLong rowsEstimated) {}
+    String table, boolean comparing, long rowsDone, long rowsResumed, OptionalLong rowsEstimated) {}

@@ -64,8 +64,8 @@ public final class Database implements AutoCloseable {
         new CatalogLease(engine, definitions, current, () -> catalog.read(tables, this::stored));
     catalog.read(tables, this::stored);
     for (StoredTable table : tables.values()) {
-      if (!engine.hasTable(table.layout().name())) {
-        createEmpty(table);
+      if (!table.definition().isAttached() && !engine.hasTable(table.layout().name())) {
+        table.createEmpty(engine);
       }
     }
   }
@@ -134,7 +134,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Creates a table and its indexes.
+   * Creates a table and its indexes; one that {@link TableDefinition#isAttached} must be there,
+   * made by another client, and is only noted.
    *
    * @return false when the table is there and {@code ifNotExists}
    * @throws TableException when it is there, or when the definition does not fit together
@@ -157,7 +158,7 @@ public final class Database implements AutoCloseable {
       StoredTable table = stored(CatalogEntry.of(definition));
       table.requireKept();
       catalog.dropLeftovers(table.name());
-      createEmpty(table);
+      table.createEmpty(engine);
       exchange(table);
       return true;
     } finally {
@@ -176,7 +177,7 @@ public final class Database implements AutoCloseable {
   public boolean alterTable(String name, TableChange change) {
     definitions.lock();
     try {
-      CatalogEntry before = require(name).entry();
+      CatalogEntry before = require(name).requireOwn("alter").entry();
       CatalogEntry entry = new Alteration(before).after(change);
       if (entry.equals(before)) {
         return false;
@@ -202,7 +203,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Drops a table, its rows and its indexes.
+   * Drops a table, its rows and its indexes; of one that is attached only the declaration.
    *
    * @return false when it is not there and {@code ifExists}
    */
@@ -233,22 +234,13 @@ public final class Database implements AutoCloseable {
     definitions.lock();
     current.writeLock().lock();
     try {
-      StoredTable table = require(name);
+      StoredTable table = require(name).requireOwn("truncate");
       engine.dropTable(table.layout().name());
-      createEmpty(table);
+      table.createEmpty(engine);
     } finally {
       current.writeLock().unlock();
       definitions.unlock();
     }
-  }
-
-  /**
-   * Makes the engine tables of a table anew. Its own comes last: a table that is in the catalog and
-   * not in the engine was being emptied, and {@link #over} finishes that.
-   */
-  private void createEmpty(StoredTable table) {
-    table.indexes().forEach(index -> index.createEmpty(engine));
-    table.definition().storage().create(engine, table.layout());
   }
 
   /** {@link #createIndex(String, IndexDefinition, boolean, BuildOptions)} without a limit. */

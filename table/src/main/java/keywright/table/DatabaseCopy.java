@@ -12,12 +12,12 @@ import keywright.store.Snapshot;
  * A copy of tables of one database into another, on an engine of another kind perhaps. For one
  * thread.
  *
- * <p>A table is made at the target as it is declared at the source, with its indexes, unless it is
- * there already with the same columns and key; indexes, compression and splits are then the
- * target's own. Rows keep the versions, write times and expiry of their values, older versions
- * among them, and their own version, raised to the next that is a multiple of the target's {@link
- * keywright.store.Engine#versionStep}. Index entries are not copied: the target writes them with
- * their rows.
+ * <p>A table is made at the target as it is declared at the source, with its indexes; one that is
+ * attached becomes one of the target's own. Where it is there already it has the same columns and
+ * key; indexes, compression and splits are then as the target has them. Rows keep the versions,
+ * write times and expiry of their values, older versions among them, and their own version, raised
+ * to the next that is a multiple of the target's {@link keywright.store.Engine#versionStep}. Index
+ * entries are not copied: the target writes them with their rows.
  *
  * <p>Rows are copied in the order of their row keys. How far a copy has come is saved in the target
  * every thousand rows or so, and a copy that was cut off in any way goes on there. A row that is at
@@ -54,7 +54,7 @@ public final class DatabaseCopy {
   }
 
   private void requireFits(String name) {
-    TableDefinition wanted = source.require(name).definition();
+    TableDefinition wanted = source.require(name).definition().asOwn();
     target
         .find(name)
         .ifPresentOrElse(there -> requireSame(wanted, there), () -> requireKept(wanted));
@@ -77,10 +77,16 @@ public final class DatabaseCopy {
 
   private static void requireSame(TableDefinition wanted, TableDefinition there) {
     String other = null;
+    if (there.isAttached()) {
+      throw new TableException(
+          "cannot copy table %s: found it attached at the target, expected one of the target's own, since another client's keeps no times of rows; drop the declaration there, or copy into another database"
+              .formatted(wanted.name()));
+    }
     if (!wanted.columns().equals(there.columns())) {
       ColumnDefinition first =
           Stream.concat(wanted.columns().stream(), there.columns().stream())
-              .filter(column -> !wanted.columns().contains(column) || !there.columns().contains(column))
+              .filter(
+                  column -> !wanted.columns().contains(column) || !there.columns().contains(column))
               .findFirst()
               .orElse(wanted.columns().get(0));
       other = "column " + Names.quote(first.name());
@@ -123,15 +129,12 @@ public final class DatabaseCopy {
     for (String name : tables) {
       if (target.find(name).isEmpty()) {
         positions.forget(name);
-        boolean unused = target.createTable(source.require(name).definition(), true);
+        boolean unused = target.createTable(source.require(name).definition().asOwn(), true);
       }
     }
     List<CopyReport> reports = new ArrayList<>();
     try (Snapshot view = source.snapshot()) {
-      List<TableCopy> copies =
-          tables.stream()
-              .map(name -> of(name, view, told))
-              .toList();
+      List<TableCopy> copies = tables.stream().map(name -> of(name, view, told)).toList();
       List<Long> copied = copies.stream().map(TableCopy::copy).toList();
       for (int i = 0; i < copies.size(); i++) {
         reports.add(copies.get(i).compare(copied.get(i)));

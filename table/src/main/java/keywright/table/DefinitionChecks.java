@@ -34,6 +34,9 @@ final class DefinitionChecks {
     DefinitionChecks checks = new DefinitionChecks(table, verb);
     checks.checkNames();
     checks.checkFamilies();
+    if (table.isAttached()) {
+      checks.checkAttached();
+    }
     KeySchema primaryKey = checks.checkPrimaryKey();
     Set<String> names = new HashSet<>();
     for (IndexDefinition index : table.indexes()) {
@@ -49,6 +52,11 @@ final class DefinitionChecks {
   /** Checks one index of a table that is itself in order. */
   static void checkIndex(TableDefinition table, KeySchema primaryKey, IndexDefinition index) {
     Names.checkPlain("index", index.name());
+    if (table.isAttached()) {
+      throw new TableException(
+          "cannot create index %s: table %s is attached, and its other client would not keep the entries; copy the table into another database, where it is your own"
+              .formatted(index.name(), table.name()));
+    }
     if (index.name().equals(table.name())) {
       throw new TableException(
           "cannot create index %s: its table has the same name; choose another name"
@@ -150,7 +158,9 @@ final class DefinitionChecks {
             "column " + Names.quote(column.name()) + " is declared twice", "remove or rename one");
       }
     }
-    if (!table.columnNames().equals("short") && !table.columnNames().equals("plain")) {
+    if (!table.columnNames().equals("short")
+        && !table.columnNames().equals("plain")
+        && !table.isAttached()) {
       throw refused(
           "found column_names '" + table.columnNames() + "', expected short or plain",
           "leave it out for short");
@@ -196,6 +206,28 @@ final class DefinitionChecks {
       throw refused(
           "found " + count + " families, expected at most " + FAMILIES_MAX,
           "keep columns that are read together in one family");
+    }
+  }
+
+  /** What another client's table cannot keep. */
+  private void checkAttached() {
+    KeySchema key = table.primaryKeySchema();
+    if (table.columns().stream().allMatch(column -> key.recovers(column.name()))) {
+      throw refused(
+          "found no column beside the key, expected one at least, since a row is there while it has a value",
+          "declare one");
+    }
+    if (!table.storage().equals(StorageOptions.DEFAULT)) {
+      throw refused(
+          "found splits, or an option of the engine",
+          "leave them out: the table is there, as its other client has made it");
+    }
+    for (FamilyDefinition family : table.families()) {
+      if (family.ttlSeconds() > 0 || family.versions() > 1) {
+        throw refused(
+            "found a ttl or versions of family " + family.name(),
+            "leave them out: they are as the table's other client has set them");
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.function.IntUnaryOperator;
 import keywright.key.Column;
 import keywright.key.Key;
 import keywright.key.KeyException;
+import keywright.store.ColumnLayout;
 import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +82,41 @@ final class RowChange {
     this.given = given;
     this.expected = expected;
     this.entries = new @Nullable Key[table.indexes().size()];
+    if (table.definition().isAttached()) {
+      requirePlain();
+    }
+  }
+
+  private boolean isWithout(ColumnLayout column) {
+    for (int i = 0; i < given.length; i++) {
+      if (table.columnId(i) == column.id()) {
+        return given[i] == null || given[i] == UNNAMED;
+      }
+    }
+    return true;
+  }
+
+  /** Refuses what the rows of another client's table cannot have. */
+  private void requirePlain() {
+    String found =
+        kind == Kind.MOVE
+            ? "REKEY, which needs marks in rows"
+            : !using.equals(Using.NOTHING) ? "a timestamp or a ttl" : null;
+    ColumnLayout compared =
+        table.layout().families().stream()
+            .flatMap(family -> family.columns().stream())
+            .findFirst()
+            .orElseThrow();
+    if (found == null && isInsert() && expected != RowTest.NONE && isWithout(compared)) {
+      throw new TableException(
+          "cannot insert into %s under a condition: found no value for %s, expected one, since of a row that is not there HBase compares one cell, and this is the one; give it"
+              .formatted(table.name(), Names.quote(compared.name())));
+    }
+    if (found != null) {
+      throw new TableException(
+          "cannot write to %s: found %s, expected a plain write, since the table is attached and its other client knows nothing else; leave it out"
+              .formatted(table.name(), found));
+    }
   }
 
   /**

@@ -1,7 +1,5 @@
 package keywright.table;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -16,10 +14,8 @@ import java.util.stream.IntStream;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.Key;
-import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
 import keywright.key.Type;
-import keywright.key.Variant;
 import keywright.store.Capability;
 import keywright.store.Cell;
 import keywright.store.ColumnLayout;
@@ -40,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class StoredTable {
   private final CatalogEntry entry;
   private final Set<Capability> capabilities;
-  private final int maxKeyLength;
+  private final KeyLengthLimit keyLimit;
   private final ValueLimit valueLimit;
   private final KeySchema primaryKey;
   private final List<Column> columns;
@@ -77,7 +73,7 @@ final class StoredTable {
       CatalogEntry entry, Set<Capability> capabilities, int maxKeyLength, int maxValueLength) {
     this.entry = entry;
     this.capabilities = capabilities;
-    this.maxKeyLength = maxKeyLength;
+    this.keyLimit = new KeyLengthLimit(maxKeyLength);
     this.valueLimit = new ValueLimit(maxValueLength);
     TableDefinition table = entry.definition();
     this.primaryKey = table.primaryKeySchema();
@@ -93,7 +89,8 @@ final class StoredTable {
       inKey[i] = primaryKey.keyColumns().contains(name);
     }
     this.storedPlaces = IntStream.range(0, recovered.length).filter(i -> !recovered[i]).toArray();
-    this.layout = new TableLayout(table.name(), primaryKey, familyLayouts(table));
+    this.layout =
+        new TableLayout(table.name(), primaryKey, familyLayouts(table), table.isAttached());
     this.columnNames = columns.stream().map(Column::name).toList();
     this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
     this.wholeRow =
@@ -208,23 +205,7 @@ final class StoredTable {
    * @throws keywright.key.KeyException for a value that the key's format cannot hold
    */
   void requireFits(String what, TableLayout keyed, Key key) {
-    // Most keys are far from the limit; one that holds every value is encoded only if it might not.
-    long atMost = keyed.keySchema().format().equals(KeyFormat.kw1()) ? 0 : Long.MAX_VALUE / 2;
-    for (int i = 0; i < key.size(); i++) {
-      Object part = key.part(i);
-      atMost +=
-          part instanceof String text
-              ? 4L * text.length() + 4
-              : part instanceof byte[] bytes ? 2L * bytes.length + 4 : atMost(part);
-    }
-    if (atMost > maxKeyLength) {
-      int length = keyed.keySchema().encode(key).length;
-      if (length > maxKeyLength) {
-        throw new TableException(
-            "cannot write to %s: %s would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
-                .formatted(name(), what, length, maxKeyLength));
-      }
-    }
+    keyLimit.require(name(), what, keyed, key);
   }
 
   /**
@@ -242,13 +223,27 @@ final class StoredTable {
     }
   }
 
-  /** The length of a part without a text's or a blob's; beyond any limit when it is unknown. */
-  private static long atMost(@Nullable Object part) {
-    return part instanceof BigInteger number
-        ? number.bitLength() / 8 + 8
-        : part instanceof BigDecimal || part instanceof List || part instanceof Variant
-            ? Integer.MAX_VALUE
-            : 64;
+  /**
+   * Makes the engine tables of the table anew. Its own comes last: a table that is in the catalog
+   * and not in the engine was being emptied, and {@link Database#over} finishes that.
+   */
+  void createEmpty(Engine engine) {
+    if (definition().isAttached()) {
+      engine.attachTable(layout);
+      return;
+    }
+    indexes.forEach(index -> index.createEmpty(engine));
+    definition().storage().create(engine, layout);
+  }
+
+  /** Refuses a change of a table that is another client's. */
+  StoredTable requireOwn(String verb) {
+    if (definition().isAttached()) {
+      throw new TableException(
+          "cannot %s table %s: found it attached, expected one of your own; its other client does that, and DROP TABLE only forgets the declaration"
+              .formatted(verb, name()));
+    }
+    return this;
   }
 
   KeySchema primaryKey() {

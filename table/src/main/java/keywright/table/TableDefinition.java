@@ -19,7 +19,8 @@ import keywright.key.KeySchema;
  * @param partitionParts how many leading parts of the primary key the inner group of {@code PRIMARY
  *     KEY ((a, b), c)} has; 1 when there is none. Ordered engines only group by it
  * @param families those declared; the family {@code d} is added where a column needs it
- * @param columnNames how columns are stored: {@code "short"} (ids) or {@code "plain"}
+ * @param columnNames how columns are stored: {@code "short"} (ids), {@code "plain"}, or {@code
+ *     "attached"}: plain, in a table of another client
  * @param storage how engines keep the table; those of indexes are with them
  */
 public record TableDefinition(
@@ -32,6 +33,8 @@ public record TableDefinition(
     List<IndexDefinition> indexes,
     String columnNames,
     StorageOptions storage) {
+
+  private static final String ATTACHED = "attached";
 
   /** Keeps its own copies of the lists. */
   public TableDefinition {
@@ -152,6 +155,25 @@ public record TableDefinition(
         indexes,
         columnNames,
         newStorage);
+  }
+
+  /** Whether the table is another client's, read and written in place. */
+  public boolean isAttached() {
+    return columnNames.equals(ATTACHED);
+  }
+
+  /** The same definition for a table that another client has made and goes on writing. */
+  public TableDefinition asAttached() {
+    return new TableDefinition(
+        name, columns, primaryKey, partitionParts, format, families, indexes, ATTACHED, storage);
+  }
+
+  /** The same definition for a table of our own. */
+  TableDefinition asOwn() {
+    return isAttached()
+        ? new TableDefinition(
+            name, columns, primaryKey, partitionParts, format, families, indexes, "plain", storage)
+        : this;
   }
 
   /** The column {@code column} as declared; empty for an unknown one and for a random one. */

@@ -12,6 +12,9 @@
  * tables perhaps, together or not at all: inserts, updates, moves to another key and deletes, each
  * under a condition on its row when it asks for one.
  *
+ * <p>A {@link keywright.table.DatabaseCopy} brings tables into a database of another engine and
+ * compares both sides.
+ *
  * <p>A write may say {@link keywright.table.Using} which time and for how long; a query may ask for
  * the {@link keywright.table.History} of rows. One clock, that of the database, gives versions and
  * says what has expired.
@@ -19,9 +22,9 @@
  * <p>A {@link keywright.table.Query} becomes a {@link keywright.table.Plan}: the key that serves it
  * best, its ranges, its order; {@link keywright.table.Rows} carries it out, a {@link
  * keywright.table.Page} some rows of it. A query that no key serves is refused with the index that
- * would. What it reads can be cut into {@link keywright.table.TableSplit}s, for several readers. What
- * is found is a {@link keywright.table.Row}, which {@link keywright.table.RowMapper}
- * makes a record of.
+ * would. What it reads can be cut into {@link keywright.table.TableSplit}s, for several readers.
+ * What is found is a {@link keywright.table.Row}, which {@link keywright.table.RowMapper} makes a
+ * record of.
  */
 @NullMarked
 package keywright.table;

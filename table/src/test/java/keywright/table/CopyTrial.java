@@ -80,7 +80,7 @@ final class CopyTrial {
   private static Using using(Random random) {
     return switch (random.nextInt(5)) {
       case 0 -> Using.timestamp(RowCells.micros(NOW) - 1 - random.nextInt(5_000));
-      case 1 -> Using.ttl(1 + random.nextInt(100_000));
+      case 1 -> Using.ttl(10 + random.nextInt(100_000));
       default -> Using.NOTHING;
     };
   }
@@ -89,7 +89,8 @@ final class CopyTrial {
   static Map<String, String> stored(Database database, String name) {
     StoredTable table = database.require(name);
     Map<String, String> rows = new TreeMap<>();
-    forEach(database, name, row -> rows.put(table.primaryKey().readable(row.key()), text(table, row)));
+    forEach(
+        database, name, row -> rows.put(table.primaryKey().readable(row.key()), text(table, row)));
     return rows;
   }
 
@@ -97,7 +98,8 @@ final class CopyTrial {
   static Map<String, Long> versions(Database database, String name) {
     StoredTable table = database.require(name);
     Map<String, Long> versions = new TreeMap<>();
-    forEach(database, name, row -> versions.put(table.primaryKey().readable(row.key()), row.version()));
+    forEach(
+        database, name, row -> versions.put(table.primaryKey().readable(row.key()), row.version()));
     return versions;
   }
 
@@ -118,6 +120,9 @@ final class CopyTrial {
 
   private static String text(StoredTable table, StoredRow row) {
     StringBuilder text = new StringBuilder("!" + row.head().expiryMillis());
+    if (table.layout().keepsVersions()) {
+      text.append('^').append(row.head().created());
+    }
     for (int place = 0; place < table.columns().size(); place++) {
       for (Cell cell : row.history(table.columnId(place))) {
         text.append(' ').append(table.columns().get(place).name()).append('=');
@@ -151,5 +156,10 @@ final class CopyTrial {
 
   static Database open(Engine engine) {
     return Database.over(engine, () -> NOW, 1);
+  }
+
+  /** A database to copy into, whose clock says more than that of the rows. */
+  static Database openLater(Engine engine) {
+    return Database.over(engine, () -> NOW.plusSeconds(2), 1);
   }
 }

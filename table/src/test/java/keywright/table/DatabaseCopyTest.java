@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 class DatabaseCopyTest {
   private static final TableDefinition ITEM =
       TableDefinition.of(
-              "item", Payments.columns("id int, owner int, name text", "d"), KeyPart.parseList("id"))
+              "item",
+              Payments.columns("id int, owner int, name text", "d"),
+              KeyPart.parseList("id"))
           .withIndexes(List.of(IndexDefinition.of("items_by_owner", "owner")));
 
   @Test
@@ -44,7 +46,7 @@ class DatabaseCopyTest {
           Engine from = kinds.get(random.nextInt(kinds.size())).get();
           Engine to = kinds.get(random.nextInt(kinds.size())).get();
           try (Database source = CopyTrial.open(from);
-              Database target = CopyTrial.open(to)) {
+              Database target = CopyTrial.openLater(to)) {
             source.createTable(CopyTrial.definition(random, table), false);
             CopyTrial.addColumnOfLaterId(source, "t");
             CopyTrial.fill(random, source, table, random.nextInt(60));
@@ -205,7 +207,8 @@ class DatabaseCopyTest {
   void whatTheTargetCannotKeepIsSaidBeforeAnythingIsCopied() {
     try (Database source = items(10);
         Database target = CopyTrial.open(MemoryEngine.ofSingleRows(1_000))) {
-      source.createIndex("item", IndexDefinition.of("items_by_name", "name").including("owner"), false);
+      source.createIndex(
+          "item", IndexDefinition.of("items_by_name", "name").including("owner"), false);
       assertRefused(
           source,
           target,

@@ -20,8 +20,8 @@ class MovingToHBaseTest {
     Random random = new Random(seed);
     try (TestEngines engines = TestEngines.withHBase("moving");
         Database source = CopyTrial.open(engines.all().get(1));
-        Database hbase = CopyTrial.open(engines.all().get(2));
-        Database back = CopyTrial.open(new MemoryEngine())) {
+        Database hbase = CopyTrial.openLater(engines.all().get(2));
+        Database back = CopyTrial.openLater(new MemoryEngine())) {
       for (int i = 0; i < 4; i++) {
         RandomTable table = CopyTrial.table(random, "t" + i);
         source.createTable(CopyTrial.definition(random, table), false);

@@ -80,8 +80,7 @@ final class HBaseCursor implements RowCursor {
     while (true) {
       while (index < page.rows().size()) {
         Result result = page.rows().get(index++);
-        byte[] @Nullable [] values = table.values(result);
-        StoredRow row = values[0] == null ? null : reader.row(result.getRow(), values);
+        StoredRow row = table.row(reader, null, result.getRow(), result);
         if (row != null) {
           return row;
         }

@@ -92,6 +92,12 @@ final class HBaseEngine implements Engine {
   }
 
   @Override
+  public void attachTable(TableLayout layout) {
+    PlainRows unused = new PlainRows(layout); // Refuses types without a form.
+    tables.requireAttachable(layout);
+  }
+
+  @Override
   public void addFamilies(TableLayout layout) {
     tables.addFamilies(layout);
   }

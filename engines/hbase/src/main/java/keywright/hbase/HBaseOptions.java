@@ -10,8 +10,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a table that are HBase's own, {@code hbase.max_filesize} and others: its attributes
- * of tables in lower case. None of them changes what is read or written.
+ * The options of a table that are HBase's own, {@code hbase.max_filesize} and others: its
+ * attributes of tables in lower case. None of them changes what is read or written.
  */
 final class HBaseOptions {
   private static final String PREFIX = "hbase.";

@@ -42,7 +42,7 @@ final class HBaseSnapshot implements Snapshot {
     }
     Get get = table.get(rowKey, table.reading(options.families()));
     Result result = client.read(layout.name(), () -> table.calls().get(get));
-    return row(table, new RowReader(layout, nowMillis, options), key, rowKey, result);
+    return table.row(new RowReader(layout, nowMillis, options), key, rowKey, result);
   }
 
   /** Read by one call to each server that has some of them. */
@@ -69,15 +69,9 @@ final class HBaseSnapshot implements Snapshot {
     List<Result> results = client.read(layout.name(), () -> table.calls().getAll(gets));
     RowReader reader = new RowReader(layout, nowMillis, options);
     for (int index = 0; index < gets.size(); index++) {
-      rows.add(row(table, reader, keys.get(index), rowKeys.get(index), results.get(index)));
+      rows.add(table.row(reader, keys.get(index), rowKeys.get(index), results.get(index)));
     }
     return rows;
-  }
-
-  private static @Nullable StoredRow row(
-      HBaseTable table, RowReader reader, Key key, byte[] rowKey, Result result) {
-    byte[] @Nullable [] values = table.values(result);
-    return values[0] == null ? null : reader.row(key, rowKey, values);
   }
 
   @Override

@@ -7,8 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import keywright.key.Key;
 import keywright.store.FamilyLayout;
+import keywright.store.RowReader;
 import keywright.store.RowStamp;
+import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -31,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * {@code k}, which conditional writes compare: the version and the nonce, 8 bytes each, highest
  * first. The timestamp of all is the row's version in milliseconds. HBase keeps one version: older
  * ones of a column are within the value.
+ *
+ * <p>Rows of a table that is another client's have the form of {@link PlainRows}.
  *
  * <p>Safe for many threads.
  */
@@ -57,6 +62,9 @@ final class HBaseTable {
   private final AsyncTable<AdvancedScanResultConsumer> singleCalls;
   private final byte[][] families;
 
+  /** The form of another client; null in tables of ours. */
+  private final @Nullable PlainRows plain;
+
   HBaseTable(
       TableLayout layout,
       AsyncTable<AdvancedScanResultConsumer> calls,
@@ -64,6 +72,7 @@ final class HBaseTable {
     this.layout = layout;
     this.calls = calls;
     this.singleCalls = singleCalls;
+    this.plain = layout.isAttached() ? new PlainRows(layout) : null;
     List<FamilyLayout> all = layout.families();
     families = new byte[all.size()][];
     for (int family = 0; family < families.length; family++) {
@@ -144,6 +153,9 @@ final class HBaseTable {
 
   /** A read of these families. */
   Get get(byte[] rowKey, boolean[] read) {
+    if (plain != null) {
+      return plain.get(rowKey);
+    }
     Get get = new Get(rowKey);
     for (int family = 0; family < read.length; family++) {
       if (read[family]) {
@@ -155,6 +167,9 @@ final class HBaseTable {
 
   /** A read of all that a write goes by. */
   Get getForWrite(byte[] rowKey) {
+    if (plain != null) {
+      return plain.get(rowKey);
+    }
     Get get = new Get(rowKey).addColumn(families[0], STAMP);
     for (byte[] family : families) {
       get.addColumn(family, VALUE);
@@ -164,6 +179,9 @@ final class HBaseTable {
 
   /** A scan of these families, of any range. */
   Scan scan(boolean[] read) {
+    if (plain != null) {
+      return plain.scan();
+    }
     Scan scan = new Scan();
     for (int family = 0; family < read.length; family++) {
       if (read[family]) {
@@ -171,6 +189,41 @@ final class HBaseTable {
       }
     }
     return scan;
+  }
+
+  /**
+   * What was read of a row; null for none that {@code reader} sees.
+   *
+   * @param key that the row key was made of; null when it is to be decoded
+   */
+  @Nullable StoredRow row(RowReader reader, @Nullable Key key, byte[] rowKey, Result result) {
+    if (plain != null) {
+      return plain.row(rowKey, result);
+    }
+    byte[] @Nullable [] values = values(result);
+    if (values[0] == null) {
+      return null;
+    }
+    return key == null ? reader.row(rowKey, values) : reader.row(key, rowKey, values);
+  }
+
+  /** A row that was read just now, to be changed. */
+  PlannedRow change(byte[] rowKey, Result stored) {
+    return plain == null
+        ? RowChange.of(this, rowKey, stored)
+        : new PlainRowChange(plain, layout.name(), rowKey, plain.row(rowKey, stored));
+  }
+
+  /**
+   * A row as its writer found it, to be changed; null when what it was read from is not known.
+   *
+   * @param found null for a row that was not looked at
+   */
+  @Nullable PlannedRow change(byte[] rowKey, @Nullable StoredRow found) {
+    if (plain == null) {
+      return RowChange.of(this, rowKey, found);
+    }
+    return found == null ? null : new PlainRowChange(plain, layout.name(), rowKey, found);
   }
 
   /** The values of the families of a row, null for those that hold nothing of it. */

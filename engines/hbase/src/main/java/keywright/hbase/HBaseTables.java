@@ -138,6 +138,49 @@ final class HBaseTables {
         .build();
   }
 
+  /** Requires a table of another client that has these families. */
+  void requireAttachable(TableLayout layout) {
+    String what = "attach table " + layout.name();
+    TableName name = client.name(layout.name());
+    TableDescriptor there;
+    try {
+      there = client.change(what, () -> client.admin().getDescriptor(name));
+    } catch (ExecutionException e) {
+      if (!(HBaseErrors.cause(e) instanceof TableNotFoundException)) {
+        throw failed(what, e);
+      }
+      throw new StoreException(
+          "cannot "
+              + what
+              + ": found no table "
+              + name
+              + " in HBase, expected one that another client has made; write CREATE TABLE for one"
+              + " of your own",
+          e);
+    }
+    if (there.getValue(FORM) != null) {
+      throw new StoreException(
+          "cannot "
+              + what
+              + ": found a table of Keywright's own form, expected one that another client has"
+              + " made; open the database that it is of");
+    }
+    for (FamilyLayout family : layout.families()) {
+      if (!there.hasColumnFamily(HBaseNames.encode(family.name()).getBytes(UTF_8))) {
+        Set<String> families = new TreeSet<>();
+        there.getColumnFamilyNames().forEach(each -> families.add(new String(each, UTF_8)));
+        throw new StoreException(
+            "cannot "
+                + what
+                + ": found no family "
+                + family.name()
+                + " in HBase, expected one of "
+                + String.join(", ", families)
+                + "; name it by FAMILY");
+      }
+    }
+  }
+
   void addFamilies(TableLayout layout) {
     TableName name = client.name(layout.name());
     String what = "add families to table " + layout.name();

@@ -52,7 +52,7 @@ final class HBaseWriter {
     final WriteBatch batch;
     final HBaseTable table;
     final byte[] rowKey;
-    @Nullable RowChange change;
+    @Nullable PlannedRow change;
     @Nullable CheckAndMutate mutation;
 
     Step(int index, WriteBatch batch, HBaseTable table, byte[] rowKey) {
@@ -132,7 +132,7 @@ final class HBaseWriter {
     HBaseTable table = client.table(first.layout());
     byte[] rowKey = rowKey(first.layout(), first.key());
     Step step = new Step(index, batch, table, rowKey);
-    step.change = RowChange.of(table, rowKey, first.found());
+    step.change = table.change(rowKey, first.found());
     return step;
   }
 
@@ -166,14 +166,14 @@ final class HBaseWriter {
               client.read(table.layout().name(), "write to", () -> table.calls().getAll(gets));
           for (int index = 0; index < rows.size(); index++) {
             Step step = ofTable.get(index);
-            step.change = RowChange.of(table, step.rowKey, rows.get(index));
+            step.change = table.change(step.rowKey, rows.get(index));
           }
         });
   }
 
   /** Makes the mutation of a step; false when the row is not as expected. */
   private boolean plan(Step step) {
-    RowChange change = Objects.requireNonNull(step.change);
+    PlannedRow change = Objects.requireNonNull(step.change);
     step.mutation = null;
     for (RowWrite write : step.batch.writes()) {
       if (!change.apply(write, step.batch.nowMillis())) {

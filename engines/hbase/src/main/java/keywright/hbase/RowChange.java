@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * that is older. A mutation below what is stored would be taken by HBase and seen by nobody, so
  * versions do not fall. Used by one thread.
  */
-final class RowChange {
+final class RowChange implements PlannedRow {
   private final HBaseTable table;
   private final byte[] rowKey;
   private final @Nullable RowHead before;
@@ -78,7 +78,8 @@ final class RowChange {
    *
    * @param nowMillis the moment of the write: a row that has expired by then is removed first
    */
-  boolean apply(RowWrite write, long nowMillis) {
+  @Override
+  public boolean apply(RowWrite write, long nowMillis) {
     if (!write.expects(head)) {
       return false;
     }
@@ -135,7 +136,8 @@ final class RowChange {
    * @throws StoreException when a version is not one of the engine's, or falls, or a value is
    *     longer than HBase takes
    */
-  @Nullable CheckAndMutate mutation(int maxCellLength) throws IOException {
+  @Override
+  public @Nullable CheckAndMutate mutation(int maxCellLength) throws IOException {
     CheckAndMutate.Builder condition = CheckAndMutate.newBuilder(rowKey);
     if (before == null) {
       condition.ifNotExists(table.family(0), HBaseTable.STAMP);

@@ -7,7 +7,8 @@
  * keywright.hbase.HBaseTables} makes tables, {@link keywright.hbase.HBaseWriter} writes rows, each
  * by one conditional mutation, {@link keywright.hbase.HBaseSnapshot} and {@link
  * keywright.hbase.HBaseCursor} read. {@link keywright.hbase.HBaseTable} is the form that rows have
- * there. The engine is found by {@link java.util.ServiceLoader}; nothing names this package.
+ * there, {@link keywright.hbase.PlainRows} that of tables which another client has made. The engine
+ * is found by {@link java.util.ServiceLoader}; nothing names this package.
  */
 @NullMarked
 package keywright.hbase;

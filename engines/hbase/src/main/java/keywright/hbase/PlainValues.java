@@ -1,0 +1,97 @@
+package keywright.hbase;
+
+import java.util.List;
+import java.util.Objects;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.store.ColumnLayout;
+import keywright.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of a column as HBase's {@code Bytes.toBytes} writes them, which are the bytes that
+ * {@code key_format = 'hbase'} gives a key of this one part. Only they are read: others would not
+ * be what comes back when the row is written. Immutable.
+ */
+final class PlainValues {
+  private final String table;
+  private final ColumnLayout column;
+  private final KeySchema form;
+
+  /** The value that is written as no bytes, which a key cannot be; null for none. */
+  private final @Nullable Object empty;
+
+  /**
+   * @throws StoreException for a type that has no such form
+   */
+  PlainValues(String table, ColumnLayout column) {
+    this.table = table;
+    this.column = column;
+    this.empty =
+        switch (column.type().toString()) {
+          case "text" -> "";
+          case "blob" -> new byte[0];
+          default -> null;
+        };
+    try {
+      form =
+          KeySchema.of(
+              List.of(new Column("value", column.type(), false)),
+              KeyPart.parseList("value"),
+              KeyFormat.of("hbase"));
+    } catch (KeyException e) {
+      throw new StoreException(
+          "cannot attach table "
+              + table
+              + ": found column "
+              + column.name()
+              + " of type "
+              + column.type()
+              + ", expected one that HBase's Bytes.toBytes writes; declare it as blob",
+          e);
+    }
+  }
+
+  /**
+   * @throws StoreException for a value that has no such form
+   */
+  byte[] encode(Object value) {
+    if (empty != null && Type.same(empty, value)) {
+      return new byte[0];
+    }
+    try {
+      return form.encode(form.key(value));
+    } catch (KeyException e) {
+      throw new StoreException(
+          "cannot write " + column.name() + " of " + table + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * @throws StoreException for bytes that {@link #encode} does not write
+   */
+  Object decode(byte[] bytes) {
+    if (bytes.length == 0 && empty != null) {
+      return empty;
+    }
+    try {
+      return Objects.requireNonNull(form.decode(bytes).part(0));
+    } catch (KeyException e) {
+      throw new StoreException(
+          "cannot read "
+              + column.name()
+              + " of "
+              + table
+              + " as "
+              + column.type()
+              + ": "
+              + e.getMessage()
+              + "; declare it as blob to see the bytes",
+          e);
+    }
+  }
+}

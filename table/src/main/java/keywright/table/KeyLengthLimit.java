@@ -1,0 +1,53 @@
+package keywright.table;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import keywright.key.Key;
+import keywright.key.KeyFormat;
+import keywright.key.Variant;
+import keywright.store.TableLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The longest row key that an engine takes.
+ *
+ * @param length in bytes
+ */
+record KeyLengthLimit(int length) {
+
+  /**
+   * Refuses a key that has no row key, or one that is longer.
+   *
+   * @param what the key is, for the message
+   * @throws keywright.key.KeyException for a value that the key's format cannot hold
+   */
+  void require(String table, String what, TableLayout keyed, Key key) {
+    // Most keys are far from the limit; one that holds every value is encoded only if it might not.
+    long atMost = keyed.keySchema().format().equals(KeyFormat.kw1()) ? 0 : Long.MAX_VALUE / 2;
+    for (int i = 0; i < key.size(); i++) {
+      Object part = key.part(i);
+      atMost +=
+          part instanceof String text
+              ? 4L * text.length() + 4
+              : part instanceof byte[] bytes ? 2L * bytes.length + 4 : atMost(part);
+    }
+    if (atMost > length) {
+      int found = keyed.keySchema().encode(key).length;
+      if (found > length) {
+        throw new TableException(
+            "cannot write to %s: %s would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
+                .formatted(table, what, found, length));
+      }
+    }
+  }
+
+  /** The length of a part without a text's or a blob's; beyond any limit when it is unknown. */
+  private static long atMost(@Nullable Object part) {
+    return part instanceof BigInteger number
+        ? number.bitLength() / 8 + 8
+        : part instanceof BigDecimal || part instanceof List || part instanceof Variant
+            ? Integer.MAX_VALUE
+            : 64;
+  }
+}
