@@ -67,8 +67,13 @@ class RegionCommandsTest {
     out(db, "run", "-e", TABLES + inserts("visit", 0, 100) + ";" + inserts("plain", 0, 100));
     assertThat(out(db, "splits", "visit", "--count", "4", "--output", "csv"))
         .isEqualTo(
-            "split,start,start_key,stop_key,server\n"
-                + "1,\"\",\"\",01,\"\"\n2,(1),01,02,\"\"\n3,(2),02,03,\"\"\n4,(3),03,,\"\"\n");
+            """
+            split,start,start_key,stop_key,server
+            1,"","",01,""
+            2,(1),01,02,""
+            3,(2),02,03,""
+            4,(3),03,,""
+            """);
     assertThat(out(db, "splits", "plain", "--count", "4", "--output", "csv"))
         .contains("2,(25),80000019,80000032,", "4,(75),8000004b,,");
     assertThat(
