@@ -87,7 +87,11 @@ class CopyCommandTest {
     assertThat(copy().status()).isZero();
     assertThat(
             Keywright.run(
-                    "run", "--db", target, "-e", "UPDATE payment SET amount = 1 WHERE payment_id = 2")
+                    "run",
+                    "--db",
+                    target,
+                    "-e",
+                    "UPDATE payment SET amount = 1 WHERE payment_id = 2")
                 .status())
         .isZero();
     Outcome compared = copy("--compare", "--tables", "payment");
@@ -104,9 +108,7 @@ class CopyCommandTest {
   void mistakesAreToldInOneLine() {
     target = source;
     Outcome itself = copy();
-    assertThat(itself.err())
-        .contains("into itself: expected another --to")
-        .hasLineCount(1);
+    assertThat(itself.err()).contains("into itself: expected another --to").hasLineCount(1);
     assertThat(itself.status()).isEqualTo(2);
     source = "rocksdb:" + directory.resolve("nowhere");
     Outcome missing = copy();
@@ -115,8 +117,6 @@ class CopyCommandTest {
         .hasLineCount(1);
     assertThat(missing.status()).isEqualTo(1);
     assertThat(directory.resolve("nowhere")).doesNotExist();
-    assertThat(Keywright.run("copy", "--from", target).err())
-        .contains("--to")
-        .hasLineCount(1);
+    assertThat(Keywright.run("copy", "--from", target).err()).contains("--to").hasLineCount(1);
   }
 }

@@ -143,7 +143,9 @@ class KilledCopyTest {
         killed = copy.kill();
       }
       List<Payment> stored = stored(target);
-      log.add("%s holds %,d rows, %s", target.getFileName(), stored.size(), killed ? "killed" : "ended");
+      log.add(
+          "%s holds %,d rows, %s",
+          target.getFileName(), stored.size(), killed ? "killed" : "ended");
       assertThat(stored.size()).as("rows after a kill").isGreaterThanOrEqualTo(held);
       assertThat(stored.equals(payments.subList(0, stored.size()))).as("the first rows").isTrue();
       held = stored.size();

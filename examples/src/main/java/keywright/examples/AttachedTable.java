@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A table that a program fills by HBase's own client, read and written in place. Give it the address
- * of a ZooKeeper, and a table {@code reading} with a family {@code m}.
+ * A table that a program fills by HBase's own client, read and written in place. Give it the
+ * address of a ZooKeeper, and a table {@code reading} with a family {@code m}.
  */
 public final class AttachedTable {
   private AttachedTable() {}
