@@ -222,6 +222,18 @@ class DatabaseCopyTest {
   }
 
   @Test
+  void uniqueKeysAreTakenByTheRowsThatAreCopied() {
+    try (Database source = items(1_500);
+        Database target = CopyTrial.openLater(MemoryEngine.ofSingleRows(1_000))) {
+      source.createIndex("item", IndexDefinition.of("items_by_name", "name").asUnique(), false);
+      CopyTrial.copies(source, target, "item");
+      assertThatThrownBy(() -> target.table("item").insert(row("id", -1, "name", "item 7")))
+          .isInstanceOf(TableException.class)
+          .hasMessageContaining("row (7) has the same key");
+    }
+  }
+
+  @Test
   void aTableOfAnotherDeclarationIsRefused() {
     try (Database source = items(10)) {
       for (TableDefinition other :
