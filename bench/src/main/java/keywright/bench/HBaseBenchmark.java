@@ -21,7 +21,7 @@ final class HBaseBenchmark {
   static final int RANGE = 1_000;
 
   private final Contest contest =
-      new Contest(Integer.getInteger("warmup", 6), Integer.getInteger("rounds", 15));
+      new Contest(Integer.getInteger("warmup", 4), Integer.getInteger("rounds", 11));
   private final int scale = Integer.getInteger("scale", 1_000);
   private final HBaseServer server;
 

@@ -25,7 +25,7 @@ final class PhoenixBenchmark {
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
   private final Contest contest =
-      new Contest(Integer.getInteger("warmup", 6), Integer.getInteger("rounds", 15));
+      new Contest(Integer.getInteger("warmup", 4), Integer.getInteger("rounds", 11));
   private final int scale = Integer.getInteger("scale", 1_000);
   private final HBaseServer server;
   private final ForkedServer phoenix;

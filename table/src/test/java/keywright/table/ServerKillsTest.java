@@ -61,7 +61,7 @@ class ServerKillsTest {
   private static final Duration PAUSE = Duration.ofSeconds(4);
 
   /** Of a call: what a writer with the longest timeout may take, with all that it repeats. */
-  private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final Duration LONGEST = Duration.ofMinutes(3);
 
   private static final TableDefinition DEFINITION =
       TableDefinition.of(
