@@ -9,6 +9,7 @@ import keywright.key.KeyException;
 import keywright.store.RowHead;
 import keywright.store.RowMark;
 import keywright.store.RowStamp;
+import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
@@ -134,23 +135,40 @@ class RowMover {
   /** Marks the old row as moved, which is the move, and leaves both places in order. */
   private Fate commit(Move move) {
     boolean unanswered = false;
+    boolean doubtful = false;
     for (int attempt = 0; attempt < attemptsMax; attempt++) {
       RowStamp stamp = rows.stampAbove(move.origin.version());
       RowMark moved = RowMark.moved(move.number, move.table.primaryKey().encode(move.to));
       WriteBatch batch = new WriteBatch(rows.nowMillis());
       RowFence.replace(batch, move.table.layout(), move.from, move.origin, moved, stamp, List.of());
-      Written answer = write(batch);
-      unanswered |= answer == Written.UNANSWERED;
-      StoredRow mark = answer == Written.DONE ? null : rows.read(move.table, move.from);
-      if (answer == Written.DONE || isMoved(move, mark)) {
-        finish(move, mark == null ? stamp : mark.head().stamp());
-        return Fate.MOVED;
-      }
-      if (mark == null || !mark.head().stamp().equals(move.origin.head().stamp())) {
-        return fate(move, unanswered);
+      try {
+        Written answer = write(batch);
+        unanswered |= answer == Written.UNANSWERED;
+        doubtful |= answer != Written.DONE;
+        StoredRow mark = answer == Written.DONE ? null : rows.read(move.table, move.from);
+        if (answer == Written.DONE || isMoved(move, mark)) {
+          leaveInOrder(move, mark == null ? stamp : mark.head().stamp());
+          return Fate.MOVED;
+        }
+        if (mark == null || !mark.head().stamp().equals(move.origin.head().stamp())) {
+          return fate(move, unanswered);
+        }
+      } catch (StoreException e) {
+        if (doubtful) {
+          return Fate.UNKNOWN;
+        }
+        throw e;
       }
     }
     return Fate.UNKNOWN;
+  }
+
+  private void leaveInOrder(Move move, RowStamp mark) {
+    try {
+      finish(move, mark);
+    } catch (StoreException e) {
+      // The row has moved; whoever meets what is left of that finishes it.
+    }
   }
 
   /** Whether the old row, as it is after a write that was refused or not answered, has moved. */

@@ -35,6 +35,10 @@ class SingleRowWriterTest {
   private static final class SilentEngine extends ForwardingEngine {
     private Runnable afterWrite = () -> {};
     private boolean silent;
+
+    /** How many writes are answered before one is not. */
+    private int answered;
+
     private boolean silentForEntries;
     private boolean silentForReads;
     private boolean refusesDeletes;
@@ -45,7 +49,7 @@ class SingleRowWriterTest {
 
     @Override
     public boolean write(WriteBatch batch) {
-      if (!silent) {
+      if (!silent || answered-- > 0) {
         return super.write(batch);
       }
       silent = false;
@@ -143,6 +147,38 @@ class SingleRowWriterTest {
     engine.silentForReads = false;
     assertThat(table.get(1L)).isPresent();
     assertThat(table.get(2L)).isEmpty();
+  }
+
+  @Test
+  void aMoveThatIsNeitherAnsweredNorCanBeReadIsUnknown() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    Table table = database.table("payment");
+    table.insert(payment(1, 1, "2017-01-01", "1.00"));
+    Change move = Change.rekey("payment", List.of(eq("payment_id", 1)), row("payment_id", 2L));
+    engine.afterWrite = () -> engine.silentForReads = true;
+    engine.silent = true;
+    engine.answered = 1;
+    assertThatThrownBy(() -> database.apply(move))
+        .isInstanceOf(OutcomeUnknownException.class)
+        .hasMessageContaining("was moved to (200000000)");
+    engine.silentForReads = false;
+    assertThat(table.get(1L)).isEmpty();
+    assertThat(table.get(2L)).as("the intent is the row").isPresent();
+  }
+
+  @Test
+  void aMoveThatCannotBeFinishedIsDone() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    Table table = database.table("payment");
+    table.insert(payment(1, 1, "2017-01-01", "1.00"));
+    engine.refusesDeletes = true;
+    Change move = Change.rekey("payment", List.of(eq("payment_id", 1)), row("payment_id", 2L));
+    assertThat(database.apply(move).rowsChanged()).isEqualTo(1);
+    assertThat(table.get(2L)).isPresent();
+    engine.refusesDeletes = false;
+    Payments.requireExact(database, "payment");
   }
 
   @Test
