@@ -176,7 +176,8 @@ class HBaseFaultsTest {
         engine.write(put(layout, id, "x"));
       }
       try (Snapshot snapshot = engine.snapshot(0);
-          RowCursor cursor = snapshot.scan(layout, ByteRange.all(), ScanOptions.of(Set.of()))) {
+          RowCursor cursor =
+              snapshot.scan(layout, ByteRange.all(), ScanOptions.of(Set.of()).ofAbout(10))) {
         assertThat(cursor.next()).isNotNull();
         other.dropTable(layout.name());
         refused(
