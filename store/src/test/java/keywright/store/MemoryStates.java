@@ -33,6 +33,44 @@ public final class MemoryStates {
     return text.toString();
   }
 
+  /**
+   * Whether a batch of one row, which expects none there, would be written under a timed delete of
+   * that row, where some engines acknowledge it and nobody sees it.
+   */
+  public static boolean isMasked(MemoryEngine engine, WriteBatch batch) {
+    RowWrite last = batch.writes().get(batch.size() - 1);
+    MemoryEngine.Table table = engine.state().get(last.layout().name());
+    byte[] rowKey = last.layout().keySchema().encode(last.key());
+    SortedRows.Row deleted = table == null ? null : SortedRows.get(table.deleted(), rowKey);
+    return last instanceof RowWrite.Put put
+        && put.expects(null)
+        && deleted != null
+        && deleted.head().version() >= put.newVersion()
+        && SortedRows.get(table.rows(), rowKey) == null;
+  }
+
+  /** Leaves a timed delete where a batch has removed its row, at the version that it has put. */
+  public static void markRemoved(MemoryEngine engine, WriteBatch batch) {
+    RowWrite last = batch.writes().get(batch.size() - 1);
+    if (last instanceof RowWrite.Delete && batch.writes().get(0) instanceof RowWrite.Put put) {
+      engine.writeTimed(
+          java.util.List.of(TimedWrite.delete(last.layout(), last.key(), put.newVersion())));
+    }
+  }
+
+  /** The highest version of the rows of a table; 0 for none. */
+  public static long newest(MemoryEngine engine, String table) {
+    MemoryEngine.Table found = engine.state().get(table);
+    long newest = 0;
+    byte[] start = {};
+    SortedRows rows = found == null ? null : found.rows();
+    for (SortedRows at = SortedRows.seek(rows, start); at != null; ) {
+      newest = Math.max(newest, at.row().head().version());
+      at = SortedRows.seek(rows, java.util.Arrays.copyOf(at.rowKey(), at.rowKey().length + 1));
+    }
+    return newest;
+  }
+
   private static void rows(SortedRows rows, StringBuilder text) {
     byte[] start = {};
     for (SortedRows at = SortedRows.seek(rows, start); at != null; ) {

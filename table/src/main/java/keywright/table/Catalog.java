@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import keywright.key.Key;
 import keywright.key.KeyRange;
@@ -15,6 +16,7 @@ import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
 import keywright.store.RowCursor;
+import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -48,7 +50,7 @@ final class Catalog {
   private final Engine engine;
 
   /** The version of each table's row, which the next change expects. */
-  private final Map<String, Long> versions = new HashMap<>();
+  private final Map<String, Long> versions = new ConcurrentHashMap<>();
 
   Catalog(Engine engine) {
     this.engine = engine;
@@ -88,6 +90,23 @@ final class Catalog {
         });
   }
 
+  /**
+   * Whether nobody has changed the definition of a table since it was read, or written here; not
+   * even to another and back. Safe for many threads.
+   */
+  boolean isAsRead(String name) {
+    StoredRow row = engine.get(LAYOUT, key(name), RowOptions.of(FAMILIES), 0);
+    return row != null && row.version() == versions.getOrDefault(name, WriteBatch.ABSENT);
+  }
+
+  /**
+   * Notes that a table of this name, which is not there, is about to be made: of several processes
+   * one goes on.
+   */
+  void claim(String name) {
+    write(name, null);
+  }
+
   /** Adds or replaces the definition of a table. */
   void put(CatalogEntry entry) {
     write(entry.definition().name(), CatalogText.write(entry));
@@ -105,7 +124,7 @@ final class Catalog {
     cells.put(DEFINITION_COLUMN, definition);
     if (!engine.write(new WriteBatch(0).put(LAYOUT, key(name), version, next, cells))) {
       throw new TableException(
-          "cannot change the catalog entry of table %s: it was changed by another process; open the database again"
+          "cannot change the catalog entry of table %s: another process changed it meanwhile; try again"
               .formatted(name));
     }
     versions.put(name, next);

@@ -65,6 +65,13 @@ record CatalogEntry(
     return new CatalogEntry(definition, columnIds, nextColumnId, readable);
   }
 
+  /** With that index as one that is not built, which no query uses. */
+  CatalogEntry withoutReadable(String index) {
+    List<String> readable = new ArrayList<>(readableIndexes);
+    readable.remove(index);
+    return new CatalogEntry(definition, columnIds, nextColumnId, readable);
+  }
+
   /**
    * With another definition of the same table. Columns keep their ids, new ones get the next.
    *

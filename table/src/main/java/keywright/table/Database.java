@@ -7,11 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.store.Capability;
@@ -32,37 +29,28 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements AutoCloseable {
   private final Engine engine;
   private final InstantSource clock;
+  private final Workings workings;
   private final Catalog catalog;
   private final RowWriter writer;
   private final EntryRepair repair;
-  private final CatalogLease lease;
+  private final Declared declared;
   private final IndexBuilds builds;
   private final Random random;
   private final Map<String, StoredTable> tables = new ConcurrentSkipListMap<>();
   private final NameSpace names = new NameSpace(tables);
   private volatile boolean closed;
 
-  /** Held by the one thread that changes definitions. */
-  private final ReentrantLock definitions = new ReentrantLock();
-
-  /**
-   * Shared by those who use a definition, taken alone to exchange one: no write that began under
-   * the old definition ends after the new one is in use.
-   */
-  private final ReentrantReadWriteLock current = new ReentrantReadWriteLock();
-
-  private Database(Engine engine, InstantSource clock, long seed) {
+  Database(Engine engine, InstantSource clock, long seed, Workings workings) {
     this.engine = engine;
     this.clock = new SteadyClock(clock);
-    LongSupplier nonces = new Nonces();
-    this.writer = RowWriter.of(engine, this.clock, nonces);
-    this.repair = new EntryRepair(engine, this.clock, nonces);
+    this.workings = workings;
+    this.catalog = new Catalog(engine);
+    this.declared =
+        new Declared(engine, workings, catalog, () -> catalog.read(tables, this::stored));
+    this.writer = workings.writer(engine, this.clock, declared.lease());
+    this.repair = workings.repair(engine, this.clock);
     this.builds = new IndexBuilds(this);
     this.random = new Random(seed);
-    this.catalog = new Catalog(engine);
-    this.lease =
-        new CatalogLease(engine, definitions, current, () -> catalog.read(tables, this::stored));
-    catalog.read(tables, this::stored);
     for (StoredTable table : tables.values()) {
       if (!table.definition().isAttached() && !engine.hasTable(table.layout().name())) {
         table.createEmpty(engine);
@@ -108,7 +96,7 @@ public final class Database implements AutoCloseable {
    * @param seed of the numbers that {@code random(n)} draws
    */
   public static Database over(Engine engine, InstantSource clock, long seed) {
-    return new Database(engine, clock, seed);
+    return new Database(engine, clock, seed, new Workings());
   }
 
   StoredTable stored(CatalogEntry entry) {
@@ -141,29 +129,31 @@ public final class Database implements AutoCloseable {
    * @throws TableException when it is there, or when the definition does not fit together
    */
   public boolean createTable(TableDefinition definition, boolean ifNotExists) {
-    definitions.lock();
-    try {
-      requireOpen();
-      if (tables.containsKey(definition.name())) {
-        if (ifNotExists) {
-          return false;
-        }
-        throw new TableException(
-            "cannot create table %s: it is there; drop it first, or write IF NOT EXISTS"
-                .formatted(definition.name()));
-      }
-      DefinitionChecks.check(definition, "create");
-      names.requireUnused("table", definition.name());
-      definition.indexes().forEach(index -> names.requireUnused("index", index.name()));
-      StoredTable table = stored(CatalogEntry.of(definition));
-      table.requireKept();
-      catalog.dropLeftovers(table.name());
-      table.createEmpty(engine);
-      exchange(table);
-      return true;
-    } finally {
-      definitions.unlock();
-    }
+    return changing(
+        () -> {
+          if (tables.containsKey(definition.name())) {
+            if (ifNotExists) {
+              return false;
+            }
+            throw new TableException(
+                "cannot create table %s: it is there; drop it first, or write IF NOT EXISTS"
+                    .formatted(definition.name()));
+          }
+          create(definition);
+          return true;
+        });
+  }
+
+  private void create(TableDefinition definition) {
+    DefinitionChecks.check(definition, "create");
+    names.requireUnused("table", definition.name());
+    definition.indexes().forEach(index -> names.requireUnused("index", index.name()));
+    StoredTable table = stored(CatalogEntry.of(definition));
+    table.requireKept();
+    catalog.claim(table.name());
+    catalog.dropLeftovers(table.name());
+    table.createEmpty(engine);
+    exchange(table);
   }
 
   /**
@@ -175,31 +165,33 @@ public final class Database implements AutoCloseable {
    *     declaration would not fit together; nothing is changed then
    */
   public boolean alterTable(String name, TableChange change) {
-    definitions.lock();
-    try {
-      CatalogEntry before = require(name).requireOwn("alter").entry();
-      CatalogEntry entry = new Alteration(before).after(change);
-      if (entry.equals(before)) {
-        return false;
-      }
-      StoredTable after = stored(entry);
-      engine.addFamilies(after.layout());
-      exchange(after);
-      return true;
-    } finally {
-      definitions.unlock();
-    }
+    return changing(
+        () -> {
+          CatalogEntry before = require(name).requireOwn("alter").entry();
+          CatalogEntry entry = new Alteration(before).after(change);
+          if (entry.equals(before)) {
+            return false;
+          }
+          StoredTable after = stored(entry);
+          engine.addFamilies(after.layout());
+          exchange(after);
+          return true;
+        });
+  }
+
+  /** Changes definitions, those that other processes have left there. */
+  <R extends @Nullable Object> R changing(Supplier<R> change) {
+    requireOpen();
+    return declared.changing(change);
   }
 
   /** Writes a table's catalog row, then lets everybody use the new definition. */
   void exchange(StoredTable table) {
-    current.writeLock().lock();
-    try {
-      catalog.put(table.entry());
-      tables.put(table.name(), table);
-    } finally {
-      current.writeLock().unlock();
-    }
+    declared.alone(
+        () -> {
+          catalog.put(table.entry());
+          tables.put(table.name(), table);
+        });
   }
 
   /**
@@ -208,39 +200,35 @@ public final class Database implements AutoCloseable {
    * @return false when it is not there and {@code ifExists}
    */
   public boolean dropTable(String name, boolean ifExists) {
-    definitions.lock();
-    try {
-      requireOpen();
-      if (ifExists && !tables.containsKey(name)) {
-        return false;
-      }
-      require(name).indexes().forEach(index -> builds.drop(index.name()));
-      current.writeLock().lock();
-      try {
-        catalog.remove(name);
-        tables.remove(name);
-        catalog.dropLeftovers(name);
-      } finally {
-        current.writeLock().unlock();
-      }
-      return true;
-    } finally {
-      definitions.unlock();
-    }
+    return changing(
+        () -> {
+          if (ifExists && !tables.containsKey(name)) {
+            return false;
+          }
+          require(name).indexes().forEach(index -> builds.drop(index.name()));
+          declared.alone(
+              () -> {
+                catalog.remove(name);
+                tables.remove(name);
+                catalog.dropLeftovers(name);
+              });
+          return true;
+        });
   }
 
   /** Removes every row of a table and every entry of its indexes. */
   public void truncate(String name) {
-    definitions.lock();
-    current.writeLock().lock();
-    try {
-      StoredTable table = require(name).requireOwn("truncate");
-      engine.dropTable(table.layout().name());
-      table.createEmpty(engine);
-    } finally {
-      current.writeLock().unlock();
-      definitions.unlock();
-    }
+    boolean unused =
+        changing(
+            () -> {
+              StoredTable table = require(name).requireOwn("truncate");
+              declared.alone(
+                  () -> {
+                    engine.dropTable(table.layout().name());
+                    table.createEmpty(engine);
+                  });
+              return true;
+            });
   }
 
   /** {@link #createIndex(String, IndexDefinition, boolean, BuildOptions)} without a limit. */
@@ -301,24 +289,13 @@ public final class Database implements AutoCloseable {
    */
   public ChangeResult apply(List<Change> changes) {
     requireOpen();
-    lease.renew();
-    current.readLock().lock();
-    try {
-      return ChangeBatch.of(changes, this::require, this::draw).write(writer);
-    } finally {
-      current.readLock().unlock();
-    }
+    return declared.using(() -> ChangeBatch.of(changes, this::require, this::draw).write(writer));
   }
 
   /** The row keys of a table, or of an index, as they are stored. */
   public RawKeys rawScan(String tableOrIndex, ByteRange range) {
-    current.readLock().lock();
-    try {
-      requireOpen();
-      return RawKeys.open(this, tables, tableOrIndex, range);
-    } finally {
-      current.readLock().unlock();
-    }
+    requireOpen();
+    return declared.using(() -> RawKeys.open(this, tables, tableOrIndex, range));
   }
 
   /**
@@ -389,18 +366,12 @@ public final class Database implements AutoCloseable {
 
   /** Runs {@code use} with the definition of the table, which stays in use until it ends. */
   <R extends @Nullable Object> R using(String name, Function<StoredTable, R> use) {
-    lease.renew();
-    current.readLock().lock();
-    try {
-      return use.apply(require(name));
-    } finally {
-      current.readLock().unlock();
-    }
+    requireOpen();
+    return declared.using(() -> use.apply(require(name)));
   }
 
-  /** Held by the one thread that changes definitions. */
-  Lock definitions() {
-    return definitions;
+  Workings workings() {
+    return workings;
   }
 
   NameSpace names() {
@@ -412,7 +383,7 @@ public final class Database implements AutoCloseable {
   }
 
   CatalogLease lease() {
-    return lease;
+    return declared.lease();
   }
 
   /** A view of this moment, without what has expired; to be closed. */

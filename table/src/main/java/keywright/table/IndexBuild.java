@@ -37,27 +37,43 @@ import org.jspecify.annotations.Nullable;
  * next. Between chunks nothing is held, neither a snapshot nor a lock, and the index may be
  * dropped.
  */
-final class IndexBuild {
+class IndexBuild {
   private static final int CHUNK_ROWS = 500;
   private static final int CHUNKS_PER_SECOND = 4;
 
   private final Database database;
   private final Positions positions;
   private final String table;
+  private final IndexDefinition definition;
   private final String index;
   private final BuildOptions options;
   private final int chunkRowsMax;
+
+  /** Whether the index is not this build's any longer. */
   private volatile boolean dropped;
 
+  private Positions.Position position;
+
   IndexBuild(
-      Database database, Positions positions, String table, String index, BuildOptions options) {
+      Database database,
+      Positions positions,
+      String table,
+      IndexDefinition definition,
+      BuildOptions options) {
     this.database = database;
     this.positions = positions;
     this.table = table;
-    this.index = index;
+    this.definition = definition;
+    this.index = definition.name();
     this.options = options;
     this.chunkRowsMax =
-        (int) Math.max(1, Math.min(CHUNK_ROWS, options.rowsPerSecond() / CHUNKS_PER_SECOND));
+        (int) Math.max(1, Math.min(chunkRows(), options.rowsPerSecond() / CHUNKS_PER_SECOND));
+    this.position = positions.find(index);
+  }
+
+  /** So many rows at a time, unless the rate is low. */
+  int chunkRows() {
+    return CHUNK_ROWS;
   }
 
   /** The index is being dropped: no chunk begins from now on. */
@@ -71,8 +87,21 @@ final class IndexBuild {
 
   void requireNotDropped() {
     if (dropped) {
-      throw new TableException("cannot build index %s: it was dropped meanwhile".formatted(index));
+      throw dropped();
     }
+  }
+
+  private TableException dropped() {
+    return new TableException("cannot build index %s: it was dropped meanwhile".formatted(index));
+  }
+
+  /** The index in its table as it is now. */
+  StoredIndex target(StoredTable stored) {
+    if (!stored.definition().index(index).filter(definition::equals).isPresent()) {
+      dropped = true;
+      throw dropped();
+    }
+    return stored.index(index);
   }
 
   /**
@@ -83,13 +112,13 @@ final class IndexBuild {
    * @throws TableException for the same reason, or when the index was dropped meanwhile
    */
   @Nullable BuildProgress run() {
-    Positions.Position from = positions.find(index);
-    Positions.Position position = from;
+    Positions.Position from = position;
     long started = System.nanoTime();
     int chunkRows = chunkRowsMax;
     while (true) {
       Chunk chunk = chunk(position, chunkRows);
       if (chunk == null) {
+        requireLatest();
         chunkRows = Math.max(1, chunkRows / 4);
         continue;
       }
@@ -108,6 +137,14 @@ final class IndexBuild {
         return progress;
       }
       chunkRows = Math.min(chunkRowsMax, chunkRows * 2);
+    }
+  }
+
+  /** Refuses to go on with an index that others build, or that is another by now. */
+  void requireLatest() {
+    if (!positions.isLatest(index, position)) {
+      dropped = true;
+      throw Positions.changed("the build of " + index);
     }
   }
 
@@ -142,7 +179,7 @@ final class IndexBuild {
         table,
         stored -> {
           requireNotDropped();
-          return chunk(stored, stored.index(index), position, chunkRows);
+          return chunk(stored, target(stored), position, chunkRows);
         });
   }
 
@@ -175,15 +212,14 @@ final class IndexBuild {
       claims.addTo(batch, rows.get(0).version());
       Positions.Position end = behind(position, rows);
       if (!isLast) {
-        positions.save(batch, index, end);
+        end = positions.save(batch, index, end);
       }
       return engine.write(batch) ? new Chunk(end, isLast) : null;
     }
   }
 
   private static Positions.Position behind(Positions.Position position, List<StoredRow> rows) {
-    return new Positions.Position(
-        rows.get(rows.size() - 1).rowKey(), position.rowsDone() + rows.size());
+    return position.moved(rows.get(rows.size() - 1).rowKey(), rows.size());
   }
 
   /**
@@ -207,28 +243,38 @@ final class IndexBuild {
       }
       for (RowCommit.Entry entry : RowCommit.entriesOf(stored, row)) {
         if (entry.index() == target) {
-          puts.add(RowCommit.put(entry, row.rowKey(), row.version()));
+          puts.add(RowCommit.put(entry, row.rowKey(), versionOf(stored, row)));
         }
       }
     }
-    if (!new UniqueBuild(database.repair()).reserve(stored, target, rows, nowMillis)) {
-      return null;
-    }
-    try {
-      if (!puts.isEmpty()) {
-        database.engine().writeTimed(puts);
-      }
-    } catch (UnansweredException e) {
+    if (!new UniqueBuild(database.repair()).reserve(stored, target, rows, nowMillis)
+        || !put(puts)) {
       return null;
     }
     boolean isLast = rows.size() < chunkRows;
     if (isLast) {
       return new Chunk(rows.isEmpty() ? position : behind(position, rows), true);
     }
-    Positions.Position end = behind(position, rows);
     WriteBatch batch = new WriteBatch(nowMillis);
-    positions.save(batch, index, end);
+    Positions.Position end = positions.save(batch, index, behind(position, rows));
     return database.engine().write(batch) ? new Chunk(end, false) : null;
+  }
+
+  /** The version at which a row's entry is put. */
+  long versionOf(StoredTable stored, StoredRow row) {
+    return row.version();
+  }
+
+  /** Puts entries and waits for it; false when one may not be there. */
+  boolean put(List<TimedWrite> puts) {
+    try {
+      if (!puts.isEmpty()) {
+        database.engine().writeTimed(puts);
+      }
+      return true;
+    } catch (UnansweredException e) {
+      return false;
+    }
   }
 
   private static List<StoredRow> read(

@@ -25,19 +25,18 @@ final class IndexBuilds {
   boolean create(
       String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
     String index = definition.name();
-    IndexBuild build;
-    database.definitions().lock();
-    try {
-      if (!declare(database.require(table), definition, ifNotExists)) {
-        return false;
-      }
-      build = begin(table, index, options);
-    } finally {
-      database.definitions().unlock();
+    IndexBuild build =
+        database.changing(
+            () ->
+                declare(database.require(table), definition, ifNotExists)
+                    ? begin(table, definition, options)
+                    : null);
+    if (build == null) {
+      return false;
     }
     try {
       BuildProgress stopped =
-          awaitAll(table, index, options)
+          awaitWriters(table, index, options)
               ? runOrRemove(table, index, build)
               : progress(table, index, 0);
       if (stopped != null) {
@@ -45,22 +44,17 @@ final class IndexBuilds {
             "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to go on"
                 .formatted(index, table, stopped.rows()));
       }
-      define(
-          build,
-          () ->
-              database.exchange(
-                  database.stored(database.require(table).entry().withReadable(index))));
-      positions.forget(index);
+      define(build, () -> makeReadable(build, database.require(table)));
       return true;
     } finally {
       end(index, build);
     }
   }
 
-  private boolean awaitAll(String table, String index, BuildOptions options) {
+  private boolean awaitWriters(String table, String index, BuildOptions options) {
     return database
         .lease()
-        .awaitAll(millis -> options.goesOn().test(progress(table, index, millis)));
+        .awaitWriters(millis -> options.goesOn().test(progress(table, index, millis)));
   }
 
   private @Nullable BuildProgress runOrRemove(String table, String index, IndexBuild build) {
@@ -69,7 +63,13 @@ final class IndexBuilds {
     } catch (KeyException | TableException e) {
       // A row that the index cannot hold: it would stand in the way of writers for ever.
       if (!build.isDropped()) {
-        define(build, () -> remove(database.require(table), index));
+        define(
+            build,
+            () -> {
+              StoredTable stored = database.require(table);
+              StoredIndex unused = build.target(stored);
+              remove(stored, index);
+            });
       }
       throw e;
     }
@@ -77,44 +77,88 @@ final class IndexBuilds {
 
   /** Changes the definition of an index that was built, unless it was dropped meanwhile. */
   private void define(IndexBuild build, Runnable change) {
-    database.definitions().lock();
-    try {
-      build.requireNotDropped();
-      change.run();
-    } finally {
-      database.definitions().unlock();
+    boolean unused =
+        database.changing(
+            () -> {
+              build.requireNotDropped();
+              change.run();
+              return true;
+            });
+  }
+
+  private void makeReadable(IndexBuild build, StoredTable table) {
+    StoredIndex index = build.target(table);
+    if (!index.isReadable()) {
+      build.requireLatest();
+      database.exchange(database.stored(table.entry().withReadable(index.name())));
+      positions.begin(index.name());
     }
   }
 
   /** Makes an index that writers know; false when it is there, built, and that is well. */
   private boolean declare(StoredTable before, IndexDefinition definition, boolean ifNotExists) {
     if (before.definition().index(definition.name()).isPresent()) {
-      return isUnfinished(before, definition, ifNotExists);
+      boolean unfinished = isUnfinished(before, definition, ifNotExists);
+      StoredIndex there = before.index(definition.name());
+      // Who dropped one of its name may have been late.
+      if (unfinished && !database.engine().hasTable(there.layout().name())) {
+        makeEmpty(there);
+      }
+      return unfinished;
     }
     database.names().requireUnused("index", definition.name());
     DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
     StoredTable after = database.stored(before.entry().withIndex(definition));
     after.requireKept(definition);
-    after.index(definition.name()).createEmpty(database.engine());
-    positions.forget(definition.name());
+    makeEmpty(after.index(definition.name()));
     database.exchange(after);
     return true;
   }
 
+  private void makeEmpty(StoredIndex index) {
+    index.createEmpty(database.engine());
+    positions.begin(index.name());
+  }
+
   /** As {@link Database#dropIndex}. */
   boolean remove(String index, boolean ifExists) {
-    database.definitions().lock();
-    try {
-      Optional<TableDefinition> owner = database.findByIndex(index);
-      if (owner.isPresent()) {
-        remove(database.require(owner.get().name()), index);
-      } else if (!ifExists) {
-        throw database.names().missingIndex(index);
-      }
-      return owner.isPresent();
-    } finally {
-      database.definitions().unlock();
+    if (database.lease().isShared() && hide(index) && !database.lease().awaitReaders()) {
+      throw new TableException(
+          "stopped dropping index %s: no query uses it any longer; repeat its DROP INDEX to go on"
+              .formatted(index));
     }
+    return database.changing(
+        () -> {
+          Optional<TableDefinition> owner = database.findByIndex(index);
+          if (owner.isPresent()) {
+            remove(database.require(owner.get().name()), index);
+          } else if (!ifExists) {
+            throw database.names().missingIndex(index);
+          }
+          return owner.isPresent();
+        });
+  }
+
+  /**
+   * Lets no query begin to use an index; true when one of another process may use it still. Rows
+   * have their entries as long as that is so.
+   */
+  private boolean hide(String index) {
+    return database.changing(
+        () -> {
+          StoredTable table =
+              database
+                  .findByIndex(index)
+                  .map(owner -> database.require(owner.name()))
+                  .filter(owner -> owner.index(index).isReadable())
+                  .orElse(null);
+          if (table != null) {
+            database.exchange(database.stored(table.entry().withoutReadable(index)));
+            // A build that ends in between begins at the first row.
+            positions.forget(index);
+          }
+          return table != null;
+        });
   }
 
   /** Drops an index. The lock of definitions is held. */
@@ -126,8 +170,9 @@ final class IndexBuilds {
   }
 
   /** Notes a run of a build, to be followed by {@link #end}. */
-  private IndexBuild begin(String table, String index, BuildOptions options) {
-    IndexBuild build = new IndexBuild(database, positions, table, index, options);
+  private IndexBuild begin(String table, IndexDefinition definition, BuildOptions options) {
+    String index = definition.name();
+    IndexBuild build = database.workings().build(database, positions, table, definition, options);
     if (running.putIfAbsent(index, build) != null) {
       throw new TableException(
           "cannot build index %s: it is being built already, %s are done; wait for it, or drop it"

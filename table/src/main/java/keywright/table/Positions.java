@@ -22,24 +22,39 @@ import org.jspecify.annotations.Nullable;
  * in a table of the engine that is made when the first is saved. Safe for many threads, as long as
  * each run is one thread's.
  *
- * <p>The run of an index's build has the index's name. Its position is forgotten before the index
- * comes into the catalog and after it was built or dropped, so one that is found for an index of
- * the catalog is of that index.
+ * <p>The run of an index's build has the index's name. Its position begins anew before the index
+ * comes into the catalog and when it is dropped or built, so one that is found for an index of the
+ * catalog is of that index. A position is saved on the condition that nobody has saved it since it
+ * was found, or begun it anew: of several processes one goes on, and none with an index that is not
+ * the one that it began with.
  */
 final class Positions {
   /** Every row up to a row key is done; how many these were when they were read. */
   static final class Position {
-    static final Position START = new Position(new byte[0], 0);
+    private static final byte[] NONE = {};
 
     private final byte[] lastRowKey;
     private final long rowsDone;
+    private final long version;
 
-    /**
-     * @param lastRowKey of the last row that is done; kept, not copied
-     */
-    Position(byte[] lastRowKey, long rowsDone) {
+    private Position(byte[] lastRowKey, long rowsDone, long version) {
       this.lastRowKey = lastRowKey;
       this.rowsDone = rowsDone;
+      this.version = version;
+    }
+
+    /**
+     * One that is to be saved in the place of this.
+     *
+     * @param newLastRowKey of the last row that is done; kept, not copied
+     */
+    Position moved(byte[] newLastRowKey, int rows) {
+      return new Position(newLastRowKey, rowsDone + rows, version);
+    }
+
+    /** The start, to be saved in the place of this. */
+    Position start() {
+      return new Position(NONE, 0, version);
     }
 
     byte[] lastRowKey() {
@@ -82,17 +97,20 @@ final class Positions {
     return new Positions(engine, "copies", "table_name");
   }
 
-  /** Where a run is, {@link Position#START} when it has not come far. */
+  /** Where a run is. */
   Position find(String run) {
-    if (!engine.hasTable(layout.name())) {
-      return Position.START;
-    }
-    StoredRow row = row(run);
+    StoredRow row = engine.hasTable(layout.name()) ? row(run) : null;
     return row == null
-        ? Position.START
+        ? new Position(Position.NONE, 0, WriteBatch.ABSENT)
         : new Position(
             (byte[]) Objects.requireNonNull(row.value(LAST_ROW_KEY_COLUMN)),
-            (Long) Objects.requireNonNull(row.value(ROWS_DONE_COLUMN)));
+            (Long) Objects.requireNonNull(row.value(ROWS_DONE_COLUMN)),
+            row.version());
+  }
+
+  /** Whether nobody has saved a position since this one was found, or begun anew. */
+  boolean isLatest(String run, Position position) {
+    return find(run).version == position.version;
   }
 
   private @Nullable StoredRow row(String run) {
@@ -101,19 +119,20 @@ final class Positions {
     }
   }
 
-  /** Adds to a batch, which does the rows up to the position, that they are done. */
-  void save(WriteBatch batch, String run, Position position) {
+  /**
+   * Adds to a batch, which does the rows up to the position, that they are done.
+   *
+   * @return the position when the batch is written
+   */
+  Position save(WriteBatch batch, String run, Position position) {
     makeTable();
-    put(batch, run, position, row(run));
-  }
-
-  /** Versions of the row only rise, also from one run of a name to the next. */
-  private void put(WriteBatch batch, String run, Position position, @Nullable StoredRow before) {
     Map<Integer, @Nullable Object> cells = new HashMap<>();
-    cells.put(LAST_ROW_KEY_COLUMN, position.lastRowKey());
-    cells.put(ROWS_DONE_COLUMN, position.rowsDone());
-    long version = (before == null ? 0 : before.version()) + engine.versionStep();
-    batch.put(layout, key(run), WriteBatch.ANY, version, cells);
+    cells.put(LAST_ROW_KEY_COLUMN, position.lastRowKey);
+    cells.put(ROWS_DONE_COLUMN, position.rowsDone);
+    // Versions of the row only rise, also from one run of a name to the next.
+    long version = Math.max(position.version, 0) + engine.versionStep();
+    batch.put(layout, key(run), position.version, version, cells);
+    return new Position(position.lastRowKey, position.rowsDone, version);
   }
 
   private synchronized void makeTable() {
@@ -123,13 +142,27 @@ final class Positions {
     made = true;
   }
 
-  void forget(String run) {
-    StoredRow row = engine.hasTable(layout.name()) ? row(run) : null;
-    if (row != null) {
-      WriteBatch batch = new WriteBatch(0);
-      put(batch, run, Position.START, row);
-      boolean unused = engine.write(batch);
+  /** Begins anew, so that whoever is at a run of this name by now does not save it. */
+  void begin(String run) {
+    WriteBatch batch = new WriteBatch(0);
+    Position unused = save(batch, run, find(run).start());
+    if (!engine.write(batch)) {
+      throw changed(run);
     }
+  }
+
+  /** As {@link #begin}, where nothing was begun perhaps. */
+  void forget(String run) {
+    if (engine.hasTable(layout.name())) {
+      begin(run);
+    }
+  }
+
+  /** Another process has saved the position. */
+  static TableException changed(String run) {
+    return new TableException(
+        "cannot go on with %s: another process is at it, or has dropped it meanwhile; try again"
+            .formatted(run));
   }
 
   private Key key(String run) {

@@ -24,11 +24,22 @@ final class RowFence {
   private final Engine engine;
   private final InstantSource clock;
   private final LongSupplier nonces;
+  private final Declarations declarations;
 
+  /** For steps that leave rows with the columns that they have. */
   RowFence(Engine engine, InstantSource clock, LongSupplier nonces) {
+    this(engine, clock, nonces, Declarations.FIXED);
+  }
+
+  RowFence(Engine engine, InstantSource clock, LongSupplier nonces, Declarations declarations) {
     this.engine = engine;
     this.clock = clock;
     this.nonces = nonces;
+    this.declarations = declarations;
+  }
+
+  Declarations declarations() {
+    return declarations;
   }
 
   long nowMillis() {

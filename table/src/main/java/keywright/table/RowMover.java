@@ -118,6 +118,9 @@ class RowMover {
     if (!rows.put(entries, move.table.primaryKey().encode(move.to), stamp.version())) {
       return false;
     }
+    if (!rows.declarations().hold(move.table)) {
+      throw new OutdatedException(move.table);
+    }
     WriteBatch batch = new WriteBatch(rows.nowMillis());
     to.addRowTo(batch, there, stamp, intent(move));
     if (rows.write(batch)) {

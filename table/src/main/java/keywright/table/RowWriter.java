@@ -20,11 +20,13 @@ interface RowWriter {
    * The writer for an engine.
    *
    * @param nonces of writes, none given twice; used where rows change one at a time
+   * @param declarations what others may have changed; used there too
    */
-  static RowWriter of(Engine engine, InstantSource clock, LongSupplier nonces) {
+  static RowWriter of(
+      Engine engine, InstantSource clock, LongSupplier nonces, Declarations declarations) {
     return engine.capabilities().contains(Capability.ATOMIC_BATCHES)
         ? new AtomicRowWriter(engine, clock)
-        : new SingleRowWriter(engine, clock, nonces);
+        : new SingleRowWriter(engine, clock, nonces, declarations, ATTEMPTS_MAX);
   }
 
   /**

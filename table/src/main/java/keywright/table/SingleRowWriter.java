@@ -40,8 +40,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The keys of unique indexes that a row comes to are reserved after it is read and before
  * anything of it is written; those that it leaves are given back at the end: {@link Reservations}.
  *
- * <p>Rows of one call go through the steps together, each for itself. The steps depend on nothing
- * but the engine's answers, the clock and the nonces. Safe for many threads.
+ * <p>A row is written only as long as its table's {@link Declarations declaration} holds. Rows of
+ * one call go through the steps together, each for itself. The steps depend on nothing but the
+ * engine's answers, the clock and the nonces. Safe for many threads.
  */
 class SingleRowWriter implements RowWriter {
   /** So often is an engine asked that does not answer. */
@@ -50,25 +51,28 @@ class SingleRowWriter implements RowWriter {
   private final Engine engine;
   private final InstantSource clock;
   private final LongSupplier nonces;
+  private final Declarations declarations;
   private final int attemptsMax;
   private final RowTurns turns = new RowTurns();
   private final RowMoves moves;
   private final RowMover mover;
   private final UniqueKeys keys;
 
-  SingleRowWriter(Engine engine, InstantSource clock, LongSupplier nonces) {
-    this(engine, clock, nonces, ATTEMPTS_MAX);
-  }
-
   /**
    * @param attemptsMax how often a row is started anew
    */
-  SingleRowWriter(Engine engine, InstantSource clock, LongSupplier nonces, int attemptsMax) {
+  SingleRowWriter(
+      Engine engine,
+      InstantSource clock,
+      LongSupplier nonces,
+      Declarations declarations,
+      int attemptsMax) {
     this.engine = engine;
     this.clock = clock;
     this.nonces = nonces;
+    this.declarations = declarations;
     this.attemptsMax = attemptsMax;
-    RowFence rows = new RowFence(engine, clock, nonces);
+    RowFence rows = new RowFence(engine, clock, nonces, declarations);
     this.moves = moves(rows);
     this.mover = mover(rows, moves, attemptsMax);
     this.keys = new UniqueKeys(reservations(rows, moves));
@@ -224,7 +228,7 @@ class SingleRowWriter implements RowWriter {
     readAnew(rows);
     List<RowCommit> sent = reserve(with(rows, RowCommit.Next.SEND));
     sent.forEach(this::stamp);
-    if (!sent.isEmpty() && putEntries(sent)) {
+    if (!sent.isEmpty() && putEntries(sent) && DeclaredRows.hold(declarations, sent)) {
       List<RowCommit> written = settle(sent, writeRows(sent));
       deleteEntries(written);
       release(written);
@@ -317,6 +321,9 @@ class SingleRowWriter implements RowWriter {
       return true;
     } catch (UnansweredException e) {
       rows.forEach(this::countSilence);
+      return false;
+    } catch (StoreException e) {
+      DeclaredRows.failed(declarations, rows, e);
       return false;
     }
   }
@@ -417,7 +424,7 @@ class SingleRowWriter implements RowWriter {
     }
   }
 
-  private static OutcomeUnknownException unknown(RowCommit row) {
+  static OutcomeUnknownException unknown(RowCommit row) {
     return new OutcomeUnknownException(
         "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if it is not as it should be"
             .formatted(row.table().primaryKey().readable(row.key()), row.table().name()));

@@ -71,8 +71,7 @@ final class TableCopy {
         byte[] last = isLast ? null : chunk.get(chunk.size() - 1).rowKey();
         copied += target.using(name, table -> write(table, chunk, after, last));
         if (last != null) {
-          at = new Positions.Position(last, at.rowsDone() + chunk.size());
-          save(at);
+          at = save(at.moved(last, chunk.size()));
           tell(false, at.rowsDone(), from.rowsDone());
         }
       }
@@ -93,13 +92,16 @@ final class TableCopy {
         }
       }
     }
-    return Positions.Position.START;
+    return found.start();
   }
 
-  private void save(Positions.Position position) {
+  private Positions.Position save(Positions.Position position) {
     WriteBatch batch = new WriteBatch(target.nowMillis());
-    positions.save(batch, name, position);
-    boolean unused = target.engine().write(batch);
+    Positions.Position saved = positions.save(batch, name, position);
+    if (!target.engine().write(batch)) {
+      throw Positions.changed("the copy of " + name);
+    }
+    return saved;
   }
 
   private void tell(boolean comparing, long done, long resumed) {

@@ -8,9 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.store.Engine;
+import keywright.store.RowHead;
 import keywright.store.RowMark;
 import keywright.store.RowStamp;
 import keywright.store.RowWrite;
@@ -52,7 +54,7 @@ final class BrokenProtocol {
 
   static SingleRowWriter writer(
       Fault fault, Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
-    return new SingleRowWriter(engine, clock, nonces, attempts) {
+    return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
       private final Map<RowCommit, Set<RowCommit.Entry>> put = new HashMap<>();
 
       @Override
@@ -162,12 +164,16 @@ final class BrokenProtocol {
 
   /** What is done wrong with rows that move. */
   enum MoveFault {
+    /** The row is deleted, and then inserted at its new place. */
+    DELETES_FIRST,
     /** The row is written to its new place as if it were there. */
     NO_INTENT,
     /** A writer takes a row that has moved for a dead one, though its intent stands. */
     OVERWRITES_THE_MARK,
     /** An intent is given up without a fence of the row that may still move. */
     GIVES_UP_UNFENCED,
+    /** The mark is removed when the intent should be a row by now. */
+    MAKES_THE_ROW_ONCE,
     /** The mark is removed before the intent is a row. */
     BURIES_FIRST,
     /** A commit that was refused after silence is taken for one that has not happened. */
@@ -176,7 +182,7 @@ final class BrokenProtocol {
 
   static SingleRowWriter mover(
       MoveFault fault, Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
-    return new SingleRowWriter(engine, clock, nonces, attempts) {
+    return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
       @Override
       void await(RowTurns.Turn turn, int attempt) {}
 
@@ -203,6 +209,30 @@ final class BrokenProtocol {
       RowMover mover(RowFence rows, RowMoves ended, int attemptsOfMove) {
         return new RowMover(rows, ended, attemptsOfMove) {
           @Override
+          RowWriter.Together move(RowChange change, IntConsumer pause) {
+            if (fault != MoveFault.DELETES_FIRST) {
+              return super.move(change, pause);
+            }
+            StoredTable table = change.table();
+            StoredRow origin = rows.read(table, change.key());
+            WriteBatch gone = new WriteBatch(0);
+            RowFence.replace(
+                gone,
+                table.layout(),
+                change.key(),
+                origin,
+                RowMark.DEAD,
+                rows.stampAbove(origin.version()),
+                List.of());
+            RowHead head = origin.head().withStamp(rows.stampAbove(origin.version()));
+            WriteBatch come =
+                new WriteBatch(0)
+                    .put(table.layout(), change.target(), WriteBatch.ABSENT, head, origin.cells());
+            boolean moved = rows.write(gone) && rows.write(come);
+            return new RowWriter.Together(moved ? 1 : 0, -1, null, null);
+          }
+
+          @Override
           RowMark intent(Move move) {
             return fault == MoveFault.NO_INTENT ? RowMark.LIVE : super.intent(move);
           }
@@ -215,6 +245,10 @@ final class BrokenProtocol {
           @Override
           void finish(Move move, RowStamp mark) {
             if (fault == MoveFault.BURIES_FIRST) {
+              bury(move);
+            } else if (fault == MoveFault.MAKES_THE_ROW_ONCE) {
+              StoredRow intent = rows.read(move.table, move.to);
+              boolean unused = ended.arrive(move.table, move.to, intent);
               bury(move);
             }
             super.finish(move, mark);

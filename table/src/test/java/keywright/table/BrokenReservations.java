@@ -41,7 +41,7 @@ final class BrokenReservations {
       Fault fault, Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
     RowFence fences = new RowFence(engine, clock, nonces);
     Reservations broken = new Broken(fault, fences);
-    return new SingleRowWriter(engine, clock, nonces, attempts) {
+    return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
       private final Set<RowCommit> first = new HashSet<>();
 
       @Override

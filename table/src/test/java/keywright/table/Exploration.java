@@ -2,21 +2,17 @@ package keywright.table;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.HexFormat;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Function;
-import keywright.store.Cell;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
-import keywright.store.RowHead;
-import keywright.store.RowStamp;
 import keywright.store.RowWrite;
-import keywright.store.Snapshot;
-import keywright.store.StoredRow;
+import keywright.store.StoreException;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
@@ -39,7 +35,12 @@ final class Exploration {
 
   private record Known(ExploredState state, int parent, String step) {}
 
-  private record Applied(int stored, boolean done) {}
+  /**
+   * What comes of a write.
+   *
+   * @param failure of the engine, for a table that is not there; null for none
+   */
+  private record Applied(int stored, boolean done, StoreException failure) {}
 
   private record Asked(int stored, AskingEngine.Request request) {}
 
@@ -52,24 +53,33 @@ final class Exploration {
    *     refused
    * @param stampsReturn whether a row may come to a stamp that it had, as it does where rows are
    *     removed; else a write that was refused once is refused for ever
+   * @param masks whether a row that is removed leaves a marker, under which later ones of no higher
+   *     version are written and not seen
    */
-  record Faults(int late, boolean compacts, boolean refusesItsOwn, boolean stampsReturn) {
+  record Faults(
+      int late, boolean compacts, boolean refusesItsOwn, boolean stampsReturn, boolean masks) {
     static Faults of(int late) {
-      return new Faults(late, false, false, false);
+      return new Faults(late, false, false, false, false);
     }
 
     Faults compacting() {
-      return new Faults(late, true, refusesItsOwn, stampsReturn);
+      return new Faults(late, true, refusesItsOwn, stampsReturn, masks);
     }
 
     Faults refusingItsOwn() {
-      return new Faults(late, compacts, true, stampsReturn);
+      return new Faults(late, compacts, true, stampsReturn, masks);
     }
 
     Faults withReturningStamps() {
-      return new Faults(late, compacts, refusesItsOwn, true);
+      return new Faults(late, compacts, refusesItsOwn, true, masks);
+    }
+
+    Faults masking() {
+      return new Faults(late, compacts, refusesItsOwn, stampsReturn, true);
     }
   }
+
+  private static final String CATALOG = DefinitionChecks.RESERVED + ".catalog";
 
   private final List<Actor> actors;
   private final Check check;
@@ -80,8 +90,14 @@ final class Exploration {
   private final Map<String, Integer> engineIds = new HashMap<>();
 
   private final List<Object> writes = new ArrayList<>();
+
+  /** The version of the catalog that the writer of each went by. */
+  private final Map<Integer, Long> catalogs = new HashMap<>();
+
   private final Map<String, Integer> writeIds = new HashMap<>();
   private final Map<Long, Applied> applied = new HashMap<>();
+  private final Map<Integer, Long> catalogVersions = new HashMap<>();
+  private final Set<Long> masked = new HashSet<>();
 
   private final List<Known> known = new ArrayList<>();
   private final Map<Ints, Integer> seen = new HashMap<>();
@@ -137,19 +153,25 @@ final class Exploration {
 
   private ExploredState first(MemoryEngine initial) {
     Actor.Place[] places = actors.stream().map(Actor::start).toArray(Actor.Place[]::new);
-    return new ExploredState(stored(initial), places, faults.late, new int[0], new long[0]);
+    return new ExploredState(stored(initial), places, faults.late, new int[0], new long[0], 0);
   }
 
   private void expand(ExploredState state) {
     for (int i = 0; i < state.places.length; i++) {
       AskingEngine.Request request = state.places[i].request;
       if (request instanceof AskingEngine.Batches batches) {
-        write(state, i, batches.batches());
+        write(state, i, batches);
       } else if (request instanceof AskingEngine.Timed timed) {
         writeTimed(state, i, timed.writes());
+      } else if (request instanceof AskingEngine.Made made) {
+        make(state, i, made);
+      } else if (request instanceof AskingEngine.TimeUp up) {
+        timeUp(state, i, up);
+      } else if (request instanceof AskingEngine.TimePasses passing) {
+        timePasses(state, i, passing);
       } else if (request != null) {
-        List<StoredRow> rows = read(state.stored, request);
-        answered(state, i, rows, show(rows), state.stored, state.late, state.underWay, state.done);
+        Object answer = read(state.stored, request);
+        answered(state, i, answer, ExplorationText.answer(answer), state);
       }
     }
     for (int i = 0; i < state.underWay.length; i++) {
@@ -157,13 +179,11 @@ final class Exploration {
         int write = state.underWay[i];
         Applied after = apply(state.stored, write);
         visit(
-            new ExploredState(
-                after.stored,
-                state.places,
-                state.late,
-                without(state.underWay, i),
-                after.done && nonce(write) != 0 ? with(state.done, nonce(write)) : state.done),
-            "arrives late: " + show(writes.get(write)));
+            state
+                .withStored(after.stored)
+                .withUnderWay(without(state.underWay, i))
+                .withDone(after.done ? with(state.done, nonce(write)) : state.done),
+            "arrives late: " + ExplorationText.show(writes.get(write)));
       }
     }
     if (!faults.compacts) {
@@ -171,79 +191,139 @@ final class Exploration {
     }
     MemoryEngine compacted = MemoryStates.copy(engines.get(state.stored));
     MemoryStates.forgetDeletes(compacted);
-    visit(
-        new ExploredState(stored(compacted), state.places, state.late, state.underWay, state.done),
-        "deletes are forgotten");
+    visit(state.withStored(stored(compacted)), "deletes are forgotten");
   }
 
   private void writeTimed(ExploredState state, int actor, List<? extends TimedWrite> timed) {
     int stored = state.stored;
     int[] all = state.underWay;
+    StoreException failure = null;
     for (TimedWrite write : timed) {
-      int id = id(write, show(write));
-      stored = apply(stored, id).stored;
+      int id = id(write, ExplorationText.show(write));
+      Applied after = apply(stored, id);
+      failure = failure == null ? after.failure : failure;
+      stored = after.stored;
       all = with(all, id);
     }
-    answered(state, actor, "done", "done", stored, state.late, state.underWay, state.done);
+    ExploredState after = state.withStored(stored);
+    if (failure != null) {
+      answered(state, actor, failure, "failure", after);
+    } else {
+      answered(state, actor, "done", "done", after);
+    }
     if (state.late > 0) {
-      Object silence = AskingEngine.SILENCE;
-      answered(state, actor, silence, "silence", state.stored, state.late - 1, all, state.done);
-      if (timed.get(0) instanceof TimedWrite.Delete) {
-        answered(state, actor, "done", "done", stored, state.late - 1, all, state.done);
+      ExploredState later = state.withLate(state.late - 1).withUnderWay(all);
+      answered(state, actor, AskingEngine.SILENCE, "silence", later);
+      if (failure == null && timed.get(0) instanceof TimedWrite.Delete) {
+        answered(state, actor, "done", "done", later.withStored(stored));
       }
     }
   }
 
-  private void write(ExploredState state, int actor, List<WriteBatch> batches) {
+  private void write(ExploredState state, int actor, AskingEngine.Batches request) {
+    List<WriteBatch> batches = request.batches();
     if (batches.size() != 1) {
       throw new AssertionError("more rows than one at a time");
     }
-    int id = id(batches.get(0), show(batches.get(0)));
+    int id = id(batches.get(0), ExplorationText.show(batches.get(0)) + " by " + request.catalog());
+    catalogs.put(id, request.catalog());
     Applied after = apply(state.stored, id);
-    long[] done = after.done ? with(state.done, nonce(id)) : state.done;
-    Written answer = after.done ? Written.DONE : Written.REFUSED;
-    answered(state, actor, answer, after.stored, state.late, state.underWay, done);
-    if (after.done && state.late > 0) {
-      int less = state.late - 1;
-      answered(state, actor, Written.UNANSWERED, after.stored, less, state.underWay, done);
+    if (after.failure != null) {
+      answered(state, actor, after.failure, "failure", state);
+      return;
+    }
+    ExploredState done =
+        state
+            .withStored(after.stored)
+            .withDone(after.done ? with(state.done, nonce(id)) : state.done);
+    answered(state, actor, after.done ? Written.DONE : Written.REFUSED, done);
+    if (state.late == 0) {
+      return;
+    }
+    ExploredState late = state.withLate(state.late - 1);
+    if (after.done) {
+      answered(state, actor, Written.UNANSWERED, done.withLate(late.late));
       if (faults.refusesItsOwn) {
-        answered(state, actor, Written.REFUSED, after.stored, less, state.underWay, done);
+        answered(state, actor, Written.REFUSED, done.withLate(late.late));
       }
     }
-    if (state.late > 0) {
-      int[] more = with(state.underWay, id);
-      answered(state, actor, Written.UNANSWERED, state.stored, state.late - 1, more, state.done);
-      if (after.done) {
-        answered(state, actor, Written.DONE, after.stored, state.late - 1, more, done);
-      }
+    int[] more = with(state.underWay, id);
+    answered(state, actor, Written.UNANSWERED, late.withUnderWay(more));
+    if (after.done) {
+      answered(state, actor, Written.DONE, done.withLate(late.late).withUnderWay(more));
     }
   }
 
-  private void answered(
-      ExploredState state,
-      int actor,
-      Written answer,
-      int stored,
-      int late,
-      int[] underWay,
-      long[] done) {
-    answered(state, actor, List.of(answer), answer.name(), stored, late, underWay, done);
+  /** Definitions are changed in less time than is waited for, or not at all. */
+  private void make(ExploredState state, int actor, AskingEngine.Made made) {
+    if (made.catalog() < state.catalog) {
+      answered(state, actor, new StoreException("took too long"), "failure", state);
+      return;
+    }
+    MemoryEngine engine = MemoryStates.copy(engines.get(state.stored));
+    try {
+      if (made.layout() == null) {
+        engine.dropTable(made.dropped());
+      } else {
+        engine.createTable(made.layout());
+      }
+    } catch (StoreException e) {
+      answered(state, actor, e, "failure", state);
+      return;
+    }
+    answered(state, actor, "done", "done", state.withStored(stored(engine)));
   }
 
+  /** Time may pass or not; what is as it was read may as well not be read again. */
+  private void timeUp(ExploredState state, int actor, AskingEngine.TimeUp up) {
+    if (up.catalog() >= state.catalog) {
+      answered(state, actor, false, "no", state);
+    }
+    if (up.catalog() < catalog(state.stored)) {
+      answered(state, actor, true, "yes", state);
+    }
+  }
+
+  /**
+   * Nobody goes by an older catalog than the one that is waited for. For writes, none happens any
+   * longer that was sent by an older one, or was about to be.
+   */
+  private void timePasses(ExploredState state, int actor, AskingEngine.TimePasses passing) {
+    ExploredState later = state.withCatalog(Math.max(state.catalog, passing.catalog()));
+    if (passing.forWrites()) {
+      later =
+          later.withUnderWay(
+              Arrays.stream(state.underWay)
+                  .filter(id -> catalogs.getOrDefault(id, Long.MAX_VALUE) >= passing.catalog())
+                  .toArray());
+      for (int i = 0; i < state.places.length; i++) {
+        if (state.places[i].request instanceof AskingEngine.Batches batches
+            && batches.catalog() < passing.catalog()) {
+          later =
+              later.withAnswer(
+                  i, List.of(Written.UNANSWERED), List.of(Written.UNANSWERED).toString());
+        }
+      }
+    }
+    answered(state, actor, "later", "later", later);
+  }
+
+  private void answered(ExploredState state, int actor, Written answer, ExploredState after) {
+    answered(state, actor, List.of(answer), List.of(answer).toString(), after);
+  }
+
+  /**
+   * @param after what it is then, but for the answer
+   */
   private void answered(
-      ExploredState state,
-      int actor,
-      Object answer,
-      String text,
-      int stored,
-      int late,
-      int[] underWay,
-      long[] done) {
-    Actor.Place[] places = state.places.clone();
-    places[actor] = places[actor].after(answer, text);
+      ExploredState state, int actor, Object answer, String text, ExploredState after) {
     visit(
-        new ExploredState(stored, places, late, underWay, done),
-        actors.get(actor) + " asks " + show(state.places[actor].request) + ": " + text);
+        after.withAnswer(actor, answer, text),
+        actors.get(actor)
+            + " asks "
+            + ExplorationText.show(state.places[actor].request)
+            + ": "
+            + text);
   }
 
   private void visit(ExploredState reached, String step) {
@@ -271,13 +351,21 @@ final class Exploration {
   /** Leaves out the writes under way that are refused from now on, whenever they come. */
   private ExploredState withoutRefused(ExploredState state) {
     int[] left =
-        Arrays.stream(state.underWay).filter(write -> apply(state.stored, write).done).toArray();
-    return left.length == state.underWay.length
-        ? state
-        : new ExploredState(state.stored, state.places, state.late, left, state.done);
+        Arrays.stream(state.underWay).filter(write -> mayHappen(state.stored, write)).toArray();
+    return left.length == state.underWay.length ? state : state.withUnderWay(left);
+  }
+
+  private boolean mayHappen(int stored, int write) {
+    Applied after = apply(stored, write);
+    return after.done || after.failure != null;
   }
 
   private String wrong(ExploredState state) {
+    for (long nonce : state.done) {
+      if (masked.contains(nonce)) {
+        return "write " + nonce + " has happened and is not seen";
+      }
+    }
     if (verdicts.get(state.stored) != null) {
       return verdicts.get(state.stored)
           + " in\n"
@@ -332,12 +420,23 @@ final class Exploration {
         any -> {
           MemoryEngine engine = MemoryStates.copy(engines.get(stored));
           boolean done = true;
-          if (writes.get(write) instanceof WriteBatch batch) {
-            done = engine.write(batch);
-          } else {
-            engine.writeTimed(List.of((TimedWrite) writes.get(write)));
+          try {
+            if (writes.get(write) instanceof WriteBatch batch) {
+              if (faults.masks && MemoryStates.isMasked(engine, batch)) {
+                masked.add(nonce(write));
+                return new Applied(stored, true, null);
+              }
+              done = engine.write(batch);
+              if (faults.masks && done) {
+                MemoryStates.markRemoved(engine, batch);
+              }
+            } else {
+              engine.writeTimed(List.of((TimedWrite) writes.get(write)));
+            }
+          } catch (StoreException e) {
+            return new Applied(stored, false, e);
           }
-          return new Applied(done ? stored(engine) : stored, done);
+          return new Applied(done ? stored(engine) : stored, done, null);
         });
   }
 
@@ -352,85 +451,24 @@ final class Exploration {
     return 0;
   }
 
-  private final Map<Asked, List<StoredRow>> reads = new HashMap<>();
+  private final Map<Asked, Object> reads = new HashMap<>();
 
-  private List<StoredRow> read(int stored, AskingEngine.Request request) {
+  private Object read(int stored, AskingEngine.Request request) {
     return reads.computeIfAbsent(
         new Asked(stored, request),
         any -> {
-          MemoryEngine engine = engines.get(stored);
-          if (request instanceof AskingEngine.Get get) {
-            try (Snapshot view = engine.snapshot(get.nowMillis())) {
-              return view.get(get.layout(), get.keys(), get.options());
-            }
-          }
-          AskingEngine.Next next = (AskingEngine.Next) request;
-          try (Snapshot view = engine.snapshot(next.nowMillis());
-              var cursor = view.scan(next.layout(), next.range(), next.options())) {
-            return Arrays.asList(cursor.next());
+          try {
+            return AskingEngine.at(engines.get(stored), request);
+          } catch (StoreException e) {
+            return e;
           }
         });
   }
 
-  // Words.
-
-  private static String show(List<StoredRow> rows) {
-    StringBuilder text = new StringBuilder();
-    for (StoredRow row : rows) {
-      text.append(row == null ? "none; " : row.key() + show(row.head()) + show(row.cells()) + "; ");
-    }
-    return text.toString();
-  }
-
-  private static String show(RowHead head) {
-    return "@" + head.version() + "/" + head.nonce() + (head.mark().isLive() ? "" : head.mark());
-  }
-
-  private static String show(Collection<Cell> cells) {
-    StringBuilder text = new StringBuilder(" ");
-    for (Cell cell : cells) {
-      Object value = cell.value();
-      text.append(cell.columnId()).append('=');
-      text.append(value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value);
-      text.append(' ');
-    }
-    return text.toString();
-  }
-
-  private static String show(Object write) {
-    return write instanceof WriteBatch batch ? show(batch) : show((TimedWrite) write);
-  }
-
-  private static String show(TimedWrite write) {
-    return (write instanceof TimedWrite.Put ? "put " : "delete ")
-        + write.layout().name()
-        + " "
-        + write.key()
-        + "@"
-        + write.timestamp();
-  }
-
-  private static String show(WriteBatch batch) {
-    StringBuilder text = new StringBuilder();
-    for (RowWrite write : batch.writes()) {
-      RowStamp expected = new RowStamp(write.expectedVersion(), write.expectedNonce());
-      text.append(write.layout().name()).append(write.key()).append(" if ").append(expected);
-      text.append(
-          write instanceof RowWrite.Put put && put.head() != null
-              ? " put " + show(put.head()) + show(put.cells())
-              : " delete ");
-    }
-    return text.toString();
-  }
-
-  private static String show(AskingEngine.Request request) {
-    if (request instanceof AskingEngine.Batches batches) {
-      return show(batches.batches().get(0));
-    }
-    if (request instanceof AskingEngine.Timed timed) {
-      return timed.writes().stream().map(Exploration::show).toList().toString();
-    }
-    return request instanceof AskingEngine.Get get ? "for " + get.keys() : "for the next row";
+  /** The version of the catalog; 0 where there is none. */
+  private long catalog(int stored) {
+    return catalogVersions.computeIfAbsent(
+        stored, any -> MemoryStates.newest(engines.get(stored), CATALOG));
   }
 
   private static int[] with(int[] sorted, int value) {
@@ -441,6 +479,9 @@ final class Exploration {
   }
 
   private static long[] with(long[] sorted, long value) {
+    if (value == 0) {
+      return sorted;
+    }
     long[] more = Arrays.copyOf(sorted, sorted.length + 1);
     more[sorted.length] = value;
     Arrays.sort(more);

@@ -35,7 +35,7 @@ class IndexBuildResumeTest {
     InterruptedEngine engine = new InterruptedEngine();
     Database database = IndexBuildTest.with(engine, 1_200);
     engine.after(
-        3,
+        4,
         () -> {
           throw new InterruptedEngine.Crash();
         });

@@ -49,7 +49,7 @@ class IndexBuildTest {
 
   @Test
   void whatWritersDoMeanwhileIsNotUndone() {
-    for (int moment = 1; moment < 5; moment++) {
+    for (int moment = 1; moment < 6; moment++) {
       InterruptedEngine engine = new InterruptedEngine();
       Database database = with(engine, 1_200);
       Table table = database.table("payment");

@@ -49,6 +49,7 @@ class MovesTest {
       List<List<Actor>> casts =
           List.of(
               List.of(world.mover(0, 1, 2, clock[0], 2), world.scrub(1, clock[1])),
+              List.of(world.mover(0, 1, 2, clock[0], 1), world.follower(1, 1, 2)),
               List.of(world.mover(0, 1, 2, clock[0], 1), world.writer(1, SET_NOTE, clock[1], 1)),
               List.of(world.mover(0, 1, 2, clock[0], 1), world.writer(1, 2, SET_NOTE, clock[1], 1)),
               List.of(world.mover(0, 1, 2, clock[0], 1), world.mover(1, 1, 2, clock[1], 1)),
@@ -118,7 +119,9 @@ class MovesTest {
   static Stream<Arguments> broken() {
     List<Cast> casts = new ArrayList<>();
     Faults none = Faults.of(0);
-    RowWorld w = broken(MoveFault.NO_INTENT);
+    RowWorld w = broken(MoveFault.DELETES_FIRST);
+    casts.add(new Cast("R1 deleted, then inserted", w, List.of(w.mover(0, 1, 2, 5, 1)), none));
+    w = broken(MoveFault.NO_INTENT);
     casts.add(new Cast("R2 no intent", w, List.of(w.mover(0, 1, 2, 5, 1)), none));
     w = broken(MoveFault.OVERWRITES_THE_MARK);
     casts.add(
@@ -136,6 +139,13 @@ class MovesTest {
             none));
     w = broken(MoveFault.BURIES_FIRST);
     casts.add(new Cast("R5 the mark goes first", w, List.of(w.mover(0, 1, 2, 5, 1)), none));
+    w = broken(MoveFault.MAKES_THE_ROW_ONCE);
+    casts.add(
+        new Cast(
+            "R8 the mark goes though the intent stays",
+            w,
+            List.of(w.mover(0, 1, 2, 5, 1)),
+            Faults.of(1)));
     w = broken(MoveFault.TRUSTS_REFUSALS);
     casts.add(
         new Cast(

@@ -193,6 +193,45 @@ class ProtocolTest {
             Faults.of(1).withReturningStamps(),
             w.writer(0, SET_X, 1, 1),
             w.writer(1, DELETE, 2, 1)));
+    // Where a removal leaves a marker, what comes under it is acknowledged and lost.
+    w = broken(Fault.REMOVES_ROWS);
+    casts.add(
+        cast(
+            "N2 a slow clock under a marker",
+            w,
+            ROW,
+            returning.masking(),
+            w.writer(0, DELETE, 20, 2),
+            w.writer(1, SET_X, 15, 2)));
+    w = broken(Fault.REMOVES_ROWS);
+    casts.add(
+        cast(
+            "N4 an insert under a marker",
+            w,
+            NOTHING,
+            returning.masking(),
+            w.writer(0, SET_X, 1, 2),
+            w.writer(1, SET_X, 2, 2),
+            w.writer(2, DELETE, 3, 2)));
+    w = broken(Fault.REMOVES_ROWS);
+    casts.add(
+        cast(
+            "N5 an insert under a marker that is forgotten",
+            w,
+            NOTHING,
+            returning.compacting(),
+            w.writer(0, SET_X, 1, 1),
+            w.writer(1, SET_X, 2, 1),
+            w.writer(2, DELETE, 3, 1)));
+    w = broken(Fault.REMOVES_ROWS);
+    casts.add(
+        cast(
+            "N7 an insert that comes twice, under a marker",
+            w,
+            NOTHING,
+            Faults.of(1).withReturningStamps().masking(),
+            w.writer(0, SET_X, 1, 1),
+            w.writer(1, DELETE, 2, 1)));
     w = unfenced(false);
     casts.add(
         cast(

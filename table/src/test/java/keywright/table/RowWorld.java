@@ -91,7 +91,7 @@ final class RowWorld {
   /** A writer that waits for nobody. */
   private static SingleRowWriter writer(
       Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
-    return new SingleRowWriter(engine, clock, nonces, attempts) {
+    return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
       @Override
       void await(RowTurns.Turn turn, int attempt) {}
     };
@@ -214,6 +214,21 @@ final class RowWorld {
             }
           }
           return "?";
+        });
+  }
+
+  /** One who looks for a row at its old key, and then at the one that it moves to. */
+  Actor follower(int number, int from, int to) {
+    return new Actor(
+        "follower",
+        number,
+        false,
+        (engine, nonces) -> {
+          Snapshot rows = VisibleRows.of(engine, engine.snapshot(0));
+          boolean found =
+              rows.get(table.layout(), key(from), table.rowOptions(false)) != null
+                  || rows.get(table.layout(), key(to), table.rowOptions(false)) != null;
+          return found ? "?" : "!nothing at the old key, and then nothing at the new one";
         });
   }
 

@@ -111,7 +111,7 @@ final class UniqueWorld {
   /** A writer that waits for nobody. */
   private static SingleRowWriter writer(
       Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
-    return new SingleRowWriter(engine, clock, nonces, attempts) {
+    return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
       @Override
       void await(RowTurns.Turn turn, int attempt) {}
     };

@@ -1,0 +1,30 @@
+package keywright.table;
+
+/**
+ * Whether what is known of a table is what the catalog says, where several processes share an
+ * engine. Safe for many threads.
+ */
+interface Declarations {
+  /** Of tables that nobody else changes. */
+  Declarations FIXED =
+      new Declarations() {
+        @Override
+        public boolean hold(StoredTable table) {
+          return true;
+        }
+
+        @Override
+        public boolean areCurrent(StoredTable table) {
+          return true;
+        }
+      };
+
+  /**
+   * Whether a row may be written by this declaration: it was the one in the catalog not long ago,
+   * so that whoever has changed it since still waits for the write.
+   */
+  boolean hold(StoredTable table);
+
+  /** Whether the declaration is the one in the catalog now. */
+  boolean areCurrent(StoredTable table);
+}

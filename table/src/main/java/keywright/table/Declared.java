@@ -1,0 +1,76 @@
+package keywright.table;
+
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import keywright.store.Engine;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets those who use the declarations of tables and those who change them take turns, in this
+ * process and with others: who changes one finds it as the others have left it, and no write that
+ * began under the old one ends after the new one is in use. Safe for many threads.
+ */
+final class Declared {
+  /** Nobody's declarations change so often while one statement is made. */
+  private static final int ATTEMPTS_MAX = 10;
+
+  /** Held by the one thread that changes definitions. */
+  private final ReentrantLock definitions = new ReentrantLock();
+
+  /** Shared by those who use a definition, taken alone to exchange one. */
+  private final ReentrantReadWriteLock current = new ReentrantReadWriteLock();
+
+  private final CatalogLease lease;
+
+  /**
+   * @param reading reads the catalog
+   */
+  Declared(Engine engine, Workings workings, Catalog catalog, Runnable reading) {
+    this.lease = workings.lease(engine, definitions, current, catalog, reading);
+    lease.read();
+  }
+
+  CatalogLease lease() {
+    return lease;
+  }
+
+  /** Makes a change of definitions, one at a time, when the catalog has been read again. */
+  <R extends @Nullable Object> R changing(Supplier<R> change) {
+    definitions.lock();
+    try {
+      lease.readNow();
+      return change.get();
+    } finally {
+      definitions.unlock();
+    }
+  }
+
+  /** Does something while nobody in this process uses a definition. */
+  void alone(Runnable exchange) {
+    current.writeLock().lock();
+    try {
+      exchange.run();
+    } finally {
+      current.writeLock().unlock();
+    }
+  }
+
+  /** Makes a statement, anew when another process has changed its declarations meanwhile. */
+  <R extends @Nullable Object> R using(Supplier<R> statement) {
+    for (int attempt = 1; ; attempt++) {
+      lease.renew();
+      current.readLock().lock();
+      try {
+        return statement.get();
+      } catch (OutdatedException e) {
+        lease.end();
+        if (attempt == ATTEMPTS_MAX) {
+          throw new TableException(String.valueOf(e.getMessage()), e);
+        }
+      } finally {
+        current.readLock().unlock();
+      }
+    }
+  }
+}

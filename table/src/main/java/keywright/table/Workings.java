@@ -1,0 +1,39 @@
+package keywright.table;
+
+import java.time.InstantSource;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongSupplier;
+import keywright.store.Engine;
+
+/** What a {@link Database} works with, made for its engine; a test may put other parts in. */
+class Workings {
+  private final LongSupplier nonces = new Nonces();
+
+  /** How long the catalog, as it was read, is gone by. */
+  CatalogLease lease(
+      Engine engine,
+      Lock definitions,
+      ReentrantReadWriteLock current,
+      Catalog catalog,
+      Runnable reading) {
+    return new CatalogLease(engine, definitions, current, catalog, reading);
+  }
+
+  RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
+    return RowWriter.of(engine, clock, nonces, declarations);
+  }
+
+  EntryRepair repair(Engine engine, InstantSource clock) {
+    return new EntryRepair(engine, clock, nonces);
+  }
+
+  IndexBuild build(
+      Database database,
+      Positions positions,
+      String table,
+      IndexDefinition index,
+      BuildOptions options) {
+    return new IndexBuild(database, positions, table, index, options);
+  }
+}

@@ -1,0 +1,389 @@
+package keywright.table;
+
+import static keywright.table.Payments.eq;
+import static keywright.table.Payments.row;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
+import keywright.key.Key;
+import keywright.key.KeyPart;
+import keywright.store.Engine;
+import keywright.store.MemoryEngine;
+import keywright.store.MemoryStates;
+import keywright.store.StoreException;
+import keywright.store.StoredRow;
+import keywright.store.TimedWrite;
+import keywright.table.RowWorld.Operation;
+
+/**
+ * Whole databases of several processes on one engine that changes one row at a time: each has read
+ * the catalog at first, goes by that for as long as it may, and writes, moves and reads rows,
+ * builds and drops indexes. All is done by the product, but for the parts that a test breaks.
+ */
+final class BuildWorld {
+  static final IndexDefinition BY_CITY = IndexDefinition.of("t_by_city", "city");
+  static final IndexDefinition BY_NOTE = IndexDefinition.of("t_by_note", "note");
+
+  /** The row that nobody changes, where there is one. */
+  static final int STEADY = 9;
+
+  /** What is done wrong. */
+  enum Fault {
+    NONE,
+    /** A write is sent by what was known of the catalog when its statement began. */
+    WRITES_BY_AN_OLD_CATALOG,
+    /** The build does not wait until all know the index. */
+    WAITS_FOR_NOBODY,
+    /** The build waits until all know the index, and not for what was sent before. */
+    WAITS_FOR_NO_LATE_WRITE,
+    /** The build waits for nothing that was sent, but writes each row again as it is. */
+    FENCES_INSTEAD_OF_WAITING,
+    /** The entry of a row is put as of the beginning, not at the row's version. */
+    PUTS_AS_OF_THE_BEGINNING,
+    /** An entry whose put was not answered is taken for one that is there. */
+    TAKES_SILENCE_FOR_SUCCESS,
+    /** The build ends with the index that has its name, whatever became of its own. */
+    ENDS_WITH_ANOTHER_INDEX
+  }
+
+  private final Fault fault;
+  private final MemoryEngine first = MemoryEngine.ofSingleRows(1);
+
+  /**
+   * @param indexed whether the index by city is there
+   * @param rows the ids of rows of city x
+   */
+  BuildWorld(Fault fault, boolean indexed, int... rows) {
+    this.fault = fault;
+    long[] nonce = {0};
+    Database database =
+        new Database(first, RowWorld.clock(0), 0, workings(null, () -> ++nonce[0], 9));
+    TableDefinition definition =
+        TableDefinition.of(
+                "t", Payments.columns("id int, city text, note text", "m"), KeyPart.parseList("id"))
+            .withFamilies(List.of(FamilyDefinition.of("m"), FamilyDefinition.of("n")));
+    boolean unused =
+        database.createTable(
+            indexed ? definition.withIndexes(List.of(BY_CITY)) : definition, false);
+    // A build that ends leaves the table of positions, which none is to wait for here.
+    Positions.ofBuilds(first).begin("none");
+    for (int id : rows) {
+      database.table("t").insert(Consistency.values(id, "x"));
+    }
+    MemoryStates.forgetDeletes(first);
+  }
+
+  MemoryEngine start() {
+    return MemoryStates.copy(first);
+  }
+
+  /** The parts of a process; {@code asking} is null for one that shares nothing. */
+  private Workings workings(AskingEngine asking, LongSupplier nonces, int attempts) {
+    return new Workings() {
+      @Override
+      CatalogLease lease(
+          Engine engine,
+          Lock definitions,
+          ReentrantReadWriteLock current,
+          Catalog catalog,
+          Runnable reading) {
+        return asking == null
+            ? super.lease(engine, definitions, current, catalog, reading)
+            : askingLease(asking, definitions, current, catalog, reading);
+      }
+
+      @Override
+      RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
+        return new SingleRowWriter(engine, clock, nonces, declarations, attempts) {
+          @Override
+          void await(RowTurns.Turn turn, int attempt) {}
+
+          @Override
+          RowMoves moves(RowFence rows) {
+            // What ends the moves of others is not counted as a write of one's own.
+            return new RowMoves(new RowFence(engine, clock, () -> 10_000 + nonces.getAsLong()));
+          }
+        };
+      }
+
+      @Override
+      EntryRepair repair(Engine engine, InstantSource clock) {
+        return new EntryRepair(engine, clock, nonces);
+      }
+
+      @Override
+      IndexBuild build(
+          Database database,
+          Positions positions,
+          String table,
+          IndexDefinition index,
+          BuildOptions options) {
+        return new OneByOne(fault, database, positions, table, index, options);
+      }
+    };
+  }
+
+  private CatalogLease askingLease(
+      AskingEngine asking,
+      Lock definitions,
+      ReentrantReadWriteLock current,
+      Catalog catalog,
+      Runnable reading) {
+    return new CatalogLease(asking, definitions, current, catalog, reading) {
+      @Override
+      boolean isTimeUp() {
+        return asking.isTimeUp();
+      }
+
+      @Override
+      public boolean hold(StoredTable table) {
+        return fault == Fault.WRITES_BY_AN_OLD_CATALOG || super.hold(table);
+      }
+
+      @Override
+      boolean awaitWriters(LongPredicate goesOn) {
+        if (fault != Fault.WAITS_FOR_NOBODY) {
+          asking.await(
+              fault != Fault.WAITS_FOR_NO_LATE_WRITE && fault != Fault.FENCES_INSTEAD_OF_WAITING);
+        }
+        return true;
+      }
+
+      @Override
+      boolean awaitReaders() {
+        asking.await(false);
+        return true;
+      }
+    };
+  }
+
+  /** A build that takes rows one by one, so that it can be taken up between any two. */
+  private static final class OneByOne extends IndexBuild {
+    private final Fault fault;
+    private final Database database;
+
+    OneByOne(
+        Fault fault,
+        Database database,
+        Positions positions,
+        String table,
+        IndexDefinition index,
+        BuildOptions options) {
+      super(database, positions, table, index, options);
+      this.fault = fault;
+      this.database = database;
+    }
+
+    @Override
+    int chunkRows() {
+      return 1;
+    }
+
+    @Override
+    long versionOf(StoredTable stored, StoredRow row) {
+      if (fault != Fault.FENCES_INSTEAD_OF_WAITING) {
+        return fault == Fault.PUTS_AS_OF_THE_BEGINNING ? 1 : super.versionOf(stored, row);
+      }
+      RowFence rows = new RowFence(database.engine(), RowWorld.clock(0), () -> 90_001);
+      long version = rows.fence(stored, row.key(), row, row.version());
+      if (version == 0) {
+        throw new TableException("others were faster");
+      }
+      return version;
+    }
+
+    @Override
+    boolean put(List<TimedWrite> puts) {
+      return super.put(puts) || fault == Fault.TAKES_SILENCE_FOR_SUCCESS;
+    }
+
+    @Override
+    void requireLatest() {
+      if (fault != Fault.ENDS_WITH_ANOTHER_INDEX) {
+        super.requireLatest();
+      }
+    }
+  }
+
+  /** A process that does something with its database; what it gives is its outcome. */
+  private Actor process(
+      String name,
+      int number,
+      boolean once,
+      long micros,
+      int attempts,
+      Function<Database, String> work) {
+    return new Actor(
+        name + " of " + number + " at " + micros,
+        number,
+        once,
+        (engine, nonces) -> {
+          AskingEngine asking = (AskingEngine) engine;
+          asking.seeing(first);
+          Database database =
+              new Database(asking, RowWorld.clock(micros), 0, workings(asking, nonces, attempts));
+          asking.seeing(null);
+          try {
+            return work.apply(database);
+          } catch (OutcomeUnknownException | StoreException e) {
+            return "?";
+          } catch (TableException e) {
+            return once ? "-" + e.getMessage() : "?";
+          }
+        });
+  }
+
+  private static Change change(int id, Operation operation) {
+    return switch (operation) {
+      case SET_X -> Change.insert("t", row("id", id, "city", "x"));
+      case SET_Y -> Change.insert("t", row("id", id, "city", "y"));
+      case SET_NOTE -> Change.update("t", List.of(eq("id", id)), row("note", "n")).ifPresent();
+      case DELETE -> Change.delete("t", List.of(eq("id", id)));
+      case INSERT_X_IF_ABSENT -> Change.insert("t", row("id", id, "city", "x")).ifAbsent();
+      case SET_Y_IF_X ->
+          Change.update("t", List.of(eq("id", id)), row("city", "y")).onlyIf(eq("city", "x"));
+    };
+  }
+
+  /** One who makes a change. */
+  Actor writer(int number, int id, Operation operation, long micros, int attempts) {
+    boolean conditional = operation.isConditional();
+    return process(
+        operation + " of row " + id,
+        number,
+        conditional,
+        micros,
+        attempts,
+        database -> {
+          ChangeResult result = database.apply(change(id, operation));
+          boolean changed = result.applied() && result.rowsChanged() > 0;
+          return changed ? "+" : conditional ? "-" : "?";
+        });
+  }
+
+  /** One who moves a row to another id. */
+  Actor mover(int number, int from, int to, long micros, int attempts) {
+    return process(
+        "move of " + from + " to " + to,
+        number,
+        false,
+        micros,
+        attempts,
+        told(
+            database -> database.apply(Change.rekey("t", List.of(eq("id", from)), row("id", to)))));
+  }
+
+  private static Function<Database, String> told(Consumer<Database> work) {
+    return database -> {
+      work.accept(database);
+      return "?";
+    };
+  }
+
+  /** One who builds an index, or takes up the build that another has left. */
+  Actor builder(int number, IndexDefinition index, long micros) {
+    return process(
+        "build of " + index.name(),
+        number,
+        false,
+        micros,
+        2,
+        told(database -> database.createIndex("t", index, true)));
+  }
+
+  /** One who puts the entries of the rows that are there before anybody knows the index. */
+  Actor hasty(int number, IndexDefinition index, long micros) {
+    return process(
+        "hasty build of " + index.name(),
+        number,
+        false,
+        micros,
+        2,
+        told(
+            database -> {
+              CatalogEntry entry = database.require("t").entry().withIndex(index);
+              StoredTable table = database.stored(entry.withReadable(index.name()));
+              StoredIndex made = table.index(index.name());
+              made.createEmpty(database.engine());
+              for (int id = 1; id < 3; id++) {
+                Key key = table.primaryKey().key(new Object[] {id, null, null});
+                boolean unused = database.repair().put(table, made, key);
+              }
+              database.exchange(table);
+            }));
+  }
+
+  /** One who drops an index and builds it anew. */
+  Actor rebuilder(int number, IndexDefinition index, long micros) {
+    return process(
+        "drop and build of " + index.name(),
+        number,
+        false,
+        micros,
+        2,
+        told(
+            database -> {
+              boolean unused = database.dropIndex(index.name(), true);
+              unused = database.createIndex("t", index, true);
+            }));
+  }
+
+  /** One who drops an index. */
+  Actor dropper(int number, IndexDefinition index, long micros) {
+    return process(
+        "drop of " + index.name(),
+        number,
+        false,
+        micros,
+        2,
+        told(database -> database.dropIndex(index.name(), true)));
+  }
+
+  /** One who scrubs the table. */
+  Actor scrub(int number, long micros) {
+    return process(
+        "scrub",
+        number,
+        false,
+        micros,
+        2,
+        told(database -> database.scrub("t", ScrubOptions.REPAIR)));
+  }
+
+  /** One who asks for the rows of city x; where there is a steady row, it is one of them. */
+  Actor reader(int number, boolean steady) {
+    return process(
+        "reader",
+        number,
+        false,
+        0,
+        2,
+        database -> {
+          List<String> found = new ArrayList<>();
+          try (Rows rows =
+              database
+                  .table("t")
+                  .query(Query.select("id", "city", "note").where(eq("city", "x")))) {
+            rows.forEach(row -> found.add(Consistency.text(row)));
+          } catch (TableException e) {
+            // No index serves the query yet, or any longer.
+            return "?";
+          }
+          for (String row : found) {
+            if (!row.contains("city=x")) {
+              return "!" + row;
+            }
+          }
+          return steady && found.stream().noneMatch(row -> row.startsWith("id=" + STEADY))
+              ? "!" + found + ", without the row that nobody changes"
+              : "?";
+        });
+  }
+}

@@ -1,0 +1,197 @@
+package keywright.table;
+
+import static keywright.table.BuildWorld.BY_CITY;
+import static keywright.table.RowWorld.Operation.DELETE;
+import static keywright.table.RowWorld.Operation.SET_X;
+import static keywright.table.RowWorld.Operation.SET_Y;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import keywright.store.MemoryEngine;
+import keywright.table.BuildWorld.Fault;
+import keywright.table.Exploration.Faults;
+import keywright.table.RowWorld.Operation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * As {@link ProtocolTest}, of indexes that are built and dropped while processes write that do not
+ * know it yet: from the moment queries use an index, every row has its entry there.
+ */
+class BuildsTest {
+  private static final int STATES_MAX = 1_000_000;
+
+  private record Cast(String name, BuildWorld world, List<Actor> actors, Faults faults) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Cast cast(String name, BuildWorld world, Faults faults, Actor... actors) {
+    return new Cast(name, world, List.of(actors), faults);
+  }
+
+  private static String wrong(MemoryEngine engine) {
+    return Consistency.wrong(engine, 0, 9);
+  }
+
+  private static int explored(Cast cast) {
+    Exploration run = new Exploration(cast.actors, BuildsTest::wrong, cast.faults);
+    Exploration.Violation found = run.all(cast.world.start(), STATES_MAX);
+    if (found != null) {
+      throw new AssertionError(
+          "%s, %s: %s%n%s"
+              .formatted(cast, cast.actors, found.what(), String.join("\n", found.steps())));
+    }
+    return run.states();
+  }
+
+  /** A build beside a writer that knows nothing of it, in every order. */
+  private static List<Cast> casts(Faults faults, Operation... operations) {
+    List<Cast> casts = new ArrayList<>();
+    for (Operation operation : operations) {
+      for (int rows = 0; rows < 2; rows++) {
+        BuildWorld w = new BuildWorld(Fault.NONE, false, rows == 0 ? new int[0] : new int[] {1});
+        casts.add(
+            cast(
+                operation + " and a build, " + rows + " rows",
+                w,
+                faults,
+                w.writer(0, 1, operation, 5, 2),
+                w.builder(1, BY_CITY, 5)));
+      }
+    }
+    return casts;
+  }
+
+  private static void explore(List<Cast> casts) {
+    long states = 0;
+    for (Cast cast : casts) {
+      states += explored(cast);
+    }
+    System.out.printf("builds: %d runs, %,d states%n", casts.size(), states);
+  }
+
+  @Test
+  void anIndexThatIsBuiltLacksNoEntryWhateverComesOfAWriterThatDoesNotKnowIt() {
+    List<Cast> casts = new ArrayList<>(casts(Faults.of(1), Operation.values()));
+    Faults none = Faults.of(0);
+    BuildWorld w = new BuildWorld(Fault.NONE, false, 1);
+    casts.add(cast("a move", w, none, w.mover(0, 1, 2, 5, 1), w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.NONE, false, 1, 2);
+    casts.add(
+        cast(
+            "a build that another takes up",
+            w,
+            none,
+            w.builder(0, BY_CITY, 5),
+            w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.NONE, false, 1);
+    casts.add(
+        cast(
+            "a build of an index that another drops and builds",
+            w,
+            none,
+            w.builder(0, BY_CITY, 5),
+            w.rebuilder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.NONE, true, 1);
+    casts.add(
+        cast(
+            "an index that is dropped and built anew",
+            w,
+            Faults.of(1),
+            w.writer(0, 1, SET_Y, 5, 1),
+            w.rebuilder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.NONE, true, BuildWorld.STEADY);
+    casts.add(
+        cast(
+            "a reader of an index that is dropped",
+            w,
+            none,
+            w.reader(0, true),
+            w.dropper(1, BY_CITY, 5)));
+    explore(casts);
+  }
+
+  // Every step is needed: what comes of leaving it out.
+
+  static Stream<Cast> broken() {
+    List<Cast> casts = new ArrayList<>();
+    Faults none = Faults.of(0);
+    BuildWorld w = new BuildWorld(Fault.NONE, false, 1);
+    casts.add(
+        cast(
+            "B2 entries before anybody knows the index",
+            w,
+            none,
+            w.writer(0, 1, SET_Y, 5, 1),
+            w.hasty(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.WAITS_FOR_NOBODY, false, 1);
+    casts.add(
+        cast(
+            "B3 a writer that knows the old catalog",
+            w,
+            none,
+            w.writer(0, 1, SET_Y, 5, 1),
+            w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.WRITES_BY_AN_OLD_CATALOG, false, 1);
+    casts.add(
+        cast(
+            "B3 a statement that outlives what it knows of the catalog",
+            w,
+            Faults.of(1),
+            w.writer(0, 1, SET_Y, 5, 2),
+            w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.WAITS_FOR_NO_LATE_WRITE, false, 1);
+    casts.add(
+        cast(
+            "B4 a write by the old catalog that is late",
+            w,
+            Faults.of(1),
+            w.writer(0, 1, SET_Y, 5, 1),
+            w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.FENCES_INSTEAD_OF_WAITING, false);
+    casts.add(
+        cast(
+            "B6 a first insert by the old catalog, despite fences",
+            w,
+            Faults.of(1),
+            w.writer(0, 1, SET_X, 5, 1),
+            w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.PUTS_AS_OF_THE_BEGINNING, false, 1);
+    casts.add(
+        cast(
+            "an entry that is not put at its row's version",
+            w,
+            none,
+            w.writer(0, 1, DELETE, 5, 1),
+            w.writer(1, 1, SET_X, 6, 1),
+            w.builder(2, BY_CITY, 5)));
+    w = new BuildWorld(Fault.TAKES_SILENCE_FOR_SUCCESS, false, 1);
+    casts.add(cast("a put that is not answered", w, Faults.of(1), w.builder(0, BY_CITY, 5)));
+    w = new BuildWorld(Fault.ENDS_WITH_ANOTHER_INDEX, false, 1);
+    casts.add(
+        cast(
+            "the end of a build of an index that is another by now",
+            w,
+            none,
+            w.builder(0, BY_CITY, 5),
+            w.rebuilder(1, BY_CITY, 5)));
+    return casts.stream();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("broken")
+  void noStepMayBeLeftOut(Cast cast) {
+    Exploration run = new Exploration(cast.actors, BuildsTest::wrong, cast.faults);
+    Exploration.Violation found = run.all(cast.world.start(), STATES_MAX);
+    assertThat(found).as("what comes of it, in %d states", run.states()).isNotNull();
+    System.out.printf(
+        "%s: %s, after %d of %d states%n",
+        cast, found.what().lines().findFirst().orElse(""), found.steps().size(), run.states());
+  }
+}

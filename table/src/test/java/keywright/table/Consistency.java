@@ -1,0 +1,172 @@
+package keywright.table;
+
+import static keywright.table.Payments.eq;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import keywright.key.ByteRange;
+import keywright.store.Engine;
+import keywright.store.MemoryEngine;
+import keywright.store.MemoryStates;
+import keywright.store.RowCursor;
+import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+
+/**
+ * What must hold of a table whose rows change one at a time, in whatever state an engine is: by
+ * what its catalog says there, every row has its entries in the indexes that queries use, these
+ * find the rows that are there, and scrub leaves both exact.
+ */
+final class Consistency {
+  private final MemoryEngine engine;
+  private final StoredTable table;
+  private final List<StoredIndex> readable;
+
+  private Consistency(MemoryEngine engine, StoredTable table) {
+    this.engine = engine;
+    this.table = table;
+    this.readable = table.indexes().stream().filter(StoredIndex::isReadable).toList();
+  }
+
+  /** Finds what is wrong with the tables of an engine, and with how many rows they have. */
+  static String wrong(MemoryEngine engine, int rowsMin, int rowsMax) {
+    for (CatalogEntry entry : new Catalog(engine).read().values()) {
+      Consistency table = new Consistency(engine, new StoredTable(entry, engine));
+      String wrong = table.wrong();
+      if (wrong != null) {
+        return wrong;
+      }
+      Set<String> there = table.visible(engine);
+      if (there.size() < rowsMin || there.size() > rowsMax) {
+        return "found %s, expected %d to %d rows".formatted(there, rowsMin, rowsMax);
+      }
+    }
+    return null;
+  }
+
+  private String wrong() {
+    for (StoredIndex index : readable) {
+      if (!engine.hasTable(index.layout().name())) {
+        return index.name() + " is read and has no table";
+      }
+    }
+    String missing = missing(engine);
+    if (missing != null) {
+      return missing;
+    }
+    Set<String> there = visible(engine);
+    for (StoredIndex index : readable) {
+      String column = index.definition().parts().get(0).toString();
+      Set<String> found = new TreeSet<>();
+      for (Object value : Set.of("x", "y", "n")) {
+        found.addAll(byIndex(table, engine, column, value));
+      }
+      Set<String> expected = new TreeSet<>(there);
+      expected.removeIf(row -> row.contains(column + "=null"));
+      if (!found.equals(expected)) {
+        return "found " + found + " by " + index.name() + ", expected " + expected;
+      }
+    }
+    // Who drops an index late may leave one without a table, until it is built.
+    boolean whole =
+        table.indexes().stream().allMatch(index -> engine.hasTable(index.layout().name()));
+    return readable.isEmpty() || !whole ? null : wrongAfterScrub(there);
+  }
+
+  private String wrongAfterScrub(Set<String> there) {
+    MemoryEngine scrubbed = MemoryStates.copy(engine);
+    long[] nonce = {90_000};
+    EntryRepair repair = new EntryRepair(scrubbed, RowWorld.clock(0), () -> ++nonce[0]);
+    for (StoredRow row : rows(scrubbed, table.layout())) {
+      repair.settle(table, row.key());
+    }
+    if (!visible(scrubbed).equals(there)) {
+      return "found " + visible(scrubbed) + " after a scrub, expected " + there;
+    }
+    Set<RowCommit.Entry> needed = new LinkedHashSet<>();
+    rows(scrubbed, table.layout()).forEach(r -> needed.addAll(RowCommit.entriesOf(table, r)));
+    for (StoredIndex index : readable) {
+      for (StoredRow entry : rows(scrubbed, index.layout())) {
+        boolean unused = repair.remove(table, index, entry.key());
+      }
+      for (StoredRow entry : rows(scrubbed, index.layout())) {
+        if (!needed.contains(new RowCommit.Entry(index, entry.key()))) {
+          return "entry " + entry.key() + " has no row after a scrub";
+        }
+      }
+    }
+    String missing = missing(scrubbed);
+    return missing == null ? null : missing + " after a scrub";
+  }
+
+  /** The lemma: a row that holds a key has its entry, seen. */
+  private String missing(MemoryEngine state) {
+    try (Snapshot view = state.snapshot(0)) {
+      for (StoredRow row : rows(state, table.layout())) {
+        for (RowCommit.Entry entry : RowCommit.entriesOf(table, row)) {
+          if (entry.index().isReadable()
+              && view.get(entry.index().layout(), entry.key(), Set.of("e")) == null) {
+            return "row " + row.key() + " has no entry " + entry.key();
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  private static List<StoredRow> rows(MemoryEngine state, TableLayout layout) {
+    List<StoredRow> rows = new ArrayList<>();
+    Set<String> families = new TreeSet<>();
+    layout.families().forEach(family -> families.add(family.name()));
+    ScanOptions options = new ScanOptions(RowOptions.of(families), false);
+    try (Snapshot view = state.snapshot(0);
+        RowCursor cursor = view.scan(layout, ByteRange.all(), options)) {
+      for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  /** The rows that are there, as they are read by their keys. */
+  private Set<String> visible(MemoryEngine state) {
+    Set<String> found = new TreeSet<>();
+    ScanOptions options = new ScanOptions(Set.of("m", "n"), false);
+    try (Snapshot view = VisibleRows.of(state, state.snapshot(0));
+        RowCursor cursor = view.scan(table.layout(), ByteRange.all(), options)) {
+      for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
+        Object[] values = table.row(row);
+        found.add("id=%s city=%s note=%s".formatted(values[0], values[1], values[2]));
+      }
+    }
+    return found;
+  }
+
+  private static List<String> byIndex(
+      StoredTable table, Engine engine, String column, Object value) {
+    Plan plan = Planner.plan(table, Query.select("id", "city", "note").where(eq(column, value)));
+    List<String> found = new ArrayList<>();
+    try (Rows rows = new Rows(plan, VisibleRows.of(engine, engine.snapshot(0)))) {
+      for (Row row : rows) {
+        found.add(text(row));
+      }
+    }
+    return found;
+  }
+
+  static String text(Row row) {
+    return "id=%s city=%s note=%s".formatted(row.get("id"), row.get("city"), row.get("note"));
+  }
+
+  /** The values of a row that was inserted. */
+  static Map<String, Object> values(int id, String city) {
+    return Payments.row("id", id, "city", city);
+  }
+}
