@@ -9,9 +9,9 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows how far the build of an index is and stops it on Ctrl-C, which leaves it to be finished
- * later. Nothing is shown, and Ctrl-C means what it meant, until a build begins. Used by one
- * thread; close it.
+ * Shows how far the build of an index is, or how long its end waits for others, and stops it on
+ * Ctrl-C, which leaves it to be finished later. Nothing is shown, and Ctrl-C means what it meant,
+ * until a build begins. Used by one thread; close it.
  */
 final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
   private static final String INTERRUPT = "INT";
@@ -42,7 +42,7 @@ final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
     if (build.waitMillis() > 0 && !saidWait) {
       saidWait = true;
       console.say(
-          "%s: waits %s s, until every process that has the database open knows the index"
+          "%s: waits %s s, until every process that has the database open knows of it"
               .formatted(build.index(), Rendering.number((build.waitMillis() + 999) / 1_000)));
     }
     if (handlerBefore == null && console.isOfProcess()) {

@@ -165,7 +165,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   @Override
   public Result visitDropIndex(CqlParser.DropIndexContext context) {
     String name = DefinitionReader.name(context.indexName());
-    return dropped("index " + name, database.dropIndex(name, context.ifExists() != null));
+    return dropped("index " + name, database.dropIndex(name, context.ifExists() != null, builds));
   }
 
   private static Result dropped(String what, boolean dropped) {

@@ -90,11 +90,14 @@ class LanguagePageTest {
     return Page.read(Repository.ROOT.resolve("docs/language.md"));
   }
 
-  /** The statements of the page that are run, and those of designs. */
+  /** The statements of the page that are run, those of designs, and one that only HBase takes. */
   private static List<CqlScript.Statement> statements() throws IOException {
-    return page().blocks().stream()
-        .filter(block -> block.isSql() || block.isDesign())
-        .flatMap(block -> CqlScript.split(block.text()).stream())
+    Stream<String> scripts =
+        page().blocks().stream()
+            .filter(block -> block.isSql() || block.isDesign())
+            .map(block -> block.text());
+    return Stream.concat(scripts, Stream.of(AttachedTable.ATTACH))
+        .flatMap(script -> CqlScript.split(script).stream())
         .toList();
   }
 

@@ -8,8 +8,9 @@ import java.util.OptionalLong;
  * @param rowsDone how many rows have their entries, in the order of the primary key
  * @param rowsResumed how many of these earlier runs had done
  * @param rowsEstimated about how many rows the table has, when the engine can say
- * @param waitMillis how long the build still waits, until every process that has the database open
- *     knows the index and nothing is under way that was sent without it; 0 once it goes on
+ * @param waitMillis how long the build, or the end of an index, still waits, until every process
+ *     that has the database open knows of it and nothing is under way that was sent without; 0 once
+ *     it goes on
  */
 public record BuildProgress(
     String table,

@@ -120,10 +120,13 @@ class CatalogLease implements Declarations {
   }
 
   /**
-   * Waits until every process reads by the catalog of now; false when the thread is interrupted.
+   * Waits until every process reads by the catalog of now.
+   *
+   * @param goesOn as for {@link #awaitWriters}
+   * @return false when it was ended, or the thread is interrupted
    */
-  boolean awaitReaders() {
-    return await(nanos, left -> true);
+  boolean awaitReaders(LongPredicate goesOn) {
+    return await(nanos, goesOn);
   }
 
   private boolean await(long wait, LongPredicate goesOn) {

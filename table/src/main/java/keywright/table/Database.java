@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import keywright.key.ByteRange;
 import keywright.key.KeyException;
@@ -258,9 +259,21 @@ public final class Database implements AutoCloseable {
     return builds.unfinished(tables.values());
   }
 
-  /** Drops an index; false when it is not there and {@code ifExists}. */
+  /** {@link #dropIndex(String, boolean, Predicate)} without a limit. */
   public boolean dropIndex(String index, boolean ifExists) {
-    return builds.remove(index, ifExists);
+    return builds.remove(index, ifExists, waiting -> true);
+  }
+
+  /**
+   * Drops an index. Where other processes may share the engine, no query begins with it from now
+   * on, and it is dropped when none of theirs reads it any longer.
+   *
+   * @param goesOn told at times how long that takes still; false ends the wait, and the index stays
+   *     as one that is not built
+   * @return false when it is not there and {@code ifExists}
+   */
+  public boolean dropIndex(String index, boolean ifExists, Predicate<BuildProgress> goesOn) {
+    return builds.remove(index, ifExists, goesOn);
   }
 
   /**

@@ -154,10 +154,11 @@ public final class EvenSplits {
           for (int part = 0; part < leading.length; part++) {
             leading[part] = spreads.get(part).value(places[part], sizes.get(part));
           }
+          starts.put(schema.startingWith(leading).start(), text(leading, places));
         } catch (KeyException e) {
-          continue; // No value is there: of lpad(mod(x, 20), 1) half of them.
+          // No key has such a value: half of lpad(mod(x, 20), 1), or what a key's format does not
+          // hold.
         }
-        starts.put(schema.startingWith(leading).start(), text(leading, places));
       }
       return starts;
     }

@@ -304,8 +304,8 @@ class IndexBuild {
     @Nullable Object[] values = stored.row(row);
     RowCells.requireExact(stored, target, row, values);
     batch.put(stored.layout(), key, row.version(), row.version(), Map.of());
-    claims.take(target, key, values, row.head().expiryMillis());
     Key entry = RowChange.entry(stored, target, values);
+    claims.take(target, key, values, row.head().expiryMillis());
     target.putEntry(batch, entry, WriteBatch.ANY, values, row.rowKey(), row.head());
   }
 }

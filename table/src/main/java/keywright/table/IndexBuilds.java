@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
@@ -121,8 +122,8 @@ final class IndexBuilds {
   }
 
   /** As {@link Database#dropIndex}. */
-  boolean remove(String index, boolean ifExists) {
-    if (database.lease().isShared() && hide(index) && !database.lease().awaitReaders()) {
+  boolean remove(String index, boolean ifExists, Predicate<BuildProgress> goesOn) {
+    if (database.lease().isShared() && hide(index) && !awaitReaders(index, goesOn)) {
       throw new TableException(
           "stopped dropping index %s: no query uses it any longer; repeat its DROP INDEX to go on"
               .formatted(index));
@@ -137,6 +138,11 @@ final class IndexBuilds {
           }
           return owner.isPresent();
         });
+  }
+
+  private boolean awaitReaders(String index, Predicate<BuildProgress> goesOn) {
+    String table = database.findByIndex(index).map(TableDefinition::name).orElse("");
+    return database.lease().awaitReaders(millis -> goesOn.test(progress(table, index, millis)));
   }
 
   /**

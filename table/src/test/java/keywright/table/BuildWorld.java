@@ -157,7 +157,7 @@ final class BuildWorld {
       }
 
       @Override
-      boolean awaitReaders() {
+      boolean awaitReaders(LongPredicate goesOn) {
         asking.await(false);
         return true;
       }

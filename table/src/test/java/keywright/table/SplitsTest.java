@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,16 @@ class SplitsTest {
     assertThat(hex(Splits.BY_KEY, "reverse(lpad(id, 9))")).startsWith("31", "32").hasSize(9);
     assertThat(hex(Splits.into(1), "bucket(4, id), at, id")).isEmpty();
     assertThat(hex(Splits.into(2), "bucket(4, id), at, id")).containsExactly("02");
+  }
+
+  @Test
+  void valuesThatAFormatDoesNotHoldStartNoRegion() {
+    KeySchema unsigned =
+        KeySchema.parse("id int unsigned", "bit_reverse(id)", KeyFormat.of("phoenix"));
+    List<byte[]> points = Splits.BY_KEY.rowKeys(unsigned);
+    assertThat(points).hasSize(15);
+    assertThat(points).isSortedAccordingTo(Arrays::compareUnsigned);
+    assertThat(points.get(14)[0]).as("no number with the sign bit").isPositive();
   }
 
   @Test

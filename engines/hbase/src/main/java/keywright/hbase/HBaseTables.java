@@ -166,7 +166,8 @@ final class HBaseTables {
               + " made; open the database that it is of");
     }
     for (FamilyLayout family : layout.families()) {
-      if (!there.hasColumnFamily(HBaseNames.encode(family.name()).getBytes(UTF_8))) {
+      if (!family.columns().isEmpty()
+          && !there.hasColumnFamily(HBaseNames.encode(family.name()).getBytes(UTF_8))) {
         Set<String> families = new TreeSet<>();
         there.getColumnFamilyNames().forEach(each -> families.add(new String(each, UTF_8)));
         throw new StoreException(
