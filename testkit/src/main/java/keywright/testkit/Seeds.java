@@ -4,6 +4,7 @@ import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -51,18 +52,24 @@ public final class Seeds {
     return line.append(" -Dkeywright.seed=").append(seed).toString();
   }
 
-  /** The outermost class around the first caller outside of this kit's machinery. */
+  /**
+   * The outermost class around the first caller that is a test by its name; where none is, around
+   * the first caller outside of this kit's machinery.
+   */
   private static Class<?> callingTest() {
-    Class<?> caller =
+    List<Class<?>> callers =
         StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
             .walk(
                 frames ->
                     frames
                         .<Class<?>>map(StackFrame::getDeclaringClass)
                         .filter(type -> type != Seeds.class && type != Property.class)
-                        .findFirst()
-                        .orElse(Seeds.class));
-    return caller.getNestHost();
+                        .<Class<?>>map(Class::getNestHost)
+                        .toList());
+    return callers.stream()
+        .filter(type -> type.getSimpleName().endsWith("Test"))
+        .findFirst()
+        .orElse(callers.isEmpty() ? Seeds.class : callers.get(0));
   }
 
   /**
