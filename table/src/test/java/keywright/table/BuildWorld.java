@@ -5,6 +5,7 @@ import static keywright.table.Payments.row;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -13,7 +14,6 @@ import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
-import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
@@ -27,7 +27,7 @@ import keywright.table.RowWorld.Operation;
  * the catalog at first, goes by that for as long as it may, and writes, moves and reads rows,
  * builds and drops indexes. All is done by the product, but for the parts that a test breaks.
  */
-final class BuildWorld {
+final class BuildWorld implements World {
   static final IndexDefinition BY_CITY = IndexDefinition.of("t_by_city", "city");
   static final IndexDefinition BY_NOTE = IndexDefinition.of("t_by_note", "note");
 
@@ -56,22 +56,21 @@ final class BuildWorld {
   private final Fault fault;
   private final MemoryEngine first = MemoryEngine.ofSingleRows(1);
 
+  /** How many rows there are that nobody changes. */
+  private final int rowsMin;
+
   /**
    * @param indexed whether the index by city is there
    * @param rows the ids of rows of city x
    */
   BuildWorld(Fault fault, boolean indexed, int... rows) {
     this.fault = fault;
+    this.rowsMin = (int) Arrays.stream(rows).filter(id -> id == STEADY).count();
     long[] nonce = {0};
     Database database =
         new Database(first, RowWorld.clock(0), 0, workings(null, () -> ++nonce[0], 9));
-    TableDefinition definition =
-        TableDefinition.of(
-                "t", Payments.columns("id int, city text, note text", "m"), KeyPart.parseList("id"))
-            .withFamilies(List.of(FamilyDefinition.of("m"), FamilyDefinition.of("n")));
     boolean unused =
-        database.createTable(
-            indexed ? definition.withIndexes(List.of(BY_CITY)) : definition, false);
+        database.createTable(indexed ? TABLE.withIndexes(List.of(BY_CITY)) : TABLE, false);
     // A build that ends leaves the table of positions, which none is to wait for here.
     Positions.ofBuilds(first).begin("none");
     for (int id : rows) {
@@ -80,8 +79,14 @@ final class BuildWorld {
     MemoryStates.forgetDeletes(first);
   }
 
-  MemoryEngine start() {
+  @Override
+  public MemoryEngine start() {
     return MemoryStates.copy(first);
+  }
+
+  @Override
+  public String wrong(MemoryEngine engine) {
+    return Consistency.wrong(engine, rowsMin);
   }
 
   /** The parts of a process; {@code asking} is null for one that shares nothing. */

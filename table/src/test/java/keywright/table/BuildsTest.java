@@ -4,14 +4,11 @@ import static keywright.table.BuildWorld.BY_CITY;
 import static keywright.table.RowWorld.Operation.DELETE;
 import static keywright.table.RowWorld.Operation.SET_X;
 import static keywright.table.RowWorld.Operation.SET_Y;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import keywright.store.MemoryEngine;
 import keywright.table.BuildWorld.Fault;
-import keywright.table.Exploration.Faults;
 import keywright.table.RowWorld.Operation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,34 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * know it yet: from the moment queries use an index, every row has its entry there.
  */
 class BuildsTest {
-  private static final int STATES_MAX = 1_000_000;
-
-  private record Cast(String name, BuildWorld world, List<Actor> actors, Faults faults) {
-    @Override
-    public String toString() {
-      return name;
-    }
-  }
-
-  private static Cast cast(String name, BuildWorld world, Faults faults, Actor... actors) {
-    return new Cast(name, world, List.of(actors), faults);
-  }
-
-  private static String wrong(MemoryEngine engine) {
-    return Consistency.wrong(engine, 0, 9);
-  }
-
-  private static int explored(Cast cast) {
-    Exploration run = new Exploration(cast.actors, BuildsTest::wrong, cast.faults);
-    Exploration.Violation found = run.all(cast.world.start(), STATES_MAX);
-    if (found != null) {
-      throw new AssertionError(
-          "%s, %s: %s%n%s"
-              .formatted(cast, cast.actors, found.what(), String.join("\n", found.steps())));
-    }
-    return run.states();
-  }
-
   /** A build beside a writer that knows nothing of it, in every order. */
   private static List<Cast> casts(Faults faults, Operation... operations) {
     List<Cast> casts = new ArrayList<>();
@@ -57,7 +26,7 @@ class BuildsTest {
       for (int rows = 0; rows < 2; rows++) {
         BuildWorld w = new BuildWorld(Fault.NONE, false, rows == 0 ? new int[0] : new int[] {1});
         casts.add(
-            cast(
+            Cast.of(
                 operation + " and a build, " + rows + " rows",
                 w,
                 faults,
@@ -68,23 +37,15 @@ class BuildsTest {
     return casts;
   }
 
-  private static void explore(List<Cast> casts) {
-    long states = 0;
-    for (Cast cast : casts) {
-      states += explored(cast);
-    }
-    System.out.printf("builds: %d runs, %,d states%n", casts.size(), states);
-  }
-
   @Test
   void anIndexThatIsBuiltLacksNoEntryWhateverComesOfAWriterThatDoesNotKnowIt() {
     List<Cast> casts = new ArrayList<>(casts(Faults.of(1), Operation.values()));
     Faults none = Faults.of(0);
     BuildWorld w = new BuildWorld(Fault.NONE, false, 1);
-    casts.add(cast("a move", w, none, w.mover(0, 1, 2, 5, 1), w.builder(1, BY_CITY, 5)));
+    casts.add(Cast.of("a move", w, none, w.mover(0, 1, 2, 5, 1), w.builder(1, BY_CITY, 5)));
     w = new BuildWorld(Fault.NONE, false, 1, 2);
     casts.add(
-        cast(
+        Cast.of(
             "a build that another takes up",
             w,
             none,
@@ -92,7 +53,7 @@ class BuildsTest {
             w.builder(1, BY_CITY, 5)));
     w = new BuildWorld(Fault.NONE, false, 1);
     casts.add(
-        cast(
+        Cast.of(
             "a build of an index that another drops and builds",
             w,
             none,
@@ -100,7 +61,7 @@ class BuildsTest {
             w.rebuilder(1, BY_CITY, 5)));
     w = new BuildWorld(Fault.NONE, true, 1);
     casts.add(
-        cast(
+        Cast.of(
             "an index that is dropped and built anew",
             w,
             Faults.of(1),
@@ -108,13 +69,13 @@ class BuildsTest {
             w.rebuilder(1, BY_CITY, 5)));
     w = new BuildWorld(Fault.NONE, true, BuildWorld.STEADY);
     casts.add(
-        cast(
+        Cast.of(
             "a reader of an index that is dropped",
             w,
             none,
             w.reader(0, true),
             w.dropper(1, BY_CITY, 5)));
-    explore(casts);
+    Cast.explore("builds", casts);
   }
 
   // Every step is needed: what comes of leaving it out.
@@ -124,7 +85,7 @@ class BuildsTest {
     Faults none = Faults.of(0);
     BuildWorld w = new BuildWorld(Fault.NONE, false, 1);
     casts.add(
-        cast(
+        Cast.of(
             "B2 entries before anybody knows the index",
             w,
             none,
@@ -132,7 +93,7 @@ class BuildsTest {
             w.hasty(1, BY_CITY, 5)));
     w = new BuildWorld(Fault.WAITS_FOR_NOBODY, false, 1);
     casts.add(
-        cast(
+        Cast.of(
             "B3 a writer that knows the old catalog",
             w,
             none,
@@ -140,7 +101,7 @@ class BuildsTest {
             w.builder(1, BY_CITY, 5)));
     w = new BuildWorld(Fault.WRITES_BY_AN_OLD_CATALOG, false, 1);
     casts.add(
-        cast(
+        Cast.of(
             "B3 a statement that outlives what it knows of the catalog",
             w,
             Faults.of(1),
@@ -148,7 +109,7 @@ class BuildsTest {
             w.builder(1, BY_CITY, 5)));
     w = new BuildWorld(Fault.WAITS_FOR_NO_LATE_WRITE, false, 1);
     casts.add(
-        cast(
+        Cast.of(
             "B4 a write by the old catalog that is late",
             w,
             Faults.of(1),
@@ -156,7 +117,7 @@ class BuildsTest {
             w.builder(1, BY_CITY, 5)));
     w = new BuildWorld(Fault.FENCES_INSTEAD_OF_WAITING, false);
     casts.add(
-        cast(
+        Cast.of(
             "B6 a first insert by the old catalog, despite fences",
             w,
             Faults.of(1),
@@ -164,7 +125,7 @@ class BuildsTest {
             w.builder(1, BY_CITY, 5)));
     w = new BuildWorld(Fault.PUTS_AS_OF_THE_BEGINNING, false, 1);
     casts.add(
-        cast(
+        Cast.of(
             "an entry that is not put at its row's version",
             w,
             none,
@@ -172,10 +133,10 @@ class BuildsTest {
             w.writer(1, 1, SET_X, 6, 1),
             w.builder(2, BY_CITY, 5)));
     w = new BuildWorld(Fault.TAKES_SILENCE_FOR_SUCCESS, false, 1);
-    casts.add(cast("a put that is not answered", w, Faults.of(1), w.builder(0, BY_CITY, 5)));
+    casts.add(Cast.of("a put that is not answered", w, Faults.of(1), w.builder(0, BY_CITY, 5)));
     w = new BuildWorld(Fault.ENDS_WITH_ANOTHER_INDEX, false, 1);
     casts.add(
-        cast(
+        Cast.of(
             "the end of a build of an index that is another by now",
             w,
             none,
@@ -187,11 +148,6 @@ class BuildsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("broken")
   void noStepMayBeLeftOut(Cast cast) {
-    Exploration run = new Exploration(cast.actors, BuildsTest::wrong, cast.faults);
-    Exploration.Violation found = run.all(cast.world.start(), STATES_MAX);
-    assertThat(found).as("what comes of it, in %d states", run.states()).isNotNull();
-    System.out.printf(
-        "%s: %s, after %d of %d states%n",
-        cast, found.what().lines().findFirst().orElse(""), found.steps().size(), run.states());
+    cast.requireViolation();
   }
 }

@@ -28,30 +28,44 @@ final class Consistency {
   private final MemoryEngine engine;
   private final StoredTable table;
   private final List<StoredIndex> readable;
+  private final RowWorld.Repairs repairs;
 
-  private Consistency(MemoryEngine engine, StoredTable table) {
+  /**
+   * @param repairs makes what scrub repairs with
+   */
+  Consistency(MemoryEngine engine, StoredTable table, RowWorld.Repairs repairs) {
     this.engine = engine;
     this.table = table;
+    this.repairs = repairs;
     this.readable = table.indexes().stream().filter(StoredIndex::isReadable).toList();
   }
 
-  /** Finds what is wrong with the tables of an engine, and with how many rows they have. */
-  static String wrong(MemoryEngine engine, int rowsMin, int rowsMax) {
+  /** Finds what is wrong with the tables of an engine, each of so many rows at least. */
+  static String wrong(MemoryEngine engine, int rowsMin) {
     for (CatalogEntry entry : new Catalog(engine).read().values()) {
-      Consistency table = new Consistency(engine, new StoredTable(entry, engine));
-      String wrong = table.wrong();
+      StoredTable table = new StoredTable(entry, engine);
+      String wrong =
+          new Consistency(engine, table, EntryRepair::new).wrong(rowsMin, Integer.MAX_VALUE);
       if (wrong != null) {
         return wrong;
-      }
-      Set<String> there = table.visible(engine);
-      if (there.size() < rowsMin || there.size() > rowsMax) {
-        return "found %s, expected %d to %d rows".formatted(there, rowsMin, rowsMax);
       }
     }
     return null;
   }
 
-  private String wrong() {
+  /** Finds what is wrong with the table, and with how many rows it has; null for nothing. */
+  String wrong(int rowsMin, int rowsMax) {
+    Set<String> there = visible(engine);
+    String wrong = wrong(there);
+    if (wrong == null && there.size() < rowsMin) {
+      return "found %s, expected at least %d".formatted(there, rowsMin);
+    }
+    return wrong == null && there.size() > rowsMax
+        ? "found %s, expected at most %d".formatted(there, rowsMax)
+        : wrong;
+  }
+
+  private String wrong(Set<String> there) {
     for (StoredIndex index : readable) {
       if (!engine.hasTable(index.layout().name())) {
         return index.name() + " is read and has no table";
@@ -61,7 +75,6 @@ final class Consistency {
     if (missing != null) {
       return missing;
     }
-    Set<String> there = visible(engine);
     for (StoredIndex index : readable) {
       String column = index.definition().parts().get(0).toString();
       Set<String> found = new TreeSet<>();
@@ -83,7 +96,7 @@ final class Consistency {
   private String wrongAfterScrub(Set<String> there) {
     MemoryEngine scrubbed = MemoryStates.copy(engine);
     long[] nonce = {90_000};
-    EntryRepair repair = new EntryRepair(scrubbed, RowWorld.clock(0), () -> ++nonce[0]);
+    EntryRepair repair = repairs.of(scrubbed, RowWorld.clock(0), () -> ++nonce[0]);
     for (StoredRow row : rows(scrubbed, table.layout())) {
       repair.settle(table, row.key());
     }
@@ -121,11 +134,10 @@ final class Consistency {
     return null;
   }
 
-  private static List<StoredRow> rows(MemoryEngine state, TableLayout layout) {
+  /** All that is stored in a table, dead rows too. */
+  static List<StoredRow> rows(MemoryEngine state, TableLayout layout) {
     List<StoredRow> rows = new ArrayList<>();
-    Set<String> families = new TreeSet<>();
-    layout.families().forEach(family -> families.add(family.name()));
-    ScanOptions options = new ScanOptions(RowOptions.of(families), false);
+    ScanOptions options = new ScanOptions(RowOptions.of(Scrub.families(layout)), false);
     try (Snapshot view = state.snapshot(0);
         RowCursor cursor = view.scan(layout, ByteRange.all(), options)) {
       for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {

@@ -1,5 +1,8 @@
 package keywright.table;
 
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
 /**
  * What an {@link Exploration} has come to: what is stored, where the actors are, what is under way.
  */
@@ -37,12 +40,39 @@ final class ExploredState {
     return new ExploredState(stored, places, newLate, underWay, done, catalog);
   }
 
-  ExploredState withUnderWay(int[] newUnderWay) {
-    return new ExploredState(stored, places, late, newUnderWay, done, catalog);
+  /** With one more write under way. */
+  ExploredState withUnderWay(int write) {
+    int[] more = Arrays.copyOf(underWay, underWay.length + 1);
+    more[underWay.length] = write;
+    Arrays.sort(more);
+    return new ExploredState(stored, places, late, more, done, catalog);
   }
 
-  ExploredState withDone(long[] newDone) {
-    return new ExploredState(stored, places, late, underWay, newDone, catalog);
+  /** Without the write at this index of those under way. */
+  ExploredState withoutUnderWay(int index) {
+    int[] less = new int[underWay.length - 1];
+    System.arraycopy(underWay, 0, less, 0, index);
+    System.arraycopy(underWay, index + 1, less, index, less.length - index);
+    return new ExploredState(stored, places, late, less, done, catalog);
+  }
+
+  /** With those of the writes under way that are let through. */
+  ExploredState withUnderWayIf(IntPredicate through) {
+    int[] left = Arrays.stream(underWay).filter(through).toArray();
+    return left.length == underWay.length
+        ? this
+        : new ExploredState(stored, places, late, left, done, catalog);
+  }
+
+  /** With one more nonce of a write that has happened; 0 is of none. */
+  ExploredState withDone(long nonce) {
+    if (nonce == 0) {
+      return this;
+    }
+    long[] more = Arrays.copyOf(done, done.length + 1);
+    more[done.length] = nonce;
+    Arrays.sort(more);
+    return new ExploredState(stored, places, late, underWay, more, catalog);
   }
 
   ExploredState withCatalog(long newCatalog) {

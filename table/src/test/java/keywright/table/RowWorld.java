@@ -6,30 +6,21 @@ import static keywright.table.Payments.row;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.LongSupplier;
-import keywright.key.ByteRange;
 import keywright.key.Key;
-import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
-import keywright.store.RowCursor;
-import keywright.store.RowOptions;
-import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
-import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A table of one index on an engine that changes one row at a time, what is done with its rows, and
  * what must hold of them. The writers and repairs are those of the product unless a test says so.
  */
-final class RowWorld {
+final class RowWorld implements World {
   /** What a writer does with row 1. */
   enum Operation {
     SET_X,
@@ -64,18 +55,29 @@ final class RowWorld {
   private static final int ID = 1;
 
   final StoredTable table;
+  private final Start start;
+  private final int rowsMin;
+  private final int rowsMax;
   private final StoredIndex index;
   private Writers writers = RowWorld::writer;
   private Repairs repairs = EntryRepair::new;
 
-  RowWorld() {
-    TableDefinition definition =
-        TableDefinition.of(
-                "t", Payments.columns("id int, city text, note text", "m"), KeyPart.parseList("id"))
-            .withFamilies(List.of(FamilyDefinition.of("m"), FamilyDefinition.of("n")))
-            .withIndexes(List.of(IndexDefinition.of("t_by_city", "city")));
+  RowWorld(Start start) {
+    this(start, 0, Integer.MAX_VALUE);
+  }
+
+  private RowWorld(Start start, int rowsMin, int rowsMax) {
+    this.start = start;
+    this.rowsMin = rowsMin;
+    this.rowsMax = rowsMax;
+    TableDefinition definition = TABLE.withIndexes(List.of(BuildWorld.BY_CITY));
     table = new StoredTable(CatalogEntry.of(definition), MemoryEngine.ofSingleRows(1));
-    index = table.index("t_by_city");
+    index = table.index(BuildWorld.BY_CITY.name());
+  }
+
+  /** Of a row that moves and is never deleted: it is in exactly one place. */
+  static RowWorld ofMoves() {
+    return new RowWorld(Start.ROW, 1, 1);
   }
 
   RowWorld withWriters(Writers broken) {
@@ -89,7 +91,7 @@ final class RowWorld {
   }
 
   /** A writer that waits for nobody. */
-  private static SingleRowWriter writer(
+  static SingleRowWriter writer(
       Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
     return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
       @Override
@@ -240,7 +242,8 @@ final class RowWorld {
     return index.key(new Object[] {id, city, null});
   }
 
-  MemoryEngine start(Start start) {
+  @Override
+  public MemoryEngine start() {
     MemoryEngine engine = MemoryEngine.ofSingleRows(1);
     engine.createTable(table.layout());
     engine.createTable(index.layout());
@@ -256,93 +259,9 @@ final class RowWorld {
     return engine;
   }
 
-  // What must hold.
-
-  /**
-   * Finds what is wrong: a row without an entry that it has, now or after a scrub; an entry without
-   * its row after a scrub; a row that a query by the index does not find.
-   */
-  String wrong(MemoryEngine engine) {
-    String missing = missing(engine);
-    if (missing != null) {
-      return missing;
-    }
-    Set<String> found = new TreeSet<>(byIndex(engine, "x"));
-    found.addAll(byIndex(engine, "y"));
-    Set<String> there = visible(engine);
-    if (!found.equals(there)) {
-      return "found " + found + " by the index, expected " + there;
-    }
-    MemoryEngine scrubbed = MemoryStates.copy(engine);
-    long[] nonce = {90_000};
-    EntryRepair repair = repairs.of(scrubbed, clock(0), () -> ++nonce[0]);
-    for (StoredRow row : rows(scrubbed, table.layout())) {
-      repair.settle(table, row.key());
-    }
-    if (!visible(scrubbed).equals(there)) {
-      return "found " + visible(scrubbed) + " after a scrub, expected " + there;
-    }
-    for (StoredRow entry : rows(scrubbed, index.layout())) {
-      boolean unused = repair.remove(table, index, entry.key());
-    }
-    missing = missing(scrubbed);
-    if (missing != null) {
-      return missing + " after a scrub";
-    }
-    Set<RowCommit.Entry> needed = new LinkedHashSet<>();
-    rows(scrubbed, table.layout()).forEach(r -> needed.addAll(RowCommit.entriesOf(table, r)));
-    for (StoredRow entry : rows(scrubbed, index.layout())) {
-      if (!needed.contains(new RowCommit.Entry(index, entry.key()))) {
-        return "entry " + entry.key() + " has no row after a scrub";
-      }
-    }
-    return null;
-  }
-
-  private String missing(MemoryEngine engine) {
-    try (Snapshot view = engine.snapshot(0)) {
-      for (StoredRow row : rows(engine, table.layout())) {
-        for (RowCommit.Entry entry : RowCommit.entriesOf(table, row)) {
-          if (view.get(index.layout(), entry.key(), Set.of("e")) == null) {
-            return "row " + row.key() + " has no entry " + entry.key();
-          }
-        }
-      }
-    }
-    return null;
-  }
-
-  private static List<StoredRow> rows(MemoryEngine engine, keywright.store.TableLayout layout) {
-    List<StoredRow> rows = new ArrayList<>();
-    Set<String> families = new TreeSet<>();
-    layout.families().forEach(family -> families.add(family.name()));
-    ScanOptions options = new ScanOptions(RowOptions.of(families), false);
-    try (Snapshot view = engine.snapshot(0);
-        RowCursor cursor = view.scan(layout, ByteRange.all(), options)) {
-      for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
-        rows.add(row);
-      }
-    }
-    return rows;
-  }
-
-  /** As {@link #wrong}, of a row that moves and is never deleted: it is in exactly one place. */
-  String wrongMoves(MemoryEngine engine) {
-    Set<String> there = visible(engine);
-    return there.size() == 1 ? wrong(engine) : "found " + there + ", expected one row";
-  }
-
-  /** The rows that are there, as id and city. */
-  private Set<String> visible(MemoryEngine engine) {
-    Set<String> found = new TreeSet<>();
-    ScanOptions options = new ScanOptions(Set.of("m"), false);
-    try (Snapshot view = VisibleRows.of(engine, engine.snapshot(0));
-        RowCursor cursor = view.scan(table.layout(), ByteRange.all(), options)) {
-      for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
-        found.add(table.row(row)[0] + " " + table.row(row)[1]);
-      }
-    }
-    return found;
+  @Override
+  public String wrong(MemoryEngine engine) {
+    return new Consistency(engine, table, repairs).wrong(rowsMin, rowsMax);
   }
 
   private List<String> byIndex(Engine engine, String city) {

@@ -6,11 +6,8 @@ import static keywright.table.BuildWorld.BY_NOTE;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import keywright.store.MemoryEngine;
 import keywright.table.BuildWorld.Fault;
-import keywright.table.Exploration.Faults;
 import keywright.table.RowWorld.Operation;
-import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -24,45 +21,21 @@ class TogetherTest {
 
   @Test
   void whateverIsDrawnOfAllTogetherEveryRowHasItsEntries() {
-    draw(50, 200);
+    Cast.draw("together", 50, 200, TogetherTest::drawn);
   }
 
   @Test
   @Tag("nightly")
   void whateverIsDrawnOfAllTogetherMoreOftenEveryRowHasItsEntries() {
-    draw(3_000, 100);
+    Cast.draw("together", 3_000, 100, TogetherTest::drawn);
   }
 
-  private static void draw(int casts, int ways) {
-    long base = Seeds.base();
-    long steps = 0;
-    for (int cast = 0; cast < casts; cast++) {
-      Random random = new Random(base + cast);
-      boolean indexed = random.nextInt(3) > 0;
-      BuildWorld world = new BuildWorld(Fault.NONE, indexed, rows(random));
-      List<Actor> actors = actors(world, indexed, random);
-      Faults faults = random.nextBoolean() ? Faults.of(3) : Faults.of(3).compacting();
-      Exploration run = new Exploration(actors, TogetherTest::wrong, faults);
-      for (int way = 0; way < ways; way++) {
-        Exploration.Violation found = run.one(world.start(), random);
-        steps += run.states();
-        if (found != null) {
-          throw new AssertionError(
-              "%s: %s%n%s%n%s"
-                  .formatted(
-                      actors,
-                      found.what(),
-                      String.join("\n", found.steps()),
-                      Seeds.reproduction(base + cast)));
-        }
-      }
-    }
-    System.out.printf(
-        "together: seed %d, %,d schedules, %,d steps%n", base, (long) casts * ways, steps);
-  }
-
-  private static String wrong(MemoryEngine engine) {
-    return Consistency.wrong(engine, 1, 9);
+  private static Cast drawn(Random random) {
+    boolean indexed = random.nextInt(3) > 0;
+    BuildWorld world = new BuildWorld(Fault.NONE, indexed, rows(random));
+    List<Actor> actors = actors(world, indexed, random);
+    Faults faults = random.nextBoolean() ? Faults.of(3) : Faults.of(3).compacting();
+    return Cast.of("drawn", world, faults, actors.toArray(Actor[]::new));
   }
 
   /** The steady row and, perhaps, those that are written. */

@@ -2,7 +2,6 @@ package keywright.table;
 
 import static keywright.table.Payments.row;
 
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,8 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.LongSupplier;
-import keywright.key.ByteRange;
 import keywright.key.Column;
 import keywright.key.Key;
 import keywright.key.KeyFormat;
@@ -21,10 +18,7 @@ import keywright.store.Engine;
 import keywright.store.FamilyLayout;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
-import keywright.store.RowCursor;
 import keywright.store.RowOptions;
-import keywright.store.ScanOptions;
-import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
@@ -36,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * its rows, and what must hold of them. The writers and what scrub mends with are those of the
  * product unless a test says so.
  */
-final class UniqueWorld {
+final class UniqueWorld implements World {
   /** What a writer does with a row. */
   enum Operation {
     SET_X,
@@ -67,31 +61,33 @@ final class UniqueWorld {
   /** The table in which the rows of the start are written. */
   private final StoredTable before;
 
+  private final Start start;
+  private final boolean unbuilt;
   private final StoredIndex index;
   final StoredClaims claims;
-  private RowWorld.Writers writers = UniqueWorld::writer;
+  private RowWorld.Writers writers = RowWorld::writer;
   private boolean isScrubFenced = true;
 
-  UniqueWorld() {
-    this(false);
+  UniqueWorld(Start start) {
+    this(start, false);
   }
 
-  /**
-   * @param unbuilt whether rows may be there that were written without the index
-   */
-  UniqueWorld(boolean unbuilt) {
-    TableDefinition definition =
-        TableDefinition.of(
-                "t", Payments.columns("id int, city text, note text", "m"), KeyPart.parseList("id"))
-            .withFamilies(List.of(FamilyDefinition.of("m"), FamilyDefinition.of("n")));
+  /** Of an index that is not built yet: rows may be there that were written without it. */
+  static UniqueWorld unbuilt(Start start) {
+    return new UniqueWorld(start, true);
+  }
+
+  private UniqueWorld(Start start, boolean unbuilt) {
+    this.start = start;
+    this.unbuilt = unbuilt;
     IndexDefinition unique = IndexDefinition.of("t_by_city", "city").asUnique();
     Engine engine = MemoryEngine.ofSingleRows(1);
-    CatalogEntry without = CatalogEntry.of(definition);
+    CatalogEntry without = CatalogEntry.of(TABLE);
     table =
         new StoredTable(
             unbuilt
                 ? without.withIndex(unique)
-                : CatalogEntry.of(definition.withIndexes(List.of(unique))),
+                : CatalogEntry.of(TABLE.withIndexes(List.of(unique))),
             engine);
     before = unbuilt ? new StoredTable(without, engine) : table;
     index = table.index("t_by_city");
@@ -106,15 +102,6 @@ final class UniqueWorld {
   UniqueWorld withUnfencedScrub() {
     isScrubFenced = false;
     return this;
-  }
-
-  /** A writer that waits for nobody. */
-  private static SingleRowWriter writer(
-      Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
-    return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
-      @Override
-      void await(RowTurns.Turn turn, int attempt) {}
-    };
   }
 
   private RowChange change(int id, Operation operation) {
@@ -204,9 +191,8 @@ final class UniqueWorld {
     return built.keySchema().key(new Object[] {1});
   }
 
-  /** As {@link #wrong}, once the index is built. */
-  String wrongWhenBuilt(MemoryEngine engine) {
-    return engine.get(built, built(), RowOptions.of(Set.of()), 0) == null ? null : wrong(engine);
+  private boolean isReadable(MemoryEngine engine) {
+    return !unbuilt || engine.get(built, built(), RowOptions.of(Set.of()), 0) != null;
   }
 
   private void scrub(Reservations reservations) {
@@ -233,13 +219,14 @@ final class UniqueWorld {
     return claims.layout().keySchema().key(new Object[] {null, city, null});
   }
 
-  MemoryEngine start(Start start) {
+  @Override
+  public MemoryEngine start() {
     MemoryEngine engine = MemoryEngine.ofSingleRows(1);
     engine.createTable(table.layout());
     index.entryTables().forEach(entries -> engine.createTable(entries.layout()));
     engine.createTable(built);
     long[] nonce = {0};
-    SingleRowWriter writer = writer(engine, RowWorld.clock(0), () -> ++nonce[0], 1);
+    SingleRowWriter writer = RowWorld.writer(engine, RowWorld.clock(0), () -> ++nonce[0], 1);
     if (start != Start.NOTHING) {
       RowWriter.Result unused = writer.write(before, List.of(change(before, 1, Operation.SET_X)));
     }
@@ -254,9 +241,13 @@ final class UniqueWorld {
   /**
    * Finds what is wrong: two rows of one key; a row whose key is not reserved for it, now or after
    * a scrub; a key that is refused though no row has it, or taken though a row has it; a
-   * reservation without its row after a scrub.
+   * reservation without its row after a scrub. Nothing is, as long as the index is not built.
    */
-  String wrong(MemoryEngine engine) {
+  @Override
+  public String wrong(MemoryEngine engine) {
+    if (!isReadable(engine)) {
+      return null;
+    }
     String wrong = duplicates(engine);
     wrong = wrong == null ? unreserved(engine) : wrong;
     if (wrong != null) {
@@ -268,7 +259,7 @@ final class UniqueWorld {
       MemoryEngine copy = MemoryStates.copy(engine);
       long[] nonce = {80_000};
       RowWriter.Result result =
-          writer(copy, RowWorld.clock(0), () -> ++nonce[0], 3)
+          RowWorld.writer(copy, RowWorld.clock(0), () -> ++nonce[0], 3)
               .write(table, List.of(change(OTHER, operation)));
       boolean taken = result.count(RowChange.Outcome.INSERTED) == 1;
       if (taken == holders.containsKey(city)) {
@@ -328,31 +319,19 @@ final class UniqueWorld {
   }
 
   private List<StoredRow> rows(MemoryEngine engine) {
-    List<StoredRow> rows = new ArrayList<>(stored(engine, table.layout()));
+    List<StoredRow> rows = new ArrayList<>(Consistency.rows(engine, table.layout()));
     rows.removeIf(row -> !row.head().mark().isLive());
     return rows;
   }
 
   private Map<String, Integer> reserved(MemoryEngine engine) {
     Map<String, Integer> reserved = new HashMap<>();
-    for (StoredRow one : stored(engine, claims.layout())) {
+    for (StoredRow one : Consistency.rows(engine, claims.layout())) {
       Key owner = claims.owner(table, one);
       if (owner != null) {
         reserved.put((String) one.keyColumnValues()[1], (Integer) owner.part(0));
       }
     }
     return reserved;
-  }
-
-  private static List<StoredRow> stored(MemoryEngine engine, TableLayout layout) {
-    List<StoredRow> rows = new ArrayList<>();
-    ScanOptions options = new ScanOptions(RowOptions.of(Scrub.families(layout)), false);
-    try (Snapshot view = engine.snapshot(0);
-        RowCursor cursor = view.scan(layout, ByteRange.all(), options)) {
-      for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
-        rows.add(row);
-      }
-    }
-    return rows;
   }
 }

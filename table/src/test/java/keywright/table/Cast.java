@@ -1,0 +1,94 @@
+package keywright.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import keywright.store.MemoryEngine;
+import keywright.testkit.Seeds;
+
+/**
+ * Actors that meet in a world, with an engine of these faults: driven through all that may come of
+ * it, or through orders that are drawn.
+ *
+ * @param check what must hold in every state
+ */
+record Cast(
+    String name, MemoryEngine start, Exploration.Check check, Faults faults, List<Actor> actors) {
+  private static final int STATES_MAX = 5_000_000;
+
+  static Cast of(String name, World world, Faults faults, Actor... actors) {
+    return new Cast(name, world.start(), world::wrong, faults, List.of(actors));
+  }
+
+  /** The same, held against this alone. */
+  Cast checking(Exploration.Check one) {
+    return new Cast(name, start, one, faults, actors);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /**
+   * Requires that nothing wrong comes of it, whatever comes.
+   *
+   * @return the number of states looked at
+   */
+  int explore() {
+    Exploration run = new Exploration(actors, check, faults);
+    require(run.all(start, STATES_MAX), "");
+    return run.states();
+  }
+
+  /** Requires that nothing wrong comes of any of them, and prints how much was looked at. */
+  static void explore(String what, List<Cast> casts) {
+    long states = 0;
+    for (Cast cast : casts) {
+      states += cast.explore();
+    }
+    System.out.printf("%s: %d runs, %,d states%n", what, casts.size(), states);
+  }
+
+  /**
+   * Requires that nothing wrong comes of casts that are drawn, on as many ways through each; prints
+   * how much was looked at.
+   */
+  static void draw(String what, int casts, int ways, Function<Random, Cast> drawn) {
+    long base = Seeds.base();
+    long steps = 0;
+    for (int i = 0; i < casts; i++) {
+      Random random = new Random(base + i);
+      Cast cast = drawn.apply(random);
+      Exploration run = new Exploration(cast.actors, cast.check, cast.faults);
+      for (int way = 0; way < ways; way++) {
+        Exploration.Violation found = run.one(cast.start, random);
+        steps += run.states();
+        cast.require(found, found == null ? "" : "\n" + Seeds.reproduction(base + i));
+      }
+    }
+    System.out.printf(
+        "%s: seed %d, %,d schedules, %,d steps%n", what, base, (long) casts * ways, steps);
+  }
+
+  private void require(Exploration.Violation found, String reproduction) {
+    if (found != null) {
+      throw new AssertionError(
+          "%s, %s: %s%n%s%s"
+              .formatted(
+                  name, actors, found.what(), String.join("\n", found.steps()), reproduction));
+    }
+  }
+
+  /** Requires that something wrong comes of it, and prints what. */
+  void requireViolation() {
+    Exploration run = new Exploration(actors, check, faults);
+    Exploration.Violation found = run.all(start, STATES_MAX);
+    assertThat(found).as("what comes of it, in %d states", run.states()).isNotNull();
+    System.out.printf(
+        "%s: %s, after %d of %d states%n",
+        name, found.what().lines().findFirst().orElse(""), found.steps().size(), run.states());
+  }
+}

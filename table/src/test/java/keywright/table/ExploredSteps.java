@@ -1,0 +1,210 @@
+package keywright.table;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import keywright.store.MemoryEngine;
+import keywright.store.MemoryStates;
+import keywright.store.StoreException;
+import keywright.store.TimedWrite;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
+
+/**
+ * The steps of an {@link Exploration}: an actor is answered, with whatever its engine may answer; a
+ * write under way arrives; deletes are forgotten; time passes.
+ */
+final class ExploredSteps {
+  private final List<Actor> actors;
+  private final Faults faults;
+  private final ExploredEngines engines;
+  private final BiConsumer<ExploredState, String> reached;
+
+  /** The version of the catalog that the writer of each batch went by. */
+  private final Map<Integer, Long> catalogs = new HashMap<>();
+
+  /**
+   * @param reached is told what a step leads to, and the step
+   */
+  ExploredSteps(
+      List<Actor> actors,
+      Faults faults,
+      ExploredEngines engines,
+      BiConsumer<ExploredState, String> reached) {
+    this.actors = actors;
+    this.faults = faults;
+    this.engines = engines;
+    this.reached = reached;
+  }
+
+  /** Tells of each state that may come next. */
+  void takeFrom(ExploredState state) {
+    for (int i = 0; i < state.places.length; i++) {
+      AskingEngine.Request request = state.places[i].request;
+      if (request instanceof AskingEngine.Batches batches) {
+        write(state, i, batches);
+      } else if (request instanceof AskingEngine.Timed timed) {
+        writeTimed(state, i, timed.writes());
+      } else if (request instanceof AskingEngine.Made made) {
+        make(state, i, made);
+      } else if (request instanceof AskingEngine.TimeUp up) {
+        timeUp(state, i, up);
+      } else if (request instanceof AskingEngine.TimePasses passing) {
+        timePasses(state, i, passing);
+      } else if (request != null) {
+        Object answer = engines.read(state.stored, request);
+        answered(state, i, answer, ExplorationText.answer(answer), state);
+      }
+    }
+    arriveLate(state);
+    if (faults.compacts()) {
+      MemoryEngine compacted = engines.copy(state.stored);
+      MemoryStates.forgetDeletes(compacted);
+      reached.accept(state.withStored(engines.number(compacted)), "deletes are forgotten");
+    }
+  }
+
+  private void arriveLate(ExploredState state) {
+    for (int i = 0; i < state.underWay.length; i++) {
+      if (i == 0 || state.underWay[i] != state.underWay[i - 1]) {
+        int write = state.underWay[i];
+        ExploredState after = applied(state, engines.apply(state.stored, write), write);
+        reached.accept(
+            after.withoutUnderWay(i),
+            "arrives late: " + ExplorationText.show(engines.write(write)));
+      }
+    }
+  }
+
+  private ExploredState applied(ExploredState state, ExploredEngines.Applied applied, int write) {
+    ExploredState after = state.withStored(applied.stored());
+    return applied.done() ? after.withDone(engines.nonce(write)) : after;
+  }
+
+  private void writeTimed(ExploredState state, int actor, List<? extends TimedWrite> timed) {
+    ExploredState after = state;
+    ExploredState sent = state;
+    StoreException failure = null;
+    for (TimedWrite write : timed) {
+      int number = engines.writeNumber(write, ExplorationText.show(write));
+      ExploredEngines.Applied applied = engines.apply(after.stored, number);
+      failure = failure == null ? applied.failure() : failure;
+      after = after.withStored(applied.stored());
+      sent = sent.withUnderWay(number);
+    }
+    if (failure != null) {
+      answered(state, actor, failure, "failure", after);
+    } else {
+      answered(state, actor, "done", "done", after);
+    }
+    if (state.late > 0) {
+      ExploredState later = sent.withLate(state.late - 1);
+      answered(state, actor, AskingEngine.SILENCE, "silence", later);
+      if (failure == null && timed.get(0) instanceof TimedWrite.Delete) {
+        answered(state, actor, "done", "done", later.withStored(after.stored));
+      }
+    }
+  }
+
+  private void write(ExploredState state, int actor, AskingEngine.Batches request) {
+    List<WriteBatch> batches = request.batches();
+    if (batches.size() != 1) {
+      throw new AssertionError("more rows than one at a time");
+    }
+    int write =
+        engines.writeNumber(
+            batches.get(0), ExplorationText.show(batches.get(0)) + " by " + request.catalog());
+    catalogs.put(write, request.catalog());
+    ExploredEngines.Applied applied = engines.apply(state.stored, write);
+    if (applied.failure() != null) {
+      answered(state, actor, applied.failure(), "failure", state);
+      return;
+    }
+    ExploredState after = applied(state, applied, write);
+    answered(state, actor, applied.done() ? Written.DONE : Written.REFUSED, after);
+    if (state.late == 0) {
+      return;
+    }
+    int late = state.late - 1;
+    if (applied.done()) {
+      answered(state, actor, Written.UNANSWERED, after.withLate(late));
+      if (faults.refusesItsOwn()) {
+        answered(state, actor, Written.REFUSED, after.withLate(late));
+      }
+    }
+    answered(state, actor, Written.UNANSWERED, state.withLate(late).withUnderWay(write));
+    if (applied.done()) {
+      answered(state, actor, Written.DONE, after.withLate(late).withUnderWay(write));
+    }
+  }
+
+  /** Definitions are changed in less time than is waited for, or not at all. */
+  private void make(ExploredState state, int actor, AskingEngine.Made made) {
+    if (made.catalog() < state.catalog) {
+      answered(state, actor, new StoreException("took too long"), "failure", state);
+      return;
+    }
+    MemoryEngine engine = engines.copy(state.stored);
+    try {
+      if (made.layout() == null) {
+        engine.dropTable(made.dropped());
+      } else {
+        engine.createTable(made.layout());
+      }
+    } catch (StoreException e) {
+      answered(state, actor, e, "failure", state);
+      return;
+    }
+    answered(state, actor, "done", "done", state.withStored(engines.number(engine)));
+  }
+
+  /** Time may pass or not; what is as it was read may as well not be read again. */
+  private void timeUp(ExploredState state, int actor, AskingEngine.TimeUp up) {
+    if (up.catalog() >= state.catalog) {
+      answered(state, actor, false, "no", state);
+    }
+    if (up.catalog() < engines.catalog(state.stored)) {
+      answered(state, actor, true, "yes", state);
+    }
+  }
+
+  /**
+   * Nobody goes by an older catalog than the one that is waited for. For writes, none happens any
+   * longer that was sent by an older one, or was about to be.
+   */
+  private void timePasses(ExploredState state, int actor, AskingEngine.TimePasses passing) {
+    ExploredState later = state.withCatalog(Math.max(state.catalog, passing.catalog()));
+    if (passing.forWrites()) {
+      later =
+          later.withUnderWayIf(
+              write -> catalogs.getOrDefault(write, Long.MAX_VALUE) >= passing.catalog());
+      for (int i = 0; i < state.places.length; i++) {
+        if (state.places[i].request instanceof AskingEngine.Batches batches
+            && batches.catalog() < passing.catalog()) {
+          List<Written> silence = List.of(Written.UNANSWERED);
+          later = later.withAnswer(i, silence, silence.toString());
+        }
+      }
+    }
+    answered(state, actor, "later", "later", later);
+  }
+
+  private void answered(ExploredState state, int actor, Written answer, ExploredState after) {
+    answered(state, actor, List.of(answer), List.of(answer).toString(), after);
+  }
+
+  /**
+   * @param after what it is then, but for the answer
+   */
+  private void answered(
+      ExploredState state, int actor, Object answer, String text, ExploredState after) {
+    reached.accept(
+        after.withAnswer(actor, answer, text),
+        actors.get(actor)
+            + " asks "
+            + ExplorationText.show(state.places[actor].request)
+            + ": "
+            + text);
+  }
+}
