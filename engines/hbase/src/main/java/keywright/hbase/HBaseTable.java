@@ -11,8 +11,12 @@ import keywright.key.Key;
 import keywright.store.FamilyLayout;
 import keywright.store.RowReader;
 import keywright.store.RowStamp;
+import keywright.store.RowWrite;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -215,23 +219,51 @@ final class HBaseTable {
   }
 
   /**
-   * A row as its writer found it, to be changed; null when what it was read from is not known.
-   *
-   * @param found null for a row that was not looked at
+   * The row of a batch as its writer knows it, to be changed; null when that is not known. A lone
+   * put that expects no row knows it: the condition of its mutation says the same.
    */
-  @Nullable PlannedRow change(byte[] rowKey, @Nullable StoredRow found) {
-    if (plain == null) {
-      return RowChange.of(this, rowKey, found);
+  @Nullable PlannedRow change(byte[] rowKey, WriteBatch batch) {
+    RowWrite first = batch.writes().get(0);
+    StoredRow found = first.found();
+    boolean makesRow =
+        batch.size() == 1
+            && first instanceof RowWrite.Put
+            && first.expectedVersion() == WriteBatch.ABSENT;
+    if (found == null && !makesRow) {
+      return null;
     }
-    return found == null ? null : new PlainRowChange(plain, layout.name(), rowKey, found);
+    return plain == null
+        ? RowChange.of(this, rowKey, found)
+        : new PlainRowChange(plain, layout.name(), rowKey, found);
   }
 
-  /** The values of the families of a row, null for those that hold nothing of it. */
+  /**
+   * The values of the families of a row, null for those that hold nothing of it. The result is gone
+   * through once, as it is read from many rows.
+   */
   byte[] @Nullable [] values(Result result) {
     byte[] @Nullable [] values = new byte[families.length][];
-    for (int family = 0; family < values.length; family++) {
-      values[family] = result.getValue(families[family], VALUE);
+    Cell[] cells = result.rawCells();
+    if (cells != null) {
+      for (Cell cell : cells) {
+        if (isValue(cell)) {
+          values[family(cell)] = CellUtil.cloneValue(cell);
+        }
+      }
     }
     return values;
+  }
+
+  private static boolean isValue(Cell cell) {
+    return cell.getQualifierLength() == VALUE.length
+        && cell.getQualifierArray()[cell.getQualifierOffset()] == VALUE[0];
+  }
+
+  private int family(Cell cell) {
+    int family = 0;
+    while (family < families.length - 1 && !CellUtil.matchingFamily(cell, families[family])) {
+      family++;
+    }
+    return family;
   }
 }

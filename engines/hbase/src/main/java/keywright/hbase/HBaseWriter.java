@@ -132,7 +132,7 @@ final class HBaseWriter {
     HBaseTable table = client.table(first.layout());
     byte[] rowKey = rowKey(first.layout(), first.key());
     Step step = new Step(index, batch, table, rowKey);
-    step.change = table.change(rowKey, first.found());
+    step.change = table.change(rowKey, batch);
     return step;
   }
 

@@ -61,14 +61,18 @@ final class RowChange implements PlannedRow {
     return new RowChange(table, rowKey, table.values(stored));
   }
 
-  /** From a row as its writer found it; null when what it was read from is not known. */
+  /**
+   * From a row as its writer found it, null for none; null when what it was read from is not known.
+   */
   static @Nullable RowChange of(HBaseTable table, byte[] rowKey, @Nullable StoredRow found) {
-    if (found == null || found.bytes(0) == null) {
-      return null;
-    }
     byte[] @Nullable [] stored = new byte[table.layout().families().size()][];
-    for (int family = 0; family < stored.length; family++) {
-      stored[family] = found.bytes(family);
+    if (found != null) {
+      for (int family = 0; family < stored.length; family++) {
+        stored[family] = found.bytes(family);
+      }
+      if (stored[0] == null) {
+        return null;
+      }
     }
     return new RowChange(table, rowKey, stored);
   }
