@@ -10,14 +10,16 @@ import java.util.Set;
  * @param reverse whether from the last row of the range to the first
  * @param rows about how many rows will be asked for, {@link #ALL} for all of the range: an engine
  *     that reads ahead begins with so many, and gives all the same those that are asked for
+ * @param scans how many scans are read by turns, this one among them: an engine that reads ahead
+ *     shares between them what it holds
  */
-public record ScanOptions(RowOptions row, boolean reverse, int rows) {
+public record ScanOptions(RowOptions row, boolean reverse, int rows, int scans) {
   /** Every row of a range. */
   public static final int ALL = Integer.MAX_VALUE;
 
   /** Of all rows. */
   public ScanOptions(RowOptions row, boolean reverse) {
-    this(row, reverse, ALL);
+    this(row, reverse, ALL, 1);
   }
 
   /** Without history. */
@@ -32,11 +34,16 @@ public record ScanOptions(RowOptions row, boolean reverse, int rows) {
 
   /** The same, from the last row to the first. */
   public ScanOptions reversed() {
-    return new ScanOptions(row, !reverse, rows);
+    return new ScanOptions(row, !reverse, rows, scans);
   }
 
   /** The same, of about so many rows. */
   public ScanOptions ofAbout(long newRows) {
-    return new ScanOptions(row, reverse, (int) Math.max(1, Math.min(newRows, ALL)));
+    return new ScanOptions(row, reverse, (int) Math.max(1, Math.min(newRows, ALL)), scans);
+  }
+
+  /** The same, read by turns with others, so many in all. */
+  public ScanOptions ofScans(int newScans) {
+    return new ScanOptions(row, reverse, rows, Math.max(1, newScans));
   }
 }

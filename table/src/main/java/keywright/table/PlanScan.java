@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The scan of a plan's ranges, then what is done with the rows it finds. Used by one thread. */
 final class PlanScan {
-  /** Rows of all scans of a merge that are read at first, where all will be read. */
-  private static final int ROWS_OF_A_MERGE = 16_384;
-
   /** Rows that are read at first, at least, where a filter leaves some of them. */
   private static final int ROWS_OF_A_FILTER = 64;
 
@@ -75,13 +72,16 @@ final class PlanScan {
     boolean merged =
         plan.order() == Plan.Order.MERGED || plan.order() == Plan.Order.MERGED_REVERSED;
     if (!merged) {
-      return behindPlace(filtered(new RangeScan(plan, snapshot, spans, counts, rows), early));
+      RangeScan scan = new RangeScan(plan, snapshot, spans, counts, rows, 1);
+      return behindPlace(filtered(scan, early));
     }
     List<FoundRow.Source> scans = new ArrayList<>();
     // Each has its part, and some more: they are never quite even.
-    long each = Math.min(rows, ROWS_OF_A_MERGE) / Math.max(1, spans.size()) * 5 / 4 + 8;
+    long each = Math.min(rows, Integer.MAX_VALUE) / Math.max(1, spans.size()) * 5 / 4 + 8;
     for (RangeScan.Span span : spans) {
-      RangeScan scan = new RangeScan(plan, snapshot, List.of(span), counts, Math.min(each, rows));
+      long some = Math.min(each, rows);
+      RangeScan scan =
+          new RangeScan(plan, snapshot, List.of(span), counts, some, spans.size());
       scan.begin();
       scans.add(behindPlace(filtered(scan, early)));
     }

@@ -33,19 +33,23 @@ final class RangeScan implements FoundRow.Source {
   private final List<Span> spans;
   private final ReadCounts counts;
   private final long rows;
+  private final int scans;
   private int next;
   private @Nullable RowCursor cursor;
 
   /**
    * @param spans in the order in which they are read
    * @param rows about how many rows will be asked for
+   * @param scans how many are read by turns, with this one
    */
-  RangeScan(Plan plan, Snapshot snapshot, List<Span> spans, ReadCounts counts, long rows) {
+  RangeScan(
+      Plan plan, Snapshot snapshot, List<Span> spans, ReadCounts counts, long rows, int scans) {
     this.plan = plan;
     this.snapshot = snapshot;
     this.spans = spans;
     this.counts = counts;
     this.rows = rows;
+    this.scans = scans;
   }
 
   /** Begins to read the first range, where that takes time without this thread. */
@@ -93,7 +97,7 @@ final class RangeScan implements FoundRow.Source {
       next = spans.size();
       return new KeyCursor(snapshot, layout, row, keys);
     }
-    ScanOptions options = new ScanOptions(row, plan.isReverse()).ofAbout(rows);
+    ScanOptions options = new ScanOptions(row, plan.isReverse()).ofAbout(rows).ofScans(scans);
     Span span = spans.get(next++);
     ByteRange rest = span.rest();
     return rest == null

@@ -20,17 +20,44 @@ import org.jspecify.annotations.Nullable;
  * scanner expired.
  *
  * <p>The first page is asked for at once, of as many rows as will be wanted, as far as that is
- * known; pages grow to {@link #MAX_ROWS}, and end early at {@link #MAX_BYTES}. Where more are
- * wanted than one page has, the next is asked for when one has come.
+ * known. Pages have {@link #MAX_ROWS} at most and end early at {@link #MAX_BYTES}; those of many
+ * scans that are read by turns are smaller, so that all of them have {@link #MAX_ROWS_OF_ALL}.
+ * Where more are wanted than one page has, the next is asked for when one has come.
  */
 final class HBaseCursor implements RowCursor {
-  private static final int FIRST_ROWS_MAX = 1_024;
   private static final int GROWTH = 4;
   private static final int MAX_ROWS = 2_048;
+  private static final int MAX_ROWS_OF_ALL = 32_768;
   private static final int MAX_BYTES = 2 * 1024 * 1024;
+  private static final int MAX_BYTES_OF_ALL = 32 * 1024 * 1024;
 
-  /** What a scan gave, and whether that is all there is. */
-  private record Page(List<Result> rows, boolean last) {}
+  /** What a scan gave. */
+  private static final class Page {
+    static final Page BEFORE_FIRST = new Page(List.of(), null, false, null);
+    static final Page END = new Page(List.of(), null, true, null);
+
+    final List<StoredRow> rows;
+
+    /** The last row key, behind which the next page begins; null where there is none. */
+    final byte @Nullable [] after;
+
+    /** Whether that is all there is. */
+    final boolean last;
+
+    /** What is wrong with the row behind these; null when nothing is. */
+    final @Nullable RuntimeException failure;
+
+    Page(
+        List<StoredRow> rows,
+        byte @Nullable [] after,
+        boolean last,
+        @Nullable RuntimeException failure) {
+      this.rows = rows;
+      this.after = after;
+      this.last = last;
+      this.failure = failure;
+    }
+  }
 
   private final HBaseSnapshot snapshot;
   private final HBaseClient client;
@@ -39,6 +66,8 @@ final class HBaseCursor implements RowCursor {
   private final boolean reverse;
   private final boolean[] read;
   private final RowReader reader;
+  private final int maxRows;
+  private final int maxBytes;
 
   private Page page;
   private int index;
@@ -63,9 +92,11 @@ final class HBaseCursor implements RowCursor {
     this.reverse = options.reverse();
     this.read = table.reading(options.row().families());
     this.reader = new RowReader(table.layout(), snapshot.nowMillis(), options.row());
-    this.page = new Page(List.of(), range.isEmpty());
-    this.pageRows = Math.min(options.rows(), FIRST_ROWS_MAX);
-    this.goesOn = options.rows() > FIRST_ROWS_MAX;
+    this.maxRows = Math.min(MAX_ROWS, Math.max(1, MAX_ROWS_OF_ALL / options.scans()));
+    this.maxBytes = Math.min(MAX_BYTES, Math.max(1, MAX_BYTES_OF_ALL / options.scans()));
+    this.pageRows = Math.min(options.rows(), maxRows);
+    this.goesOn = options.rows() > maxRows;
+    this.page = range.isEmpty() ? Page.END : Page.BEFORE_FIRST;
     if (!range.isEmpty()) {
       ahead = ask(null);
     }
@@ -77,31 +108,28 @@ final class HBaseCursor implements RowCursor {
     if (closed) {
       throw new StoreException("cannot read: found the cursor closed, expected open");
     }
-    while (true) {
-      while (index < page.rows().size()) {
-        Result result = page.rows().get(index++);
-        StoredRow row = table.row(reader, null, result.getRow(), result);
-        if (row != null) {
-          return row;
-        }
+    while (index == page.rows.size()) {
+      if (page.failure != null) {
+        throw page.failure;
       }
-      if (page.last()) {
+      if (page.last) {
         return null;
       }
       turn();
     }
+    return page.rows.get(index++);
   }
 
   /** Goes to the next page. */
   private void turn() {
-    byte[] after = page.rows().isEmpty() ? null : page.rows().get(page.rows().size() - 1).getRow();
+    byte[] after = page.after;
     CompletableFuture<Page> coming = ahead;
     ahead = null;
     page = client.read(table.layout().name(), () -> coming == null ? ask(after) : coming);
     index = 0;
-    pageRows = Math.min(MAX_ROWS, pageRows * GROWTH);
-    if (goesOn && !page.last()) {
-      ahead = ask(page.rows().get(page.rows().size() - 1).getRow());
+    pageRows = Math.min(maxRows, pageRows * GROWTH);
+    if (goesOn && !page.last && page.failure == null) {
+      ahead = ask(page.after);
     }
     goesOn = true;
   }
@@ -113,7 +141,7 @@ final class HBaseCursor implements RowCursor {
    */
   private CompletableFuture<Page> ask(byte @Nullable [] after) {
     Scan scan = table.scan(read).setReversed(reverse).setLimit(pageRows).setCaching(pageRows);
-    scan.setMaxResultSize(MAX_BYTES);
+    scan.setMaxResultSize(maxBytes);
     byte[] start = range.start();
     byte[] stop = range.stop();
     if (reverse) {
@@ -128,11 +156,17 @@ final class HBaseCursor implements RowCursor {
     return answer;
   }
 
-  /** Collects the rows of one page, in the threads of HBase's client. */
-  private static final class Collector implements AdvancedScanResultConsumer {
+  /**
+   * Collects the rows of one page, in the threads of HBase's client: they have just read the bytes,
+   * and the reader's thread has other things to do.
+   */
+  private final class Collector implements AdvancedScanResultConsumer {
     private final int limit;
     private final CompletableFuture<Page> answer;
-    private final List<Result> rows = new ArrayList<>();
+    private final List<StoredRow> rows = new ArrayList<>();
+    private byte @Nullable [] after;
+    private @Nullable RuntimeException failure;
+    private int count;
     private long bytes;
     private boolean cut;
 
@@ -143,11 +177,20 @@ final class HBaseCursor implements RowCursor {
 
     @Override
     public void onNext(Result[] results, ScanController controller) {
-      for (Result result : results) {
-        rows.add(result);
-        bytes += Result.getTotalSizeOfCells(result);
+      try {
+        for (Result result : results) {
+          count++;
+          bytes += Result.getTotalSizeOfCells(result);
+          after = result.getRow();
+          StoredRow row = table.row(reader, null, after, result);
+          if (row != null) {
+            rows.add(row);
+          }
+        }
+      } catch (RuntimeException e) {
+        failure = e;
       }
-      if (bytes >= MAX_BYTES) {
+      if (bytes >= maxBytes || failure != null) {
         cut = true;
         controller.terminate();
       }
@@ -160,13 +203,14 @@ final class HBaseCursor implements RowCursor {
 
     @Override
     public void onComplete() {
-      answer.complete(new Page(rows, !cut && rows.size() < limit));
+      answer.complete(new Page(rows, after, !cut && count < limit, failure));
     }
   }
 
   @Override
   public void close() {
     closed = true;
-    page = new Page(List.of(), true);
+    page = Page.END;
+    index = 0;
   }
 }
