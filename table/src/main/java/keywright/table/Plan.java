@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,8 @@ public final class Plan {
   private final boolean readsCells;
   private final Set<String> neededColumns = new LinkedHashSet<>();
   private final ByteRange within;
+  private final Set<String> families;
+  private final RowOptions rowOptions;
 
   /**
    * @param effective the query that is scanned for: the query itself, or the first row in order for
@@ -90,6 +93,8 @@ public final class Plan {
     this.chosen = chosen;
     this.rejected = List.copyOf(rejected);
     collectNeededColumns();
+    this.families = neededFamilies();
+    this.rowOptions = new RowOptions(families, !query.history().isNone());
   }
 
   /**
@@ -165,23 +170,27 @@ public final class Plan {
 
   /** The families of the table that are read; empty when the index alone answers. */
   public Set<String> families() {
-    Set<String> families = new LinkedHashSet<>();
+    return families;
+  }
+
+  private Set<String> neededFamilies() {
+    Set<String> needed = new LinkedHashSet<>();
     if (!isCovering()) {
       for (String column : neededColumns) {
         if (!stored.primaryKey().recovers(column)) {
-          families.add(stored.family(column));
+          needed.add(stored.family(column));
         }
       }
       StoredIndex index = chosen.index();
       if (index != null && !stored.entriesAreExact()) {
         // A row is held against the entry that led to it.
-        families.addAll(stored.families(index.inputs()));
+        needed.addAll(stored.families(index.inputs()));
       }
-      if (families.isEmpty()) {
-        families.add(stored.layout().families().get(0).name());
+      if (needed.isEmpty()) {
+        needed.add(stored.layout().families().get(0).name());
       }
     }
-    return families;
+    return Collections.unmodifiableSet(needed);
   }
 
   /** Whether more of a stored value is needed than the value: its times, or those before it. */
@@ -191,7 +200,7 @@ public final class Plan {
 
   /** What is read of each row of the table. */
   RowOptions rowOptions() {
-    return new RowOptions(families(), !query.history().isNone());
+    return rowOptions;
   }
 
   /** Whether the index holds every column needed, so that rows of the table are not read. */

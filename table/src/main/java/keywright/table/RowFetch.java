@@ -12,9 +12,10 @@ import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the rows that index entries lead to, in batches and in the order of the entries. Where a
- * filter behind them says how many are read, the batches grow, so that a query that stops early has
- * read little. Used by one thread.
+ * Reads the rows that index entries lead to, in batches and in the order of the entries. Where it
+ * is known how many rows are wanted, no more entries are read than that, unless some lead nowhere;
+ * where a filter behind them says it, the batches grow, so that a query that stops early has read
+ * little. Used by one thread.
  */
 final class RowFetch implements FoundRow.Source {
   private static final int BATCH_FIRST = 16;
@@ -29,6 +30,9 @@ final class RowFetch implements FoundRow.Source {
   private final Deque<FoundRow> fetched = new ArrayDeque<>();
   private int batchSize;
 
+  /** How many rows are still wanted at most; {@link Long#MAX_VALUE} where others decide that. */
+  private long wanted;
+
   /**
    * @param wanted how many rows will be asked for at most; 0 where others decide that
    */
@@ -40,6 +44,7 @@ final class RowFetch implements FoundRow.Source {
     this.entries = entries;
     this.counts = counts;
     this.batchSize = wanted == 0 ? BATCH_FIRST : (int) Math.min(BATCH_MAX, wanted);
+    this.wanted = wanted == 0 ? Long.MAX_VALUE : wanted;
   }
 
   @Override
@@ -67,7 +72,9 @@ final class RowFetch implements FoundRow.Source {
           fetched.add(found);
         }
       }
-      batchSize = Math.min(BATCH_MAX, batchSize * 4);
+      wanted -= Math.min(wanted, fetched.size());
+      int next = Math.min(BATCH_MAX, batchSize * 4);
+      batchSize = (int) Math.min(next, Math.max(wanted, BATCH_FIRST));
     }
     return fetched.poll();
   }

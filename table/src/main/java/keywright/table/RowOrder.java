@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * goes on.
  *
  * <p>When ORDER BY tells all rows apart, by the columns of the primary key, its columns alone are
- * the place, and any key can go on from it. Immutable.
+ * the place, and any key can go on from it. Used by one thread.
  */
 final class RowOrder {
 
@@ -43,16 +43,16 @@ final class RowOrder {
   /** Whether rows are given as they are scanned, with no sort and no merge by the columns. */
   private final boolean inKeyOrder;
 
-  /** The columns of the order; null when there are none. */
-  private final @Nullable KeySchema sortKey;
+  /** The columns of the order as a key; null until it is asked for, which a merge does not. */
+  private @Nullable KeySchema sortKey;
 
   /** Where the columns of the order stand in a row, and their types. */
   private final int[] places;
 
   private final Type[] types;
 
-  /** A place as a key of its own: the values, then the parts of the key. */
-  private final KeySchema placeKey;
+  /** A place as a key of its own: the values, then the parts of the key; null until asked for. */
+  private @Nullable KeySchema placeKey;
 
   RowOrder(Plan plan) {
     this.plan = plan;
@@ -64,17 +64,22 @@ final class RowOrder {
           case MERGED, MERGED_REVERSED, SORTED -> false;
         };
     this.columns = telling != null ? telling : inKeyOrder ? List.of() : varying();
-    this.sortKey =
-        columns.isEmpty()
-            ? null
-            : KeySchema.of(
-                plan.stored().columns().stream().map(RowOrder::nullable).toList(),
-                columns.stream().map(RowOrder::part).toList(),
-                KeyFormat.kw1());
     this.places = columns.stream().mapToInt(c -> plan.stored().place(c.column())).toArray();
     this.types =
         columns.stream().map(c -> plan.stored().column(c.column()).type()).toArray(Type[]::new);
-    this.placeKey = placeKey();
+  }
+
+  private KeySchema sortKey() {
+    KeySchema made = sortKey;
+    if (made == null) {
+      made =
+          KeySchema.of(
+              plan.stored().columns().stream().map(RowOrder::nullable).toList(),
+              columns.stream().map(RowOrder::part).toList(),
+              KeyFormat.kw1());
+      sortKey = made;
+    }
+    return made;
   }
 
   private static Column nullable(Column column) {
@@ -113,6 +118,15 @@ final class RowOrder {
   }
 
   private KeySchema placeKey() {
+    KeySchema made = placeKey;
+    if (made == null) {
+      made = newPlaceKey();
+      placeKey = made;
+    }
+    return made;
+  }
+
+  private KeySchema newPlaceKey() {
     List<Column> held = new ArrayList<>();
     for (OrderBy order : columns) {
       held.add(new Column("c" + held.size(), plan.stored().column(order.column()).type(), true));
@@ -128,7 +142,7 @@ final class RowOrder {
 
   /** The bytes that sort {@code row} by the columns of the order. */
   byte[] sortKey(FoundRow row) {
-    return sortKey == null ? new byte[0] : sortKey.encode(sortKey.key(row.values()));
+    return columns.isEmpty() ? new byte[0] : sortKey().encode(sortKey().key(row.values()));
   }
 
   /** The order of two rows as {@link #sortKey} gives it, which is not made for it. */
@@ -165,12 +179,12 @@ final class RowOrder {
   /** Whether {@code row}, as scanned, stands behind {@code place}. */
   boolean isBehind(FoundRow row, Place place) {
     int order = 0;
-    if (sortKey != null) {
+    if (!columns.isEmpty()) {
       @Nullable Object[] values = new @Nullable Object[row.values().length];
       for (int i = 0; i < columns.size(); i++) {
         values[plan.stored().place(columns.get(i).column())] = place.values().get(i);
       }
-      order = Arrays.compareUnsigned(sortKey(row), sortKey.encode(sortKey.key(values)));
+      order = Arrays.compareUnsigned(sortKey(row), sortKey().encode(sortKey().key(values)));
     }
     Key key = place.key();
     if (order == 0 && key != null) {
@@ -189,7 +203,7 @@ final class RowOrder {
     if (byKey) {
       place.addAll(row.key().parts());
     }
-    return placeKey.encode(placeKey.key(place.toArray()));
+    return placeKey().encode(placeKey().key(place.toArray()));
   }
 
   /**
@@ -198,7 +212,7 @@ final class RowOrder {
    * @throws keywright.key.KeyException for other bytes
    */
   Place read(byte[] bytes) {
-    List<@Nullable Object> values = placeKey.decode(bytes).parts();
+    List<@Nullable Object> values = placeKey().decode(bytes).parts();
     if (!byKey) {
       return new Place(values, null);
     }
