@@ -21,7 +21,7 @@ final class HBaseBenchmark {
   static final int RANGE = 1_000;
 
   private final Contest contest =
-      new Contest(Integer.getInteger("warmup", 4), Integer.getInteger("rounds", 11));
+      new Contest(Integer.getInteger("warmup", 10), Integer.getInteger("rounds", 11));
   private final int scale = Integer.getInteger("scale", 1_000);
   private final HBaseServer server;
 
@@ -154,7 +154,7 @@ final class HBaseBenchmark {
 
   private static long scan(PaymentStore store, List<Payment> payments) {
     long[] found = {0};
-    for (Payment payment : payments.subList(0, payments.size() / 20)) {
+    for (Payment payment : payments.subList(0, payments.size() / 5)) {
       store.ofCustomer(payment.customerId(), any -> found[0]++);
     }
     return found[0];
@@ -162,7 +162,7 @@ final class HBaseBenchmark {
 
   private static long inState(PaymentStore store, List<Payment> payments) {
     long[] found = {0};
-    for (Payment payment : payments.subList(0, payments.size() / 100)) {
+    for (Payment payment : payments.subList(0, payments.size() / 50)) {
       store.inState(payment.state(), RANGE, any -> found[0]++);
     }
     return found[0];
@@ -183,7 +183,7 @@ final class HBaseBenchmark {
           any -> all(plain, count));
       contest.run(
           "a thousand rows in order over bucket(16)",
-          round -> starts(round, count, 20),
+          round -> starts(round, count, 60),
           starts -> ranges(keywright, starts, RANGE),
           starts -> ranges(plain, starts, RANGE));
     }
