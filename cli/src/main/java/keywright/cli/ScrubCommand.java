@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
     name = "scrub",
     description =
         "Compare the rows of a table with the entries of its indexes and repair what differs: rows"
-            + " without entry, entries without row, entries that lead to another row.",
+            + " without entry, entries without row, entries that lead to another row. Drop what"
+            + " deleted rows have left, where the engine changes one row at a time.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footerHeading = "%nExamples:%n",

@@ -54,15 +54,28 @@ final class ScrubPrinter {
                     : report.left() == 0
                         ? "everything is repaired"
                         : Rendering.number(report.left()) + " wrong"));
+    if (report.deadRows() > 0) {
+      console.say(
+          "%s: %s%s"
+              .formatted(
+                  report.table(),
+                  Rendering.counted(report.deadRows(), "dead row", "dead rows"),
+                  repairs ? ", " + Rendering.number(report.dropped()) + " of them dropped" : ""));
+    }
   }
 
-  /** A display for the table, then one for each index. */
+  /** A display for the table, then one for each index, and one for the table's dead rows. */
   private final class Display implements Predicate<ScrubProgress>, AutoCloseable {
     private String reads = "";
     private @Nullable LoadProgress current;
+    private boolean saidWait;
 
     @Override
     public boolean test(ScrubProgress progress) {
+      if (progress.waitMillis() > 0) {
+        sayWait(progress);
+        return true;
+      }
       if (current == null || !reads.equals(progress.reads())) {
         close();
         reads = progress.reads();
@@ -70,6 +83,17 @@ final class ScrubPrinter {
       }
       current.at(progress.done(), progress.done());
       return true;
+    }
+
+    private void sayWait(ScrubProgress progress) {
+      if (!saidWait) {
+        saidWait = true;
+        close();
+        console.say(
+            "%s: waits %s s, until no process and no write needs its dead rows"
+                .formatted(
+                    progress.reads(), Rendering.number((progress.waitMillis() + 999) / 1_000)));
+      }
     }
 
     @Override

@@ -43,10 +43,18 @@ public interface Engine extends AutoCloseable {
 
   /**
    * How long after a write was begun it may still happen, though whoever began it has given up or
-   * died, in milliseconds; unless told otherwise 0, as for an engine that only one process reaches.
+   * died, in milliseconds; unless told otherwise 0, as for an engine within its process.
    */
   default long longestDelayMillis() {
     return 0;
+  }
+
+  /**
+   * Whether other processes may have the engine open too; unless told otherwise where writes may be
+   * late.
+   */
+  default boolean isShared() {
+    return longestDelayMillis() > 0;
   }
 
   /** The names of the tables, sorted. */

@@ -49,12 +49,17 @@ public final class MemoryStates {
         && SortedRows.get(table.rows(), rowKey) == null;
   }
 
-  /** Leaves a timed delete where a batch has removed its row, at the version that it has put. */
+  /**
+   * Leaves a timed delete where a batch has removed its row, at the version that it has put, or that
+   * it expects.
+   */
   public static void markRemoved(MemoryEngine engine, WriteBatch batch) {
+    RowWrite first = batch.writes().get(0);
     RowWrite last = batch.writes().get(batch.size() - 1);
-    if (last instanceof RowWrite.Delete && batch.writes().get(0) instanceof RowWrite.Put put) {
+    long version = first instanceof RowWrite.Put put ? put.newVersion() : first.expectedVersion();
+    if (last instanceof RowWrite.Delete && version > 0) {
       engine.writeTimed(
-          java.util.List.of(TimedWrite.delete(last.layout(), last.key(), put.newVersion())));
+          java.util.List.of(TimedWrite.delete(last.layout(), last.key(), version)));
     }
   }
 

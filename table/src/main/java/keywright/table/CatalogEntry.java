@@ -11,24 +11,29 @@ import java.util.Set;
 import keywright.key.Column;
 
 /**
- * What the catalog keeps of a table: its definition, the ids its columns are stored under and which
- * of its indexes are built. Immutable.
+ * What the catalog keeps of a table: its definition, the ids its columns are stored under, which of
+ * its indexes are built, and its floor. Immutable.
  *
  * <p>Ids come from a counter and are never used again, so a column that is dropped and added again
  * does not find the old one's values.
+ *
+ * @param floor the version that every write of a row goes above, where rows change one at a time;
+ *     it only rises, and {@link DeadRows} says what for
  */
 record CatalogEntry(
     TableDefinition definition,
     Map<String, Integer> columnIds,
     int nextColumnId,
-    Set<String> readableIndexes) {
+    Set<String> readableIndexes,
+    long floor) {
 
   CatalogEntry(
       TableDefinition definition,
       Map<String, Integer> columnIds,
       int nextColumnId,
-      Collection<String> readableIndexes) {
-    this(definition, Map.copyOf(columnIds), nextColumnId, Set.copyOf(readableIndexes));
+      Collection<String> readableIndexes,
+      long floor) {
+    this(definition, Map.copyOf(columnIds), nextColumnId, Set.copyOf(readableIndexes), floor);
   }
 
   /** The entry of a new table: every column gets its first id, every index is built. */
@@ -39,7 +44,7 @@ record CatalogEntry(
       ids.put(column.name(), next++);
     }
     List<String> indexes = definition.indexes().stream().map(IndexDefinition::name).toList();
-    return new CatalogEntry(definition, ids, next, indexes);
+    return new CatalogEntry(definition, ids, next, indexes, 0);
   }
 
   int columnId(String column) {
@@ -55,21 +60,21 @@ record CatalogEntry(
     List<IndexDefinition> indexes = new ArrayList<>(definition.indexes());
     indexes.add(index);
     return new CatalogEntry(
-        definition.withIndexes(indexes), columnIds, nextColumnId, readableIndexes);
+        definition.withIndexes(indexes), columnIds, nextColumnId, readableIndexes, floor);
   }
 
   /** With that index built. */
   CatalogEntry withReadable(String index) {
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.add(index);
-    return new CatalogEntry(definition, columnIds, nextColumnId, readable);
+    return new CatalogEntry(definition, columnIds, nextColumnId, readable, floor);
   }
 
   /** With that index as one that is not built, which no query uses. */
   CatalogEntry withoutReadable(String index) {
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
-    return new CatalogEntry(definition, columnIds, nextColumnId, readable);
+    return new CatalogEntry(definition, columnIds, nextColumnId, readable, floor);
   }
 
   /**
@@ -86,7 +91,13 @@ record CatalogEntry(
       Integer id = old.get(column.name());
       ids.put(column.name(), id == null ? next++ : id);
     }
-    return new CatalogEntry(newDefinition, ids, next, readableIndexes);
+    return new CatalogEntry(newDefinition, ids, next, readableIndexes, floor);
+  }
+
+  /** With a floor of at least this. */
+  CatalogEntry withFloor(long least) {
+    return new CatalogEntry(
+        definition, columnIds, nextColumnId, readableIndexes, Math.max(floor, least));
   }
 
   CatalogEntry withoutIndex(String index) {
@@ -94,6 +105,7 @@ record CatalogEntry(
     indexes.removeIf(i -> i.name().equals(index));
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
-    return new CatalogEntry(definition.withIndexes(indexes), columnIds, nextColumnId, readable);
+    return new CatalogEntry(
+        definition.withIndexes(indexes), columnIds, nextColumnId, readable, floor);
   }
 }

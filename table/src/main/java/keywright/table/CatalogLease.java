@@ -36,7 +36,8 @@ class CatalogLease implements Declarations {
       ReentrantReadWriteLock current,
       Catalog catalog,
       Runnable reading) {
-    this.nanos = TimeUnit.MILLISECONDS.toNanos(engine.longestDelayMillis());
+    this.nanos =
+        engine.isShared() ? TimeUnit.MILLISECONDS.toNanos(engine.longestDelayMillis()) : 0;
     this.definitions = definitions;
     this.current = current;
     this.catalog = catalog;
@@ -117,6 +118,15 @@ class CatalogLease implements Declarations {
    */
   boolean awaitWriters(LongPredicate goesOn) {
     return await(2 * nanos, goesOn);
+  }
+
+  /**
+   * As {@link #awaitWriters(LongPredicate)}, for the catalog of a moment that is past.
+   *
+   * @param sinceNanos of {@link System#nanoTime}, when the catalog had been read, or written
+   */
+  boolean awaitWriters(long sinceNanos, LongPredicate goesOn) {
+    return await(2 * nanos - (System.nanoTime() - sinceNanos), goesOn);
   }
 
   /**

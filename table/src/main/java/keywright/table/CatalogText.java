@@ -27,6 +27,7 @@ import keywright.key.KeyPart;
  * index_include index='log_by_time' column='line'
  * split at='''m'''
  * index_splits index='log_by_time' regions='8'
+ * floor version='1700000000000000'
  * </pre>
  *
  * <p>Only grows: a reader refuses a higher {@code format} and an unknown kind, and a new field has
@@ -90,6 +91,9 @@ final class CatalogText {
                 out.line("random_column").field("id", id).field("name", name);
               }
             });
+    if (entry.floor() > 0) {
+      out.line("floor").field("version", entry.floor());
+    }
     return out.toString();
   }
 
@@ -213,6 +217,7 @@ final class CatalogText {
 
     private final Map<String, List<String>> starts = new HashMap<>();
     private final Map<String, Map<String, String>> options = new HashMap<>();
+    private long floor;
 
     void take(Map<String, String> fields) {
       switch (get(fields, "")) {
@@ -257,6 +262,7 @@ final class CatalogText {
             options
                 .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
                 .put(get(fields, "name"), get(fields, "value"));
+        case "floor" -> floor = Long.parseLong(get(fields, "version"));
         default -> throw damaged("'" + get(fields, "") + "'");
       }
     }
@@ -304,7 +310,7 @@ final class CatalogText {
               definitions,
               get(head, "column_names"),
               storage(""));
-      return new CatalogEntry(table, ids, number(head, "next_column_id"), readable);
+      return new CatalogEntry(table, ids, number(head, "next_column_id"), readable, floor);
     }
 
     private StorageOptions storage(String index) {

@@ -49,7 +49,7 @@ public final class Database implements AutoCloseable {
     this.declared =
         new Declared(engine, workings, catalog, () -> catalog.read(tables, this::stored));
     this.writer = workings.writer(engine, this.clock, declared.lease());
-    this.repair = workings.repair(engine, this.clock);
+    this.repair = workings.repair(engine, this.clock, declared.lease());
     this.builds = new IndexBuilds(this);
     this.random = new Random(seed);
     for (StoredTable table : tables.values()) {

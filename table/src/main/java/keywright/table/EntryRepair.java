@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.store.Engine;
+import keywright.store.RowMark;
 import keywright.store.RowOptions;
 import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,16 @@ class EntryRepair {
   private final RowMoves moves;
   private final Reservations reservations;
 
+  /** Of tables whose declarations nobody changes. */
   EntryRepair(Engine engine, InstantSource clock, LongSupplier nonces) {
+    this(engine, clock, nonces, Declarations.FIXED);
+  }
+
+  EntryRepair(
+      Engine engine, InstantSource clock, LongSupplier nonces, Declarations declarations) {
     this.engine = engine;
     this.clock = clock;
-    this.rows = new RowFence(engine, clock, nonces);
+    this.rows = new RowFence(engine, clock, nonces, declarations);
     this.moves = new RowMoves(rows);
     this.reservations = new Reservations(rows, moves);
   }
@@ -59,7 +66,10 @@ class EntryRepair {
 
   /** Ends a move that the row is part of, as far as it can be seen from here. */
   void settle(StoredTable table, Key key) {
-    StoredRow unused = moves.settled(table, key, rows.read(table, key));
+    StoredRow row = moves.settled(table, key, rows.read(table, key));
+    if (row != null && row.head().mark().kind() == RowMark.Kind.MOVED) {
+      moves.bury(table, key, row);
+    }
   }
 
   /** Removes an entry unless its row has it by now; false when others stay faster. */

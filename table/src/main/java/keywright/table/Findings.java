@@ -12,6 +12,8 @@ final class Findings {
   private final Map<String, Map<ScrubReport.Kind, Tally>> tallies = new LinkedHashMap<>();
   long rows;
   long entries;
+  long deadRows;
+  long dropped;
 
   /** What was found of one kind. */
   static final class Tally {
@@ -60,6 +62,6 @@ final class Findings {
                     findings.add(
                         new ScrubReport.Finding(
                             kind, of, tally.found, tally.repaired, tally.examples))));
-    return new ScrubReport(table, rows, entries, findings);
+    return new ScrubReport(table, rows, entries, deadRows, dropped, findings);
   }
 }

@@ -161,8 +161,16 @@ class Reservations {
     return answers;
   }
 
-  /** Makes sure that who read a row before, and is to write it, is refused. */
+  /**
+   * Makes sure that who read a row before, and is to write it, is refused.
+   *
+   * @throws OutdatedException when the table may have another floor by now, below which an engine
+   *     may take a fence where no row is, and show it to nobody
+   */
   boolean fence(StoredTable table, Key key, @Nullable StoredRow row) {
+    if (row == null && !rows.declarations().hold(table)) {
+      throw new OutdatedException(table);
+    }
     return rows.fence(table, key, row, 0) > 0;
   }
 

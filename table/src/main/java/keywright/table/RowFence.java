@@ -71,10 +71,14 @@ final class RowFence {
     return new RowStamp((least + step - 1) / step * step, nonces.getAsLong());
   }
 
-  /** Writes a row as it is, above a version; the version that it has then, 0 when it is another. */
+  /**
+   * Writes a row as it is, above a version and the floor of its table; the version that it has
+   * then, 0 when it is another.
+   */
   long fence(StoredTable table, Key key, @Nullable StoredRow row, long above) {
     long nowMillis = clock.millis();
-    RowStamp stamp = stampAbove(Math.max(above, row == null ? 0 : row.version()));
+    long least = Math.max(above, table.entry().floor());
+    RowStamp stamp = stampAbove(Math.max(least, row == null ? 0 : row.version()));
     WriteBatch batch = new WriteBatch(nowMillis);
     if (row != null && !row.head().isExpired(nowMillis)) {
       batch.put(table.layout(), key, row, row.head().withStamp(stamp), List.of());

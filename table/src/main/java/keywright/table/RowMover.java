@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import keywright.key.Key;
 import keywright.key.KeyException;
-import keywright.store.RowHead;
 import keywright.store.RowMark;
 import keywright.store.RowStamp;
 import keywright.store.StoreException;
@@ -213,12 +212,7 @@ class RowMover {
   final void bury(Move move) {
     StoredRow mark = rows.read(move.table, move.from);
     if (mark != null && RowMoves.isMovedBy(mark, move.number)) {
-      RowStamp stamp = rows.stampAbove(mark.version());
-      RowHead dead = mark.head().withMark(RowMark.DEAD).withStamp(stamp);
-      boolean unused =
-          rows.write(
-              new WriteBatch(rows.nowMillis())
-                  .put(move.table.layout(), move.from, mark, dead, List.of()));
+      moves.bury(move.table, move.from, mark);
     }
   }
 

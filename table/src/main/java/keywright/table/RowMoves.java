@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.util.List;
 import keywright.key.Key;
+import keywright.store.RowHead;
 import keywright.store.RowMark;
 import keywright.store.RowStamp;
 import keywright.store.StoredRow;
@@ -105,6 +106,14 @@ class RowMoves {
                 intent,
                 intent.head().withMark(RowMark.LIVE).withStamp(stamp),
                 List.of()));
+  }
+
+  /** Leaves a dead row in the place of the mark of a move whose intent is a row by now. */
+  void bury(StoredTable table, Key key, StoredRow mark) {
+    RowHead dead = mark.head().withMark(RowMark.DEAD).withStamp(rows.stampAbove(mark.version()));
+    boolean unused =
+        rows.write(
+            new WriteBatch(rows.nowMillis()).put(table.layout(), key, mark, dead, List.of()));
   }
 
   /**

@@ -90,7 +90,8 @@ final class RowState {
 
   /** The version that the row may have at least after its changes. */
   long leastVersion() {
-    return Math.max(version, cells.latestMicros()) + 1;
+    long above = Math.max(version, table.entry().floor());
+    return Math.max(above, cells.latestMicros()) + 1;
   }
 
   /** The row after the changes so far; null for none. */

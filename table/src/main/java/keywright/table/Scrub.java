@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A repair reads again what it is about and holds only while the row is as it was read, be it
  * absent: an entry is removed only if the one row that may have it still has not. A writer that
  * comes between makes the repair start again.
+ *
+ * <p>Where rows change one at a time, {@link DeadRows} go at the end.
  */
 final class Scrub {
   private static final int CHUNK_ROWS = 500;
@@ -40,6 +42,7 @@ final class Scrub {
   private final String name;
   private final ScrubOptions options;
   private final Findings findings;
+  private final DeadRows dead;
   private boolean stopped;
 
   Scrub(Database database, String table, ScrubOptions options) {
@@ -47,6 +50,7 @@ final class Scrub {
     this.name = table;
     this.options = options;
     this.findings = new Findings(options);
+    this.dead = database.workings().deadRows(database, table);
   }
 
   ScrubReport run() {
@@ -55,6 +59,9 @@ final class Scrub {
     for (EntryTable one : all) {
       String engineName = one.layout().name();
       read(one.name(), engineName, (table, position) -> entries(table, engineName, position));
+    }
+    if (!stopped && dead.haveFloor() && dead.await(millis -> goesOn(name, 0, name, millis))) {
+      read(name, name, (table, position) -> dead.drop(table, position, findings));
     }
     return findings.report(name);
   }
@@ -71,16 +78,24 @@ final class Scrub {
       byte[] from = position;
       List<StoredRow> read = database.using(name, table -> chunks.read(table, from));
       done += read.size();
-      stopped =
-          !options
-              .goesOn()
-              .test(new ScrubProgress(what, done, database.engine().estimatedRows(engineName)));
+      stopped = !goesOn(what, done, engineName, 0);
+      if (findings.deadRows > 0 && options.repairs()) {
+        dead.declareFloor();
+      }
       if (read.size() < CHUNK_ROWS) {
         return;
       }
       byte[] last = read.get(read.size() - 1).rowKey();
       position = Arrays.copyOf(last, last.length + 1);
     }
+  }
+
+  private boolean goesOn(String what, long done, String engineName, long waitMillis) {
+    return options
+        .goesOn()
+        .test(
+            new ScrubProgress(
+                what, done, database.engine().estimatedRows(engineName), waitMillis));
   }
 
   static List<StoredRow> chunk(

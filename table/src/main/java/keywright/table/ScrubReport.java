@@ -5,9 +5,13 @@ import java.util.List;
 /**
  * What a scrub read and found. Immutable.
  *
+ * @param deadRows how many rows were met that are deleted and still keep their version, as they do
+ *     where an engine changes one row at a time
+ * @param dropped how many of them nothing is left of by now
  * @param findings one for each kind and index of which something was found
  */
-public record ScrubReport(String table, long rows, long entries, List<Finding> findings) {
+public record ScrubReport(
+    String table, long rows, long entries, long deadRows, long dropped, List<Finding> findings) {
 
   /** What can be wrong. */
   public enum Kind {

@@ -49,6 +49,8 @@ final class SingleRowScrub {
           checkKey(row);
         } else if (!expired && row.head().mark().move() != 0 && findings.areRepaired()) {
           repairs.add(() -> database.repair().settle(table, row.key()));
+        } else if (row.head().mark().kind() == RowMark.Kind.DEAD) {
+          findings.deadRows++;
         }
       }
       for (EntryTable index : table.entryTables()) {

@@ -24,8 +24,12 @@ class Workings {
     return RowWriter.of(engine, clock, nonces, declarations);
   }
 
-  EntryRepair repair(Engine engine, InstantSource clock) {
-    return new EntryRepair(engine, clock, nonces);
+  EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations) {
+    return new EntryRepair(engine, clock, nonces, declarations);
+  }
+
+  DeadRows deadRows(Database database, String table) {
+    return new DeadRows(database, table);
   }
 
   IndexBuild build(

@@ -17,15 +17,19 @@ import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
+import keywright.store.RowMark;
+import keywright.store.RowStamp;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TimedWrite;
+import keywright.store.WriteBatch;
 import keywright.table.RowWorld.Operation;
 
 /**
  * Whole databases of several processes on one engine that changes one row at a time: each has read
  * the catalog at first, goes by that for as long as it may, and writes, moves and reads rows,
- * builds and drops indexes. All is done by the product, but for the parts that a test breaks.
+ * builds and drops indexes, and drops dead rows. All is done by the product, but for the parts that
+ * a test breaks.
  */
 final class BuildWorld implements World {
   static final IndexDefinition BY_CITY = IndexDefinition.of("t_by_city", "city");
@@ -50,7 +54,15 @@ final class BuildWorld implements World {
     /** An entry whose put was not answered is taken for one that is there. */
     TAKES_SILENCE_FOR_SUCCESS,
     /** The build ends with the index that has its name, whatever became of its own. */
-    ENDS_WITH_ANOTHER_INDEX
+    ENDS_WITH_ANOTHER_INDEX,
+    /** Rows are written below the floor of their table. */
+    IGNORES_THE_FLOOR,
+    /** Dead rows go that are above the floor. */
+    DROPS_ABOVE_THE_FLOOR,
+    /** Dead rows go that are others by now. */
+    DROPS_WHAT_WAS_NOT_READ,
+    /** Where no row is a fence is put by what was known of the catalog when its statement began. */
+    FENCES_BY_AN_OLD_CATALOG
   }
 
   private final Fault fault;
@@ -64,19 +76,32 @@ final class BuildWorld implements World {
    * @param rows the ids of rows of city x
    */
   BuildWorld(Fault fault, boolean indexed, int... rows) {
+    this(fault, indexed ? List.of(BY_CITY) : List.of(), rows);
+  }
+
+  BuildWorld(Fault fault, List<IndexDefinition> indexes, int... rows) {
     this.fault = fault;
     this.rowsMin = (int) Arrays.stream(rows).filter(id -> id == STEADY).count();
     long[] nonce = {0};
     Database database =
         new Database(first, RowWorld.clock(0), 0, workings(null, () -> ++nonce[0], 9));
-    boolean unused =
-        database.createTable(indexed ? TABLE.withIndexes(List.of(BY_CITY)) : TABLE, false);
+    boolean unused = database.createTable(TABLE.withIndexes(indexes), false);
     // A build that ends leaves the table of positions, which none is to wait for here.
     Positions.ofBuilds(first).begin("none");
     for (int id : rows) {
       database.table("t").insert(Consistency.values(id, "x"));
     }
     MemoryStates.forgetDeletes(first);
+  }
+
+  /** With a row that has died, and the deletes of its entries. */
+  BuildWorld withDead(int id, long micros) {
+    long[] nonce = {50};
+    Workings parts = workings(null, () -> ++nonce[0], 9);
+    Database database = new Database(first, RowWorld.clock(micros), 0, parts);
+    database.table("t").insert(Consistency.values(id, "x"));
+    long unused = database.table("t").delete(List.of(eq("id", id)));
+    return this;
   }
 
   @Override
@@ -115,12 +140,57 @@ final class BuildWorld implements World {
             // What ends the moves of others is not counted as a write of one's own.
             return new RowMoves(new RowFence(engine, clock, () -> 10_000 + nonces.getAsLong()));
           }
+
+          @Override
+          void stamp(RowCommit row) {
+            if (fault == Fault.IGNORES_THE_FLOOR) {
+              StoredRow found = row.found();
+              long above = found == null ? 0 : found.version();
+              long version = Math.max(RowCells.micros(clock.instant()), above + 1);
+              row.stamp(new RowStamp(version, nonces.getAsLong()));
+            } else {
+              super.stamp(row);
+            }
+          }
+
+          @Override
+          Reservations reservations(RowFence rows, RowMoves ended) {
+            return new Reservations(rows, ended) {
+              @Override
+              boolean fence(StoredTable table, Key key, StoredRow row) {
+                return fault == Fault.FENCES_BY_AN_OLD_CATALOG
+                    ? rows.fence(table, key, row, 0) > 0
+                    : super.fence(table, key, row);
+              }
+            };
+          }
         };
       }
 
       @Override
-      EntryRepair repair(Engine engine, InstantSource clock) {
-        return new EntryRepair(engine, clock, nonces);
+      EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations) {
+        return new EntryRepair(engine, clock, nonces, declarations);
+      }
+
+      @Override
+      DeadRows deadRows(Database database, String table) {
+        return new DeadRows(database, table) {
+          @Override
+          boolean mayGo(StoredRow row) {
+            boolean dead = row.head().mark().kind() == RowMark.Kind.DEAD;
+            boolean may =
+                fault == Fault.DROPS_ABOVE_THE_FLOOR ? dead : super.mayGo(row);
+            // One row at a time, and the others stay for the next scrub.
+            return may && Integer.valueOf(1).equals(row.key().part(0));
+          }
+
+          @Override
+          WriteBatch drop(StoredTable stored, StoredRow row, long nowMillis) {
+            return fault == Fault.DROPS_WHAT_WAS_NOT_READ
+                ? new WriteBatch(nowMillis).delete(stored.layout(), row.key(), WriteBatch.ANY)
+                : super.drop(stored, row, nowMillis);
+          }
+        };
       }
 
       @Override
@@ -159,6 +229,11 @@ final class BuildWorld implements World {
               fault != Fault.WAITS_FOR_NO_LATE_WRITE && fault != Fault.FENCES_INSTEAD_OF_WAITING);
         }
         return true;
+      }
+
+      @Override
+      boolean awaitWriters(long sinceNanos, LongPredicate goesOn) {
+        return awaitWriters(goesOn);
       }
 
       @Override
@@ -270,6 +345,35 @@ final class BuildWorld implements World {
           ChangeResult result = database.apply(change(id, operation));
           boolean changed = result.applied() && result.rowsChanged() > 0;
           return changed ? "+" : conditional ? "-" : "?";
+        });
+  }
+
+  /** One who inserts a row, and then deletes it. */
+  Actor passer(int number, int id, long micros) {
+    return process(
+        "insert and delete of row " + id,
+        number,
+        false,
+        micros,
+        2,
+        told(
+            database -> {
+              ChangeResult unused = database.apply(change(id, Operation.SET_X));
+              unused = database.apply(change(id, Operation.DELETE));
+            }));
+  }
+
+  /** One who inserts a row, and then looks whether it is there. */
+  Actor keeper(int number, int id, long micros) {
+    return process(
+        "insert and look of row " + id,
+        number,
+        false,
+        micros,
+        2,
+        database -> {
+          ChangeResult unused = database.apply(change(id, Operation.SET_X));
+          return database.table("t").get(id).isPresent() ? "?" : "!nothing where a row was put";
         });
   }
 

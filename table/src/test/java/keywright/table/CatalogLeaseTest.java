@@ -23,11 +23,16 @@ class CatalogLeaseTest {
   private static final long DELAY_MILLIS = 60;
 
   /** An engine that several processes reach. */
-  private static Engine reached() {
+  static Engine reached() {
     return new ForwardingEngine(MemoryEngine.ofSingleRows(1)) {
       @Override
       public long longestDelayMillis() {
         return DELAY_MILLIS;
+      }
+
+      @Override
+      public boolean isShared() {
+        return true;
       }
     };
   }

@@ -103,6 +103,11 @@ final class Consistency {
     if (!visible(scrubbed).equals(there)) {
       return "found " + visible(scrubbed) + " after a scrub, expected " + there;
     }
+    for (StoredRow row : rows(scrubbed, table.layout())) {
+      if (row.head().mark().move() != 0) {
+        return "row " + row.key() + " has a mark of a move after a scrub";
+      }
+    }
     Set<RowCommit.Entry> needed = new LinkedHashSet<>();
     rows(scrubbed, table.layout()).forEach(r -> needed.addAll(RowCommit.entriesOf(table, r)));
     for (StoredIndex index : readable) {

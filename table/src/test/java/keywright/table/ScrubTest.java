@@ -91,7 +91,7 @@ class ScrubTest {
       for (Engine engine : engines.all()) {
         Database database = IndexBuildTest.with(engine, ROWS);
         assertThat(database.scrub("payment", ScrubOptions.CHECK))
-            .isEqualTo(new ScrubReport("payment", ROWS, 3 * ROWS, List.of()));
+            .isEqualTo(new ScrubReport("payment", ROWS, 3 * ROWS, 0, 0, List.of()));
         for (long id = 0; id < 7; id++) {
           lose(database, INDEX, 100 * id);
         }
@@ -234,6 +234,8 @@ class ScrubTest {
                       "payment",
                       again.rows(),
                       again.entries(),
+                      again.deadRows(),
+                      again.dropped(),
                       again.findings().stream()
                           .filter(found -> found.kind() != ScrubReport.Kind.ENTRY_WITHOUT_ROW)
                           .toList());

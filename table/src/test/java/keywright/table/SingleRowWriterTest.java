@@ -78,7 +78,7 @@ class SingleRowWriterTest {
     }
   }
 
-  private static StoredRow stored(Database database, long id) {
+  static StoredRow stored(Database database, long id) {
     TableLayout layout = database.require("payment").layout();
     Key key = layout.keySchema().key(id, null, null, null, null);
     RowOptions options = RowOptions.of(Set.of("m")).withExpired();

@@ -68,7 +68,12 @@ final class HBaseEngine implements Engine {
   /** A write is sent for as long as an operation may take, and the last call of it may wait. */
   @Override
   public long longestDelayMillis() {
-    return client.location().alone() ? 0 : client.limit().plus(client.callLimit()).toMillis();
+    return client.limit().plus(client.callLimit()).toMillis();
+  }
+
+  @Override
+  public boolean isShared() {
+    return !client.location().alone();
   }
 
   @Override

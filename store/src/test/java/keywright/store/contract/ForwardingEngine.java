@@ -63,6 +63,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public boolean isShared() {
+    return engine.isShared();
+  }
+
+  @Override
   public List<Region> regions(String table) {
     return engine.regions(table);
   }

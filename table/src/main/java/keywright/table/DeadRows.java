@@ -1,0 +1,112 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongPredicate;
+import keywright.store.Engine;
+import keywright.store.RowMark;
+import keywright.store.RowOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
+
+/**
+ * Drops the dead rows of a table, where the engine changes one row at a time, so that nothing is
+ * left of them.
+ *
+ * <p>A dead row is there for its version and for its stamp: whoever makes a row in its place goes
+ * above the version, so that no entry of the new row is among those that were deleted of the old
+ * ones; and whoever read the row before it died, or found none, is refused. Both must hold without
+ * it. So the table gets a floor in the catalog, above which every row is written from then on; then
+ * everybody is waited for who may not go by the floor yet, with all that they have sent. After that
+ * a dead row that is not above the floor may go: who found no row before it, and writes still, goes
+ * by the floor, and is above all that was ever deleted of the row. One above the floor stays for
+ * the next scrub.
+ *
+ * <p>Clocks are not asked how old a row is: versions are compared with the floor alone, and only
+ * the wait takes time. The floor is as far behind the clock as a write may be late, so that a
+ * process that has the engine for itself, and waits for nobody, does not meet its own. A row goes
+ * only if it still has the stamp that was read. Used by one thread.
+ */
+class DeadRows {
+  private static final RowOptions HEAD = RowOptions.of(Set.of()).withExpired();
+
+  private final Database database;
+  private final String table;
+  private long floor;
+  private long declaredAt;
+
+  DeadRows(Database database, String table) {
+    this.database = database;
+    this.table = table;
+  }
+
+  /** Gives the table its floor; nothing when that is done. */
+  final void declareFloor() {
+    if (haveFloor()) {
+      return;
+    }
+    Engine engine = database.engine();
+    long least = (database.nowMillis() - engine.longestDelayMillis()) * 1_000;
+    floor =
+        database.changing(
+            () -> {
+              CatalogEntry before = database.require(table).entry();
+              CatalogEntry after = before.withFloor(least);
+              if (!after.equals(before)) {
+                database.exchange(database.stored(after));
+              }
+              return after.floor();
+            });
+    declaredAt = System.nanoTime();
+  }
+
+  /** Whether there is a floor, so that rows below it can go when all go by it. */
+  final boolean haveFloor() {
+    return floor > 0;
+  }
+
+  /**
+   * Waits until all go by the floor.
+   *
+   * @param goesOn as for {@link CatalogLease#awaitWriters(LongPredicate)}
+   * @return false when the wait was ended
+   */
+  boolean await(LongPredicate goesOn) {
+    return database.lease().awaitWriters(declaredAt, goesOn);
+  }
+
+  /** Drops what may go of the rows behind a row key; gives those that were read. */
+  final List<StoredRow> drop(StoredTable stored, byte[] position, Findings findings) {
+    Engine engine = database.engine();
+    long nowMillis = database.nowMillis();
+    List<StoredRow> read;
+    try (Snapshot view = engine.snapshot(nowMillis)) {
+      read = Scrub.chunk(view, stored.layout(), HEAD, position);
+    }
+    List<WriteBatch> drops = new ArrayList<>();
+    for (StoredRow row : read) {
+      if (mayGo(row)) {
+        drops.add(drop(stored, row, nowMillis));
+      }
+    }
+    if (!drops.isEmpty()) {
+      for (Written written : engine.writeEach(drops)) {
+        findings.dropped += written == Written.DONE ? 1 : 0;
+      }
+    }
+    return read;
+  }
+
+  /** Whether a row may go, now that all go by the floor. */
+  boolean mayGo(StoredRow row) {
+    return row.head().mark().kind() == RowMark.Kind.DEAD && row.version() <= floor;
+  }
+
+  /** Removes a row that is as it was read. */
+  WriteBatch drop(StoredTable stored, StoredRow row, long nowMillis) {
+    return new WriteBatch(nowMillis).delete(stored.layout(), row.key(), row);
+  }
+}

@@ -1,0 +1,262 @@
+package keywright.table;
+
+import static keywright.table.RowWorld.Operation.INSERT_X_IF_ABSENT;
+import static keywright.table.RowWorld.Operation.SET_X;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import keywright.key.ByteRange;
+import keywright.server.hbase.HBaseServer;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.store.MemoryEngine;
+import keywright.store.RowCursor;
+import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.table.BuildWorld.Fault;
+import keywright.table.RowWorld.Operation;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * As {@link ProtocolTest}, of dead rows that a scrub drops: no row that is written in the place of
+ * one lacks its entries, or comes back, whatever the clocks say and whatever is late.
+ */
+class DeadRowsTest {
+  /** The clock of who scrubs; the floor is 1,000 then, a longest delay behind. */
+  private static final long SCRUB = 2_000;
+
+  private static final IndexDefinition UNIQUE = BuildWorld.BY_CITY.asUnique();
+
+  private static final Faults NONE = Faults.of(0).withReturningStamps();
+  private static final Faults LATE = Faults.of(1).withReturningStamps();
+
+  private static BuildWorld world(Fault fault) {
+    return new BuildWorld(fault, true);
+  }
+
+  private static Cast over(Operation operation, long died, int attempts) {
+    BuildWorld w = world(Fault.NONE).withDead(1, died);
+    return Cast.of(
+        operation + " over a row that died at " + died,
+        w,
+        LATE.masking(),
+        w.writer(0, 1, operation, 15, attempts),
+        w.scrub(1, SCRUB));
+  }
+
+  @Test
+  void whateverComesOfDroppingDeadRowsEveryRowHasItsEntries() {
+    List<Cast> casts = new ArrayList<>(List.of(over(SET_X, 20, 1), over(SET_X, 1_500, 1)));
+    BuildWorld w = world(Fault.NONE);
+    casts.add(Cast.of("a row that comes and goes", w, LATE, w.passer(0, 1, 5), w.scrub(1, SCRUB)));
+    w = world(Fault.NONE);
+    casts.add(
+        Cast.of(
+            "an insert beside a row that comes and goes",
+            w,
+            NONE,
+            w.writer(0, 1, SET_X, 5, 1),
+            w.passer(1, 1, 6),
+            w.scrub(2, SCRUB)));
+    Cast.explore("dead rows", casts);
+  }
+
+  @Test
+  @Tag("nightly")
+  void whateverComesOfDroppingDeadRowsAndMoreAttemptsEveryRowHasItsEntries() {
+    List<Cast> casts = new ArrayList<>();
+    for (Operation operation : Operation.values()) {
+      casts.add(over(operation, 20, 2));
+      casts.add(over(operation, 1_500, 2));
+    }
+    BuildWorld w = world(Fault.NONE).withDead(1, 20);
+    casts.add(Cast.of("a row that is looked for", w, LATE, w.keeper(0, 1, 15), w.scrub(1, SCRUB)));
+    casts.add(wantedKey(Fault.NONE));
+    Cast.explore("dead rows", casts);
+  }
+
+  /** Two rows that want a unique key, one of them in the place of a dead row. */
+  private static Cast wantedKey(Fault fault) {
+    BuildWorld w = new BuildWorld(fault, List.of(UNIQUE)).withDead(1, 20);
+    return Cast.of(
+        "a fence under the marker of a dead row",
+        w,
+        NONE.masking(),
+        w.writer(0, 2, SET_X, 5, 1),
+        w.writer(1, 1, SET_X, 6, 1),
+        w.scrub(2, SCRUB));
+  }
+
+  // Every step is needed: what comes of leaving it out.
+
+  static Stream<Cast> broken() {
+    List<Cast> casts = new ArrayList<>();
+    BuildWorld w = world(Fault.IGNORES_THE_FLOOR).withDead(1, 20);
+    casts.add(
+        Cast.of(
+            "M12 a dead row dropped, a slow clock",
+            w,
+            NONE,
+            w.writer(0, 1, SET_X, 15, 1),
+            w.scrub(1, SCRUB)));
+    w = world(Fault.IGNORES_THE_FLOOR).withDead(1, 20);
+    casts.add(
+        Cast.of(
+            "M12 a dead row dropped, an insert under its marker",
+            w,
+            NONE.masking(),
+            w.writer(0, 1, SET_X, 15, 1),
+            w.scrub(1, SCRUB)));
+    w = world(Fault.WAITS_FOR_NOBODY);
+    casts.add(
+        Cast.of(
+            "M13 a dead row dropped before an insert",
+            w,
+            NONE,
+            w.writer(0, 1, SET_X, 5, 1),
+            w.passer(1, 1, 6),
+            w.scrub(2, SCRUB)));
+    w = world(Fault.WRITES_BY_AN_OLD_CATALOG).withDead(1, 20);
+    casts.add(
+        Cast.of(
+            "M13 an insert that outlives what it knows of the catalog",
+            w,
+            NONE,
+            w.writer(0, 1, SET_X, 15, 2),
+            w.scrub(1, SCRUB)));
+    w = world(Fault.WAITS_FOR_NO_LATE_WRITE);
+    casts.add(
+        Cast.of(
+            "M14 a dead row dropped, a late insert",
+            w,
+            LATE,
+            w.passer(0, 1, 5),
+            w.scrub(1, SCRUB)));
+    w = world(Fault.DROPS_ABOVE_THE_FLOOR).withDead(1, 1_500);
+    casts.add(
+        Cast.of(
+            "a dead row dropped that is above the floor",
+            w,
+            NONE,
+            w.writer(0, 1, SET_X, 15, 1),
+            w.scrub(1, SCRUB)));
+    w = world(Fault.DROPS_WHAT_WAS_NOT_READ).withDead(1, 20);
+    casts.add(
+        Cast.of(
+            "a dead row dropped that is alive by now",
+            w,
+            NONE,
+            w.keeper(0, 1, 15),
+            w.scrub(1, SCRUB)));
+    casts.add(wantedKey(Fault.FENCES_BY_AN_OLD_CATALOG));
+    return casts.stream();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("broken")
+  void noStepMayBeLeftOut(Cast cast) {
+    cast.requireViolation();
+  }
+
+  // What a user sees of it.
+
+  private static int stored(Database database) {
+    int count = 0;
+    try (Snapshot view = database.engine().snapshot(0);
+        RowCursor rows =
+            view.scan(
+                database.require("payment").layout(),
+                ByteRange.all(),
+                new ScanOptions(RowOptions.of(Set.of()).withExpired(), false))) {
+      while (rows.next() != null) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  @Test
+  void scrubDropsRowsThatDiedAndTellsHowMany() {
+    requireDrops(MemoryEngine.ofSingleRows(1_000), 1_200);
+  }
+
+  @Test
+  void scrubDropsRowsThatDiedInHBase() {
+    try (Engine engine = Engines.open(HBaseServer.shared().url("dead") + "?alone=true")) {
+      requireDrops(engine, 20);
+    }
+  }
+
+  /** Every second row dies, and goes an hour later. */
+  private static void requireDrops(Engine engine, int rows) {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2024-01-01T00:00:00Z"));
+    Database database = Database.over(engine, now::get, 1);
+    boolean unused = database.createTable(Payments.DEFINITION, true);
+    Table table = database.table("payment");
+    try (BatchWriter writer = table.batchWriter()) {
+      for (int i = 0; i < rows; i++) {
+        writer.add(Payments.payment(i, i % 7, "2017-01-01", "1.00"));
+      }
+    }
+    for (int i = 0; i < rows; i += 2) {
+      long one = table.delete(List.of(Payments.eq("payment_id", i)));
+      assertThat(one).isEqualTo(1);
+    }
+    int half = rows / 2;
+    assertThat(database.scrub("payment", ScrubOptions.CHECK))
+        .isEqualTo(new ScrubReport("payment", half, 3L * half, half, 0, List.of()));
+    now.set(now.get().plusSeconds(3_600));
+    assertThat(database.scrub("payment", ScrubOptions.REPAIR))
+        .isEqualTo(new ScrubReport("payment", half, 3L * half, half, half, List.of()));
+    assertThat(stored(database)).isEqualTo(half);
+    assertThat(database.scrub("payment", ScrubOptions.REPAIR))
+        .isEqualTo(new ScrubReport("payment", half, 3L * half, 0, 0, List.of()));
+    // Whatever a clock says, what comes in the place of a dropped row is above it.
+    long floor = database.require("payment").entry().floor();
+    now.set(now.get().minusSeconds(7_200));
+    Database late = Database.over(engine, now::get, 1);
+    late.table("payment").insert(Payments.payment(2, 5, "2017-01-01", "2.00"));
+    assertThat(late.table("payment").get(2L)).isPresent();
+    assertThat(SingleRowWriterTest.stored(late, 2).version()).isGreaterThan(floor);
+    Payments.requireExact(late, "payment");
+  }
+
+  @Test
+  void scrubLeavesTheDeadAboveTheFloorAndThoseThatItMayNotWaitFor() {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2024-01-01T00:00:00Z"));
+    Database database = Database.over(CatalogLeaseTest.reached(), now::get, 1);
+    boolean unused = database.createTable(Payments.DEFINITION, true);
+    Table table = database.table("payment");
+    table.insert(Payments.payment(1, 1, "2017-01-01", "1.00"));
+    table.insert(Payments.payment(2, 1, "2017-01-01", "1.00"));
+    long deleted = table.delete(List.of(Payments.eq("payment_id", 1)));
+    assertThat(database.scrub("payment", ScrubOptions.REPAIR).dropped())
+        .as("dead for less than a write may be late")
+        .isZero();
+    now.set(now.get().plusSeconds(10));
+    deleted += table.delete(List.of(Payments.eq("payment_id", 2)));
+    assertThat(deleted).isEqualTo(2);
+    List<Long> waits = new ArrayList<>();
+    ScrubOptions impatient =
+        ScrubOptions.REPAIR.telling(
+            progress -> {
+              waits.add(progress.waitMillis());
+              return progress.waitMillis() == 0;
+            });
+    assertThat(database.scrub("payment", impatient).dropped()).isZero();
+    assertThat(waits).last().isNotEqualTo(0L);
+    ScrubReport report = database.scrub("payment", ScrubOptions.REPAIR);
+    assertThat(report.deadRows()).isEqualTo(2);
+    assertThat(report.dropped()).isEqualTo(1);
+    Payments.requireExact(database, "payment");
+  }
+}
