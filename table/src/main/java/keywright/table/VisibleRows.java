@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * or moved away are left out, and one that moves here is there once the row that it comes from has
  * moved. Safe for many threads, as the view below is.
  */
-final class VisibleRows implements Snapshot {
+class VisibleRows implements Snapshot {
   private final Snapshot view;
 
-  private VisibleRows(Snapshot view) {
+  VisibleRows(Snapshot view) {
     this.view = view;
   }
 
@@ -92,13 +92,18 @@ final class VisibleRows implements Snapshot {
         return null;
       }
       // The move was finished or given up since the row was read, unless its mark still stands.
-      StoredRow again = view.get(layout, row.key(), options);
+      StoredRow again = lookAgain(layout, row, options);
       if (again == null || again.head().mark().equals(mark)) {
         return null;
       }
       row = again;
     }
     return row == null || !row.head().mark().isLive() ? null : row;
+  }
+
+  /** A row once more, whose move has come to an end since it was read. */
+  @Nullable StoredRow lookAgain(TableLayout layout, StoredRow row, RowOptions options) {
+    return view.get(layout, row.key(), options);
   }
 
   private static boolean isMovedBy(StoredRow origin, RowMark pending) {

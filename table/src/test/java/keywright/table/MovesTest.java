@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import keywright.store.RowOptions;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
 import keywright.table.BrokenProtocol.MoveFault;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -113,6 +116,23 @@ class MovesTest {
     casts.add(
         Cast.of(
             "R8 the mark goes though the intent stays", w, Faults.of(1), w.mover(0, 1, 2, 5, 1)));
+    w =
+        RowWorld.ofMoves()
+            .withViews(
+                view ->
+                    new VisibleRows(view) {
+                      @Override
+                      StoredRow lookAgain(TableLayout layout, StoredRow row, RowOptions options) {
+                        return row;
+                      }
+                    });
+    casts.add(
+        Cast.of(
+            "R6 a reader without a second look",
+            w,
+            none,
+            w.mover(0, 1, 2, 5, 1),
+            w.follower(1, 1, 2)));
     w = broken(MoveFault.TRUSTS_REFUSALS);
     casts.add(
         Cast.of("R7 a refused commit after silence", w, Faults.of(1), w.mover(0, 1, 2, 5, 2)));

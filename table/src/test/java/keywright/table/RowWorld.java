@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.store.Engine;
@@ -61,6 +62,7 @@ final class RowWorld implements World {
   private final StoredIndex index;
   private Writers writers = RowWorld::writer;
   private Repairs repairs = EntryRepair::new;
+  private Function<Snapshot, Snapshot> views = VisibleRows::new;
 
   RowWorld(Start start) {
     this(start, 0, Integer.MAX_VALUE);
@@ -87,6 +89,12 @@ final class RowWorld implements World {
 
   RowWorld withRepairs(Repairs broken) {
     repairs = broken;
+    return this;
+  }
+
+  /** With what readers see of a view of the engine. */
+  RowWorld withViews(Function<Snapshot, Snapshot> broken) {
+    views = broken;
     return this;
   }
 
@@ -226,7 +234,7 @@ final class RowWorld implements World {
         number,
         false,
         (engine, nonces) -> {
-          Snapshot rows = VisibleRows.of(engine, engine.snapshot(0));
+          Snapshot rows = views.apply(engine.snapshot(0));
           boolean found =
               rows.get(table.layout(), key(from), table.rowOptions(false)) != null
                   || rows.get(table.layout(), key(to), table.rowOptions(false)) != null;
