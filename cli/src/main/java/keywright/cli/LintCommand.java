@@ -96,7 +96,7 @@ final class LintCommand implements Callable<Integer> {
       lint = lint.withRows(table.name(), data.rows(console, rows, table));
     }
     List<Finding> findings = lint.findings();
-    new LintPrinter(console.out(), file.file().label()).print(output, findings);
+    new LintPrinter(console.out(), file.file()).print(output, findings);
     return findings.stream().anyMatch(f -> f.severity().compareTo(failOn) >= 0) ? 1 : 0;
   }
 }

@@ -11,12 +11,12 @@ import keywright.design.Severity;
 /** Findings as lines for people, as JSON, and as SARIF for the tools around a build. */
 final class LintPrinter {
   private final Output out;
-  private final String file;
+  private final InputFile file;
 
   /**
-   * @param file the name of what was read
+   * @param file what was read
    */
-  LintPrinter(Output out, String file) {
+  LintPrinter(Output out, InputFile file) {
     this.out = out;
     this.file = file;
   }
@@ -25,7 +25,7 @@ final class LintPrinter {
     switch (format) {
       case TEXT -> printText(findings);
       case JSON -> printJson(findings);
-      case SARIF -> new SarifWriter(out, file).write(findings);
+      case SARIF -> new SarifWriter(out, file.name()).write(findings);
     }
   }
 
@@ -34,7 +34,7 @@ final class LintPrinter {
       out.line(
           "%s:%d:%d: %s %s: %s"
               .formatted(
-                  Text.escape(file),
+                  Text.escape(file.label()),
                   finding.place().line(),
                   finding.place().column(),
                   finding.severity(),
@@ -74,7 +74,7 @@ final class LintPrinter {
 
   private void printJson(List<Finding> findings) {
     out.print("{");
-    Json.member(out, "file", file);
+    Json.member(out, "file", file.label());
     for (Severity severity : Severity.values()) {
       out.print(", \"%s\": %d".formatted(severity, count(findings, severity)));
     }

@@ -127,6 +127,12 @@ final class RegionsCommand implements Callable<Integer> {
   private void watch(List<Listed> listed, int seconds) throws InterruptedException {
     List<List<Region>> before = listed.stream().map(Listed::regions).toList();
     long since = System.nanoTime();
+    int regions = before.stream().mapToInt(List::size).sum();
+    console.say(
+        "counting what %s asked, over %s at a time"
+            .formatted(
+                Rendering.counted(regions, "region is", "regions are"),
+                Rendering.counted(seconds, "second", "seconds")));
     for (long time = 0; time < times; time++) {
       Thread.sleep(seconds * 1_000L);
       List<List<Region>> after = listed.stream().map(Listed::regions).toList();

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import keywright.store.StoreException;
 import keywright.table.Database;
 import keywright.table.ScrubOptions;
 import picocli.CommandLine.Command;
@@ -47,7 +48,7 @@ final class RestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     long start = System.nanoTime();
-    Database.restore(folder, databaseOption.url());
+    restore();
     try (Database database = databaseOption.open()) {
       console.say(
           "%s restored from %s to %s, in %s s"
@@ -62,6 +63,16 @@ final class RestoreCommand implements Callable<Integer> {
       }
       BuildDisplay.sayUnfinished(console, database);
       return isWell ? 0 : Errors.REFUSED;
+    }
+  }
+
+  /** What an engine asks to be named otherwise is what --db names. */
+  private void restore() {
+    try {
+      Database.restore(folder, databaseOption.url());
+    } catch (StoreException e) {
+      String reason = String.valueOf(e.getMessage());
+      throw reason.endsWith("; name another") ? new CliException(reason + " by --db", e) : e;
     }
   }
 }

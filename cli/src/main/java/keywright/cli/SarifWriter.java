@@ -22,10 +22,16 @@ final class SarifWriter {
 
   private final Output out;
   private final String uri;
+  private final boolean isFile;
 
+  /**
+   * @param file the path of what was read; {@code -} for standard input, which tools take for the
+   *     name of no file, and for which there are no fixes
+   */
   SarifWriter(Output out, String file) {
     this.out = out;
     this.uri = uri(file);
+    this.isFile = !new InputFile(file).isStandardInput();
   }
 
   /** A relative reference, or one of a file's scheme for a path from the root. */
@@ -80,7 +86,7 @@ final class SarifWriter {
     region(finding.place());
     out.print("}}]");
     Mend mend = finding.mend();
-    if (mend != null && !mend.edits().isEmpty()) {
+    if (isFile && mend != null && !mend.edits().isEmpty()) {
       out.print(", \"fixes\": [{\"description\": {");
       Json.member(out, "text", mend.declaration());
       out.print("}, \"artifactChanges\": [{");

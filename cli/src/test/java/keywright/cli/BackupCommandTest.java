@@ -71,10 +71,12 @@ class BackupCommandTest {
   void whatCannotBeDoneIsSaidInOneLine() throws Exception {
     shop.out("backup", backup.toString());
     String there = "cannot copy the database to %s: found 0";
-    assertThat(shop.refusal("backup", backup.toString())).startsWith(there.formatted(backup));
+    assertThat(shop.refusal("backup", backup.toString()))
+        .startsWith(there.formatted(backup))
+        .endsWith("; name another");
     assertThat(shop.refusal("restore", backup.toString()))
         .startsWith(there.formatted(directory.resolve("db")))
-        .endsWith(" in it, expected nothing or an empty folder; name another");
+        .endsWith(" in it, expected nothing or an empty folder; name another by --db");
     Path empty = Files.createDirectory(directory.resolve("empty"));
     String other = "rocksdb:" + directory.resolve("other");
     assertThat(Keywright.run("restore", empty.toString(), "--db", other).err())

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tables that are much larger than the heap, loaded and read in processes of their own. */
+/** Tables that are much larger than the heap, loaded, read and exported by processes. */
 class BoundedMemoryTest {
   private static final String TABLE =
       """
@@ -29,14 +29,14 @@ class BoundedMemoryTest {
 
   @Test
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
-  void aTableLargerThanTheHeapIsLoadedWithAnIndexAndRead() throws Exception {
+  void aTableLargerThanTheHeapIsLoadedWithAnIndexReadAndExported() throws Exception {
     run(300_000, 24, "CREATE INDEX by_kind ON event (kind, at DESC);");
   }
 
   @Test
   @Tag("nightly")
   @Timeout(value = 60, unit = TimeUnit.MINUTES)
-  void tenMillionRowsAreLoadedAndReadInAHeapOf256Megabytes() throws Exception {
+  void tenMillionRowsAreLoadedReadAndExportedInAHeapOf256Megabytes() throws Exception {
     run(10_000_000, 256, "");
   }
 
@@ -47,10 +47,18 @@ class BoundedMemoryTest {
     String loaded = load(url, rows, heapMegabytes);
     assertThat(loaded).contains("event: %,d rows read, %,d inserted".formatted(rows, rows));
     long scanned = System.nanoTime();
-    assertThat(scan(url, heapMegabytes)).isEqualTo(rows);
+    String query = "SELECT * FROM event";
+    assertThat(read(heapMegabytes, "run", "--output", "csv", "-e", query, "--db", url))
+        .isEqualTo(rows);
+    long exported = System.nanoTime();
+    assertThat(read(heapMegabytes, "export", "event", "-", "--db", url)).isEqualTo(rows);
     System.out.printf(
-        "%,d rows in a heap of %d MB: loaded in %.1f s, read in %.1f s%n",
-        rows, heapMegabytes, (scanned - started) / 1e9, (System.nanoTime() - scanned) / 1e9);
+        "%,d rows in a heap of %d MB: loaded in %.1f s, read in %.1f s, exported in %.1f s%n",
+        rows,
+        heapMegabytes,
+        (scanned - started) / 1e9,
+        (exported - scanned) / 1e9,
+        (System.nanoTime() - exported) / 1e9);
   }
 
   /** Loads rows that are made on the way; gives what was said. */
@@ -88,19 +96,10 @@ class BoundedMemoryTest {
     csv.append("measured with care by device ").append(Integer.toString(row % 1_000)).append('\n');
   }
 
-  /** Reads every column of every row; gives their number. */
-  private static long scan(String url, int heapMegabytes) throws Exception {
+  /** The number of rows that a command prints, of every column. */
+  private static long read(int heapMegabytes, String... arguments) throws Exception {
     Process scan =
-        new ProcessBuilder(
-                KeywrightProcess.command(
-                    heapMegabytes,
-                    "run",
-                    "--db",
-                    url,
-                    "--output",
-                    "csv",
-                    "-e",
-                    "SELECT * FROM event"))
+        new ProcessBuilder(KeywrightProcess.command(heapMegabytes, arguments))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (BufferedReader lines =

@@ -196,6 +196,17 @@ class LintCommandTest {
     assertThat(object(results.get(1)).get("level")).isEqualTo("note");
   }
 
+  /** What is read from standard input is nowhere, so that a fix could not be applied. */
+  @Test
+  void sarifOfStandardInputNamesNoFileAndHasNoFixes() throws IOException {
+    String design = Files.readString(Path.of(bad));
+    Outcome outcome = Keywright.runWith(design, "lint", "-", "--output", "sarif");
+    assertThat(outcome.out())
+        .contains("; mend: ", "\"artifactLocation\": {\"uri\": \"-\"}")
+        .doesNotContain("standard", "fixes");
+    assertThat(Keywright.runWith(design, "lint", "-").out()).startsWith("standard input:2:18: ");
+  }
+
   @Test
   void sarifNamesFilesByUrisOfAscii() {
     assertThat(SarifWriter.uri("so:weit/früh 1%.cql")).isEqualTo("./so:weit/fr%C3%BCh%201%25.cql");

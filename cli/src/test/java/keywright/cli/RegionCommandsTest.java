@@ -2,11 +2,16 @@ package keywright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import keywright.cli.Keywright.Outcome;
 import keywright.server.hbase.HBaseServer;
 import org.junit.jupiter.api.Test;
@@ -103,35 +108,69 @@ class RegionCommandsTest {
     String splits = out(db, "splits", "visit", "--output", "csv");
     assertThat(splits.lines()).hasSize(1 + 4).last().asString().contains(",03,,localhost:");
 
-    // All writes of these seconds go to one of three regions: pages are below the second split.
-    Thread writer = new Thread(() -> out(db, "run", "-e", inserts("visit", 300, 900)));
-    StringBuilder watched = new StringBuilder();
+    // All writes that are counted go to one of three regions: pages are below the second split.
+    Stream out = new Stream();
+    Stream err = new Stream();
+    int[] status = {-1};
     Thread watcher =
         new Thread(
-            () -> {
-              Outcome outcome =
-                  run(
-                      db,
-                      "regions",
-                      "visits_by_page",
-                      "--watch",
-                      "6",
-                      "--times",
-                      "1",
-                      "--output",
-                      "json");
-              watched.append(outcome.out()).append(outcome.err());
-            });
+            () ->
+                status[0] =
+                    Main.run(
+                        InputStream.nullInputStream(),
+                        out,
+                        err,
+                        "regions",
+                        "visits_by_page",
+                        "--watch",
+                        "1",
+                        "--output",
+                        "json",
+                        "--db",
+                        db));
     watcher.start();
-    Thread.sleep(2_000);
-    writer.start();
-    writer.join();
+    err.await("counting what 3 regions are asked, over 1 second at a time\n");
+    out(db, "run", "-e", inserts("visit", 300, 900));
+    err.await("keywright: region 3 of visits_by_page, from (n");
+    out.close();
     watcher.join();
-    assertThat(watched.toString())
-        .contains("\"writes_per_s\": 0.0", "\"write_share\": 1.0000")
-        .contains(
-            "keywright: region 3 of visits_by_page, from (n",
-            "takes 100 % of the writes, 3.0 times");
+    assertThat(status[0]).isZero();
+    assertThat(out.text()).contains("\"writes_per_s\": 0.0", "\"write_share\": 1.0000");
+    assertThat(err.text()).contains("takes 100 % of the writes, 3.0 times");
+  }
+
+  /** What a command prints for a reader, who may go away. */
+  private static final class Stream extends OutputStream {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private boolean isClosed;
+
+    @Override
+    public synchronized void write(int one) throws IOException {
+      if (isClosed) {
+        throw new IOException("Broken pipe");
+      }
+      bytes.write(one);
+      notifyAll();
+    }
+
+    @Override
+    public synchronized void close() {
+      isClosed = true;
+    }
+
+    synchronized String text() {
+      return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Waits until it contains a text, for as long as that may take on a busy machine. */
+    synchronized void await(String text) throws InterruptedException {
+      long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+      for (long nanos = 1; !text().contains(text) && nanos > 0; ) {
+        nanos = deadline - System.nanoTime();
+        TimeUnit.NANOSECONDS.timedWait(this, nanos);
+      }
+      assertThat(text()).contains(text);
+    }
   }
 
   @Test
