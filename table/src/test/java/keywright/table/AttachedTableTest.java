@@ -1,9 +1,13 @@
 package keywright.table;
 
+import static keywright.table.OtherClient.FAMILY;
+import static keywright.table.OtherClient.OTHER;
+import static keywright.table.OtherClient.definition;
+import static keywright.table.OtherClient.key;
+import static keywright.table.OtherClient.open;
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.row;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.InstantSource;
@@ -17,28 +21,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import keywright.key.Condition;
-import keywright.key.KeyFormat;
-import keywright.key.KeyPart;
-import keywright.server.hbase.HBaseServer;
-import keywright.store.Engines;
 import keywright.store.MemoryEngine;
-import keywright.store.StoreException;
 import keywright.testkit.Seeds;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.HBaseConfiguration;
-import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -47,58 +38,16 @@ import org.junit.jupiter.api.Test;
 
 /** Tables that HBase's own client has made and goes on writing, read and written in place. */
 class AttachedTableTest {
-  private static final byte[] FAMILY = Bytes.toBytes("cf");
-  private static final byte[] OTHER = Bytes.toBytes("other");
-
-  private static Connection connection;
-  private static Admin admin;
+  private static OtherClient client;
 
   @BeforeAll
   static void connect() throws IOException {
-    Configuration settings = HBaseConfiguration.create();
-    settings.set("hbase.zookeeper.quorum", HBaseServer.shared().quorum());
-    connection = ConnectionFactory.createConnection(settings);
-    admin = connection.getAdmin();
+    client = new OtherClient();
   }
 
   @AfterAll
   static void disconnect() throws IOException {
-    connection.close();
-  }
-
-  /** The database over the namespace of a test, which has the name of its table. */
-  private static Database open(String namespace) {
-    return Database.over(
-        Engines.open(HBaseServer.shared().url(namespace) + "?alone=true"),
-        InstantSource.system(),
-        1);
-  }
-
-  /** Makes a table as its other client does, in a namespace of that name. */
-  private static org.apache.hadoop.hbase.client.Table make(String name) throws IOException {
-    admin.createNamespace(NamespaceDescriptor.create(name).build());
-    admin.createTable(
-        TableDescriptorBuilder.newBuilder(TableName.valueOf(name, name))
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(OTHER))
-            .build());
-    return connection.getTable(TableName.valueOf(name, name));
-  }
-
-  private static TableDefinition definition(String name, String columns) {
-    return TableDefinition.of(
-            name,
-            Payments.columns("tenant char(4), id int, " + columns, "cf").stream()
-                .map(column -> column.inFamily("cf"))
-                .toList(),
-            KeyPart.parseList("tenant, id"))
-        .withFamilies(List.of(FamilyDefinition.of("cf")))
-        .withFormat(KeyFormat.of("hbase"))
-        .asAttached();
-  }
-
-  private static byte[] key(int id) {
-    return Bytes.add(Bytes.toBytes("acme"), Bytes.toBytes(id));
+    client.close();
   }
 
   @Test
@@ -109,7 +58,7 @@ class AttachedTableTest {
     for (int i = 0; i < ClientForm.ALL.size(); i++) {
       columns.add("c" + i + " " + ClientForm.ALL.get(i).type());
     }
-    try (org.apache.hadoop.hbase.client.Table other = make("typed");
+    try (org.apache.hadoop.hbase.client.Table other = client.make("typed");
         Database database = open("typed")) {
       database.createTable(definition("typed", String.join(", ", columns)), false);
       Table table = database.table("typed");
@@ -153,7 +102,7 @@ class AttachedTableTest {
           .as("a cell of a column that is not declared")
           .isEqualTo(OTHER);
       database.dropTable("typed", false);
-      assertThat(admin.tableExists(TableName.valueOf("typed", "typed"))).isTrue();
+      assertThat(client.admin.tableExists(TableName.valueOf("typed", "typed"))).isTrue();
       assertThat(other.get(new Get(key(0))).isEmpty()).as("rows after DROP TABLE").isFalse();
     } catch (AssertionError e) {
       throw new AssertionError(e.getMessage() + "\n" + Seeds.reproduction(seed), e);
@@ -249,7 +198,7 @@ class AttachedTableTest {
 
   @Test
   void noUpdateOfEitherClientIsLost() throws Exception {
-    try (org.apache.hadoop.hbase.client.Table other = make("counter");
+    try (org.apache.hadoop.hbase.client.Table other = client.make("counter");
         Database database = open("counter")) {
       database.createTable(definition("counter", "n bigint, note text"), false);
       Table table = database.table("counter");
@@ -319,7 +268,7 @@ class AttachedTableTest {
 
   @Test
   void ofManyInsertsOfARowThatIsNotThereOneIsMade() throws Exception {
-    try (org.apache.hadoop.hbase.client.Table other = make("once");
+    try (org.apache.hadoop.hbase.client.Table other = client.make("once");
         Database database = open("once")) {
       database.createTable(definition("once", "n bigint, note text"), false);
       Table table = database.table("once");
@@ -347,7 +296,7 @@ class AttachedTableTest {
 
   @Test
   void ofManyWritesOfAValueThatIsNotThereOneIsMade() throws Exception {
-    try (org.apache.hadoop.hbase.client.Table other = make("first_note");
+    try (org.apache.hadoop.hbase.client.Table other = client.make("first_note");
         Database database = open("first_note")) {
       database.createTable(definition("first_note", "n bigint, note text"), false);
       for (int id = 0; id < 20; id++) {
@@ -381,7 +330,7 @@ class AttachedTableTest {
   /** Clients may give timestamps of their own, which count up from 1. */
   @Test
   void aDeletedValueIsInNobodysWay() throws IOException {
-    try (org.apache.hadoop.hbase.client.Table other = make("counted");
+    try (org.apache.hadoop.hbase.client.Table other = client.make("counted");
         Database database = open("counted")) {
       database.createTable(definition("counted", "n bigint, note text"), false);
       Table table = database.table("counted");
@@ -395,91 +344,5 @@ class AttachedTableTest {
       other.put(new Put(key(1), 2).addColumn(FAMILY, note, Bytes.toBytes("later")));
       assertThat(table.get("acme", 1).orElseThrow().get("note")).isEqualTo("later");
     }
-  }
-
-  @Test
-  void whatTheOtherClientWouldNotKnowIsRefused() throws IOException {
-    try (org.apache.hadoop.hbase.client.Table other = make("refusing");
-        Database database = open("refusing")) {
-      TableDefinition definition = definition("refusing", "n bigint, note text");
-      database.createTable(definition, false);
-      Table table = database.table("refusing");
-      refused(
-          () -> database.createIndex("refusing", IndexDefinition.of("by_n", "n"), false),
-          "cannot create index by_n: table refusing is attached, and its other client would not keep the entries; copy the table into another database, where it is your own");
-      refused(
-          () -> database.truncate("refusing"),
-          "cannot truncate table refusing: found it attached, expected one of your own; its other client does that, and DROP TABLE only forgets the declaration");
-      refused(
-          () -> database.alterTable("refusing", new TableChange.Drop(List.of("n"), false)),
-          "cannot alter table refusing: found it attached, expected one of your own; its other client does that, and DROP TABLE only forgets the declaration");
-      refused(
-          () -> table.insert(row("tenant", "acme", "id", 1, "n", 1), Using.ttl(5)),
-          "cannot write to refusing: found a timestamp or a ttl, expected a plain write, since the table is attached and its other client knows nothing else; leave it out");
-      List<Condition> one = List.of(eq("tenant", "acme"), eq("id", 1));
-      refused(
-          () -> database.apply(Change.rekey("refusing", one, row("id", 2))),
-          "cannot write to refusing: found REKEY, which needs marks in rows, expected a plain write, since the table is attached and its other client knows nothing else; leave it out");
-      refused(
-          () -> table.insert(row("tenant", "acme", "id", 1)),
-          "cannot write a row of refusing: found no value in any of its columns, expected one: a row of HBase is its cells; delete the row, or give it a value");
-      refused(
-          () -> table.insertIfAbsent(row("tenant", "acme", "id", 1, "note", "x")),
-          "cannot insert into refusing under a condition: found no value for n, expected one, since of a row that is not there HBase compares one cell, and this is the one; give it");
-      try (Database own = Database.over(new MemoryEngine(), InstantSource.system(), 1)) {
-        own.createTable(definition.asOwn(), false);
-        refused(
-            () -> DatabaseCopy.of(own, database, List.of("refusing")),
-            "cannot copy table refusing: found it attached at the target, expected one of the target's own, since another client's keeps no times of rows; drop the declaration there, or copy into another database");
-      }
-      other.put(new Put(key(3)).addColumn(FAMILY, Bytes.toBytes("n"), Bytes.toBytes(3)));
-      assertThatThrownBy(() -> table.get("acme", 3))
-          .isInstanceOf(StoreException.class)
-          .hasMessageStartingWith("cannot read n of refusing as bigint: ")
-          .hasMessageEndingWith("; declare it as blob to see the bytes");
-    }
-  }
-
-  @Test
-  void whatIsNotThereAsDeclaredIsNotAttached() throws IOException {
-    try (org.apache.hadoop.hbase.client.Table other = make("there");
-        Database database = open("there");
-        Database memory = Database.over(new MemoryEngine(), InstantSource.system(), 1)) {
-      assertThat(other.getName().getNamespaceAsString()).isEqualTo("there");
-      refused(
-          () -> database.createTable(definition("missing", "n int"), false),
-          "cannot attach table missing: found no table there:missing in HBase, expected one that another client has made; write CREATE TABLE for one of your own");
-      TableDefinition there = definition("there", "n int");
-      refused(
-          () ->
-              database.createTable(
-                  there
-                      .withColumns(
-                          there.columns().stream().map(column -> column.inFamily("d")).toList())
-                      .withFamilies(List.of())
-                      .asAttached(),
-                  false),
-          "cannot attach table there: found no family d in HBase, expected one of cf, other; name it by FAMILY");
-      refused(
-          () -> database.createTable(definition("there", "n varint"), false),
-          "cannot attach table there: found column n of type varint, expected one that HBase's Bytes.toBytes writes; declare it as blob");
-      refused(
-          () -> memory.createTable(there, false),
-          "cannot attach table there: found an engine whose tables are all its own, expected one that other clients write to, such as hbase:");
-      assertThat(database.find("there")).isEmpty();
-      database.createTable(there, false);
-    }
-    admin.disableTable(TableName.valueOf("there", "there"));
-    admin.deleteTable(TableName.valueOf("there", "there"));
-    try (Database again = open("there")) {
-      assertThat(again.find("there")).as("a table that its other client has dropped").isPresent();
-      again.dropTable("there", false);
-    }
-  }
-
-  private static void refused(Runnable call, String message) {
-    assertThatThrownBy(call::run)
-        .isInstanceOfAny(TableException.class, StoreException.class)
-        .hasMessage(message);
   }
 }

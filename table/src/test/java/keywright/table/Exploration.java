@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import keywright.store.MemoryEngine;
 
 /**
@@ -25,7 +26,7 @@ final class Exploration {
   /** A state that must not be, and how it came to be. */
   record Violation(String what, List<String> steps) {}
 
-  private record Known(ExploredState state, int parent, String step) {}
+  private record Known(ExploredState state, int parent, Supplier<String> step) {}
 
   private final List<Actor> actors;
   private final Faults faults;
@@ -59,7 +60,7 @@ final class Exploration {
    */
   Violation all(MemoryEngine initial, int statesMax) {
     at = -1;
-    visit(first(initial), "at first");
+    visit(first(initial), () -> "at first");
     for (at = 0; at < known.size() && violation == null; at++) {
       if (known.size() > statesMax) {
         throw new AssertionError("more than " + statesMax + " states of " + actors);
@@ -75,7 +76,7 @@ final class Exploration {
     choices.clear();
     walks = true;
     at = -1;
-    visit(first(initial), "at first");
+    visit(first(initial), () -> "at first");
     while (!choices.isEmpty() && violation == null) {
       known.add(choices.get(random.nextInt(choices.size())));
       choices.clear();
@@ -91,7 +92,7 @@ final class Exploration {
     return new ExploredState(stored, places, faults.late(), new int[0], new long[0], 0);
   }
 
-  private void visit(ExploredState reached, String step) {
+  private void visit(ExploredState reached, Supplier<String> step) {
     ExploredState state =
         faults.stampsReturn()
             ? reached
@@ -110,7 +111,7 @@ final class Exploration {
     if (wrong != null && violation == null) {
       List<String> way = new ArrayList<>();
       for (Known one = next; one != null; one = one.parent < 0 ? null : known.get(one.parent)) {
-        way.add(0, one.step);
+        way.add(0, one.step.get());
       }
       violation = new Violation(wrong, way);
     }

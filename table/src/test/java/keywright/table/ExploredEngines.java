@@ -3,9 +3,11 @@ package keywright.table;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
 import keywright.store.RowWrite;
@@ -27,7 +29,25 @@ final class ExploredEngines {
    */
   record Applied(int stored, boolean done, StoreException failure) {}
 
-  private record Asked(int stored, AskingEngine.Request request) {}
+  /**
+   * What is answered to a question.
+   *
+   * @param text tells answers apart
+   */
+  record Answer(Object given, String text) {}
+
+  /** The same question of the same actor; two alike may be asked twice. */
+  private record Asked(int stored, AskingEngine.Request request) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Asked asked && asked.stored == stored && asked.request == request;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * System.identityHashCode(request) + stored;
+    }
+  }
 
   private static final String CATALOG = DefinitionChecks.RESERVED + ".catalog";
 
@@ -39,8 +59,9 @@ final class ExploredEngines {
   private final Map<String, Integer> engineNumbers = new HashMap<>();
   private final List<Object> writes = new ArrayList<>();
   private final Map<String, Integer> writeNumbers = new HashMap<>();
+  private final IdentityHashMap<Object, Integer> seenWrites = new IdentityHashMap<>();
 
-  private final Map<Asked, Object> answers = new HashMap<>();
+  private final Map<Asked, Answer> answers = new HashMap<>();
   private final Map<Long, Applied> applied = new HashMap<>();
   private final Map<Integer, Long> catalogVersions = new HashMap<>();
   private final Set<Long> masked = new HashSet<>();
@@ -77,13 +98,16 @@ final class ExploredEngines {
    *
    * @param text tells writes apart
    */
-  int writeNumber(Object write, String text) {
-    return writeNumbers.computeIfAbsent(
-        text,
-        any -> {
-          writes.add(write);
-          return writes.size() - 1;
-        });
+  int writeNumber(Object write, Supplier<String> text) {
+    return seenWrites.computeIfAbsent(
+        write,
+        first ->
+            writeNumbers.computeIfAbsent(
+                text.get(),
+                any -> {
+                  writes.add(write);
+                  return writes.size() - 1;
+                }));
   }
 
   Object write(int write) {
@@ -134,15 +158,17 @@ final class ExploredEngines {
   }
 
   /** What is answered to a question that changes nothing. */
-  Object read(int stored, AskingEngine.Request request) {
+  Answer read(int stored, AskingEngine.Request request) {
     return answers.computeIfAbsent(
         new Asked(stored, request),
         any -> {
+          Object given;
           try {
-            return AskingEngine.at(engines.get(stored), request);
+            given = AskingEngine.at(engines.get(stored), request);
           } catch (StoreException e) {
-            return e;
+            given = e;
           }
+          return new Answer(given, ExplorationText.answer(given));
         });
   }
 

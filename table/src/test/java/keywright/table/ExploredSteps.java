@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
 import keywright.store.StoreException;
@@ -19,7 +20,7 @@ final class ExploredSteps {
   private final List<Actor> actors;
   private final Faults faults;
   private final ExploredEngines engines;
-  private final BiConsumer<ExploredState, String> reached;
+  private final BiConsumer<ExploredState, Supplier<String>> reached;
 
   /** The version of the catalog that the writer of each batch went by. */
   private final Map<Integer, Long> catalogs = new HashMap<>();
@@ -31,7 +32,7 @@ final class ExploredSteps {
       List<Actor> actors,
       Faults faults,
       ExploredEngines engines,
-      BiConsumer<ExploredState, String> reached) {
+      BiConsumer<ExploredState, Supplier<String>> reached) {
     this.actors = actors;
     this.faults = faults;
     this.engines = engines;
@@ -53,15 +54,15 @@ final class ExploredSteps {
       } else if (request instanceof AskingEngine.TimePasses passing) {
         timePasses(state, i, passing);
       } else if (request != null) {
-        Object answer = engines.read(state.stored, request);
-        answered(state, i, answer, ExplorationText.answer(answer), state);
+        ExploredEngines.Answer answer = engines.read(state.stored, request);
+        answered(state, i, answer.given(), answer.text(), state);
       }
     }
     arriveLate(state);
     if (faults.compacts()) {
       MemoryEngine compacted = engines.copy(state.stored);
       MemoryStates.forgetDeletes(compacted);
-      reached.accept(state.withStored(engines.number(compacted)), "deletes are forgotten");
+      reached.accept(state.withStored(engines.number(compacted)), () -> "deletes are forgotten");
     }
   }
 
@@ -72,7 +73,7 @@ final class ExploredSteps {
         ExploredState after = applied(state, engines.apply(state.stored, write), write);
         reached.accept(
             after.withoutUnderWay(i),
-            "arrives late: " + ExplorationText.show(engines.write(write)));
+            () -> "arrives late: " + ExplorationText.show(engines.write(write)));
       }
     }
   }
@@ -87,7 +88,7 @@ final class ExploredSteps {
     ExploredState sent = state;
     StoreException failure = null;
     for (TimedWrite write : timed) {
-      int number = engines.writeNumber(write, ExplorationText.show(write));
+      int number = engines.writeNumber(write, () -> ExplorationText.show(write));
       ExploredEngines.Applied applied = engines.apply(after.stored, number);
       failure = failure == null ? applied.failure() : failure;
       after = after.withStored(applied.stored());
@@ -114,7 +115,8 @@ final class ExploredSteps {
     }
     int write =
         engines.writeNumber(
-            batches.get(0), ExplorationText.show(batches.get(0)) + " by " + request.catalog());
+            batches.get(0),
+            () -> ExplorationText.show(batches.get(0)) + " by " + request.catalog());
     catalogs.put(write, request.catalog());
     ExploredEngines.Applied applied = engines.apply(state.stored, write);
     if (applied.failure() != null) {
@@ -201,10 +203,11 @@ final class ExploredSteps {
       ExploredState state, int actor, Object answer, String text, ExploredState after) {
     reached.accept(
         after.withAnswer(actor, answer, text),
-        actors.get(actor)
-            + " asks "
-            + ExplorationText.show(state.places[actor].request)
-            + ": "
-            + text);
+        () ->
+            actors.get(actor)
+                + " asks "
+                + ExplorationText.show(state.places[actor].request)
+                + ": "
+                + text);
   }
 }

@@ -1,0 +1,124 @@
+package keywright.table;
+
+import static keywright.table.OtherClient.FAMILY;
+import static keywright.table.OtherClient.definition;
+import static keywright.table.OtherClient.key;
+import static keywright.table.OtherClient.open;
+import static keywright.table.Payments.eq;
+import static keywright.table.Payments.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import keywright.key.Condition;
+import keywright.store.MemoryEngine;
+import keywright.store.StoreException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What is refused of tables that HBase's own client has made and goes on writing. */
+class AttachedTableRefusalsTest {
+  private static OtherClient client;
+
+  @BeforeAll
+  static void connect() throws IOException {
+    client = new OtherClient();
+  }
+
+  @AfterAll
+  static void disconnect() throws IOException {
+    client.close();
+  }
+
+  @Test
+  void whatTheOtherClientWouldNotKnowIsRefused() throws IOException {
+    try (org.apache.hadoop.hbase.client.Table other = client.make("refusing");
+        Database database = open("refusing")) {
+      TableDefinition definition = definition("refusing", "n bigint, note text");
+      database.createTable(definition, false);
+      Table table = database.table("refusing");
+      refused(
+          () -> database.createIndex("refusing", IndexDefinition.of("by_n", "n"), false),
+          "cannot create index by_n: table refusing is attached, and its other client would not keep the entries; copy the table into another database, where it is your own");
+      refused(
+          () -> database.truncate("refusing"),
+          "cannot truncate table refusing: found it attached, expected one of your own; its other client does that, and DROP TABLE only forgets the declaration");
+      refused(
+          () -> database.alterTable("refusing", new TableChange.Drop(List.of("n"), false)),
+          "cannot alter table refusing: found it attached, expected one of your own; its other client does that, and DROP TABLE only forgets the declaration");
+      refused(
+          () -> table.insert(row("tenant", "acme", "id", 1, "n", 1), Using.ttl(5)),
+          "cannot write to refusing: found a timestamp or a ttl, expected a plain write, since the table is attached and its other client knows nothing else; leave it out");
+      List<Condition> one = List.of(eq("tenant", "acme"), eq("id", 1));
+      refused(
+          () -> database.apply(Change.rekey("refusing", one, row("id", 2))),
+          "cannot write to refusing: found REKEY, which needs marks in rows, expected a plain write, since the table is attached and its other client knows nothing else; leave it out");
+      refused(
+          () -> table.insert(row("tenant", "acme", "id", 1)),
+          "cannot write a row of refusing: found no value in any of its columns, expected one: a row of HBase is its cells; delete the row, or give it a value");
+      refused(
+          () -> table.insertIfAbsent(row("tenant", "acme", "id", 1, "note", "x")),
+          "cannot insert into refusing under a condition: found no value for n, expected one, since of a row that is not there HBase compares one cell, and this is the one; give it");
+      try (Database own = Database.over(new MemoryEngine(), InstantSource.system(), 1)) {
+        own.createTable(definition.asOwn(), false);
+        refused(
+            () -> DatabaseCopy.of(own, database, List.of("refusing")),
+            "cannot copy table refusing: found it attached at the target, expected one of the target's own, since another client's keeps no times of rows; drop the declaration there, or copy into another database");
+      }
+      other.put(new Put(key(3)).addColumn(FAMILY, Bytes.toBytes("n"), Bytes.toBytes(3)));
+      assertThatThrownBy(() -> table.get("acme", 3))
+          .isInstanceOf(StoreException.class)
+          .hasMessageStartingWith("cannot read n of refusing as bigint: ")
+          .hasMessageEndingWith("; declare it as blob to see the bytes");
+    }
+  }
+
+  @Test
+  void whatIsNotThereAsDeclaredIsNotAttached() throws IOException {
+    try (org.apache.hadoop.hbase.client.Table other = client.make("there");
+        Database database = open("there");
+        Database memory = Database.over(new MemoryEngine(), InstantSource.system(), 1)) {
+      assertThat(other.getName().getNamespaceAsString()).isEqualTo("there");
+      refused(
+          () -> database.createTable(definition("missing", "n int"), false),
+          "cannot attach table missing: found no table there:missing in HBase, expected one that another client has made; write CREATE TABLE for one of your own");
+      TableDefinition there = definition("there", "n int");
+      refused(
+          () ->
+              database.createTable(
+                  there
+                      .withColumns(
+                          there.columns().stream().map(column -> column.inFamily("d")).toList())
+                      .withFamilies(List.of())
+                      .asAttached(),
+                  false),
+          "cannot attach table there: found no family d in HBase, expected one of cf, other; name it by FAMILY");
+      refused(
+          () -> database.createTable(definition("there", "n varint"), false),
+          "cannot attach table there: found column n of type varint, expected one that HBase's Bytes.toBytes writes; declare it as blob");
+      refused(
+          () -> memory.createTable(there, false),
+          "cannot attach table there: found an engine whose tables are all its own, expected one that other clients write to, such as hbase:");
+      assertThat(database.find("there")).isEmpty();
+      database.createTable(there, false);
+    }
+    client.admin.disableTable(TableName.valueOf("there", "there"));
+    client.admin.deleteTable(TableName.valueOf("there", "there"));
+    try (Database again = open("there")) {
+      assertThat(again.find("there")).as("a table that its other client has dropped").isPresent();
+      again.dropTable("there", false);
+    }
+  }
+
+  private static void refused(Runnable call, String message) {
+    assertThatThrownBy(call::run)
+        .isInstanceOfAny(TableException.class, StoreException.class)
+        .hasMessage(message);
+  }
+}
