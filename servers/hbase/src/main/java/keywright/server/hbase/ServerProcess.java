@@ -26,6 +26,9 @@ final class ServerProcess {
   private static final List<String> FLAGS =
       List.of(
           "-XX:+UseSerialGC",
+          // Thousands of classes of libraries, again in each process.
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-BytecodeVerificationRemote",
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
           "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
           "--add-opens=java.base/java.io=ALL-UNNAMED",
