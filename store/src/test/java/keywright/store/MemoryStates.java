@@ -50,16 +50,15 @@ public final class MemoryStates {
   }
 
   /**
-   * Leaves a timed delete where a batch has removed its row, at the version that it has put, or that
-   * it expects.
+   * Leaves a timed delete where a batch has removed its row, at the version that it has put, or
+   * that it expects.
    */
   public static void markRemoved(MemoryEngine engine, WriteBatch batch) {
     RowWrite first = batch.writes().get(0);
     RowWrite last = batch.writes().get(batch.size() - 1);
     long version = first instanceof RowWrite.Put put ? put.newVersion() : first.expectedVersion();
     if (last instanceof RowWrite.Delete && version > 0) {
-      engine.writeTimed(
-          java.util.List.of(TimedWrite.delete(last.layout(), last.key(), version)));
+      engine.writeTimed(java.util.List.of(TimedWrite.delete(last.layout(), last.key(), version)));
     }
   }
 

@@ -163,7 +163,7 @@ final class HBaseCursor implements RowCursor {
   private final class Collector implements AdvancedScanResultConsumer {
     private final int limit;
     private final CompletableFuture<Page> answer;
-    private final List<StoredRow> rows = new ArrayList<>();
+    private final List<StoredRow> rows;
     private byte @Nullable [] after;
     private @Nullable RuntimeException failure;
     private int count;
@@ -173,6 +173,7 @@ final class HBaseCursor implements RowCursor {
     Collector(int limit, CompletableFuture<Page> answer) {
       this.limit = limit;
       this.answer = answer;
+      this.rows = new ArrayList<>(limit);
     }
 
     @Override
@@ -180,9 +181,10 @@ final class HBaseCursor implements RowCursor {
       try {
         for (Result result : results) {
           count++;
-          bytes += Result.getTotalSizeOfCells(result);
-          after = result.getRow();
-          StoredRow row = table.row(reader, null, after, result);
+          byte[] rowKey = result.getRow();
+          after = rowKey;
+          bytes += HBaseTable.length(result);
+          StoredRow row = table.row(reader, null, rowKey, result);
           if (row != null) {
             rows.add(row);
           }

@@ -237,6 +237,15 @@ final class HBaseTable {
         : new PlainRowChange(plain, layout.name(), rowKey, found);
   }
 
+  /** The bytes of the values of a result. */
+  static long length(Result result) {
+    long length = 0;
+    for (Cell cell : result.rawCells()) {
+      length += cell.getValueLength();
+    }
+    return length;
+  }
+
   /**
    * The values of the families of a row, null for those that hold nothing of it. The result is gone
    * through once, as it is read from many rows.
