@@ -36,8 +36,7 @@ class CatalogLease implements Declarations {
       ReentrantReadWriteLock current,
       Catalog catalog,
       Runnable reading) {
-    this.nanos =
-        engine.isShared() ? TimeUnit.MILLISECONDS.toNanos(engine.longestDelayMillis()) : 0;
+    this.nanos = engine.isShared() ? TimeUnit.MILLISECONDS.toNanos(engine.longestDelayMillis()) : 0;
     this.definitions = definitions;
     this.current = current;
     this.catalog = catalog;

@@ -34,8 +34,7 @@ class EntryRepair {
     this(engine, clock, nonces, Declarations.FIXED);
   }
 
-  EntryRepair(
-      Engine engine, InstantSource clock, LongSupplier nonces, Declarations declarations) {
+  EntryRepair(Engine engine, InstantSource clock, LongSupplier nonces, Declarations declarations) {
     this.engine = engine;
     this.clock = clock;
     this.rows = new RowFence(engine, clock, nonces, declarations);

@@ -94,8 +94,7 @@ final class Scrub {
     return options
         .goesOn()
         .test(
-            new ScrubProgress(
-                what, done, database.engine().estimatedRows(engineName), waitMillis));
+            new ScrubProgress(what, done, database.engine().estimatedRows(engineName), waitMillis));
   }
 
   static List<StoredRow> chunk(

@@ -178,8 +178,7 @@ final class BuildWorld implements World {
           @Override
           boolean mayGo(StoredRow row) {
             boolean dead = row.head().mark().kind() == RowMark.Kind.DEAD;
-            boolean may =
-                fault == Fault.DROPS_ABOVE_THE_FLOOR ? dead : super.mayGo(row);
+            boolean may = fault == Fault.DROPS_ABOVE_THE_FLOOR ? dead : super.mayGo(row);
             // One row at a time, and the others stay for the next scrub.
             return may && Integer.valueOf(1).equals(row.key().part(0));
           }

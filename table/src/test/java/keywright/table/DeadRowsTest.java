@@ -1,6 +1,5 @@
 package keywright.table;
 
-import static keywright.table.RowWorld.Operation.INSERT_X_IF_ABSENT;
 import static keywright.table.RowWorld.Operation.SET_X;
 import static org.assertj.core.api.Assertions.assertThat;
 

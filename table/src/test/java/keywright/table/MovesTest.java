@@ -37,7 +37,6 @@ class MovesTest {
       RowWorld w = RowWorld.ofMoves();
       List<Actor> others =
           List.of(
-              w.follower(1, 1, 2),
               w.writer(1, SET_NOTE, clock[1], 1),
               w.writer(1, 2, SET_NOTE, clock[1], 1),
               w.mover(1, 1, 2, clock[1], 1),
@@ -45,6 +44,7 @@ class MovesTest {
               w.mover(1, 2, 3, clock[1], 1));
       Faults faults = Faults.of(1);
       casts.add(Cast.of("a scrub", w, faults, w.mover(0, 1, 2, clock[0], 2), w.scrub(1, clock[1])));
+      casts.add(Cast.of("a reader", w, faults, w.mover(0, 1, 2, clock[0], 2), w.follower(1, 1, 2)));
       for (Actor other : others) {
         casts.add(Cast.of(other.name, w, faults, w.mover(0, 1, 2, clock[0], 1), other));
       }
@@ -116,6 +116,7 @@ class MovesTest {
     casts.add(
         Cast.of(
             "R8 the mark goes though the intent stays", w, Faults.of(1), w.mover(0, 1, 2, 5, 1)));
+    // A mover of one attempt leaves the mark of the move to others.
     w =
         RowWorld.ofMoves()
             .withViews(
@@ -131,7 +132,7 @@ class MovesTest {
             "R6 a reader without a second look",
             w,
             none,
-            w.mover(0, 1, 2, 5, 1),
+            w.mover(0, 1, 2, 5, 2),
             w.follower(1, 1, 2)));
     w = broken(MoveFault.TRUSTS_REFUSALS);
     casts.add(

@@ -49,6 +49,16 @@ abstract class StampCases extends TimeCases {
     assertThat(over(last, stamped(7, 1), "gone")).isFalse();
   }
 
+  @Test
+  void aRowIsRemovedByOneWhoHasReadItsHeadAlone() {
+    put("01", ANY, stamped(5, 8), new Cell(NAME, "bob", 5, 0, 0), new Cell(NOTE, "x", 5, 0, 0));
+    StoredRow head = engine.get(ROWS, key("01"), RowOptions.of(Set.of()), now);
+    assertThat(engine.write(new WriteBatch(now).delete(ROWS, key("01"), head))).isTrue();
+    assertThat(row("01")).isNull();
+    put("01", ABSENT, stamped(6, 9), new Cell(NAME, "cyd", 6, 0, 0));
+    assertThat(row("01")).isEqualTo("6{1=cyd}");
+  }
+
   private boolean over(StoredRow found, RowHead head, String name) {
     List<Cell> cells = List.of(new Cell(NAME, name, head.version(), 0, 0));
     return engine.write(new WriteBatch(now).put(ROWS, key("01"), found, head, cells));
