@@ -115,12 +115,12 @@ public interface Engine extends AutoCloseable {
   /**
    * The regions of a table, in the order of their row keys; needs {@link Capability#REGIONS}.
    *
-   * @throws StoreException when there is no table of this name, or the engine has no regions
+   * @throws StoreException when there is no table of its name, or the engine has no regions
    */
-  default List<Region> regions(String table) {
+  default List<Region> regions(TableLayout layout) {
     throw new StoreException(
         "cannot list the regions of "
-            + table
+            + layout.name()
             + ": found an engine that keeps a table in one place, expected one that splits it, such"
             + " as hbase:");
   }
@@ -189,7 +189,8 @@ public interface Engine extends AutoCloseable {
    * Does the writes of each batch, each all or none and for itself, in any order.
    *
    * @return what became of each
-   * @throws StoreException as {@link #write(WriteBatch)} but for silence; some may be written then
+   * @throws UnansweredException when the call is given up while some may be written
+   * @throws StoreException as {@link #write(WriteBatch)}; none is written then
    */
   default List<Written> writeEach(List<WriteBatch> batches) {
     List<Written> written = new ArrayList<>(batches.size());
@@ -198,6 +199,12 @@ public interface Engine extends AutoCloseable {
         written.add(write(batch) ? Written.DONE : Written.REFUSED);
       } catch (UnansweredException e) {
         written.add(Written.UNANSWERED);
+      } catch (StoreException e) {
+        if (written.stream().allMatch(Written.REFUSED::equals)) {
+          throw e;
+        }
+        throw new UnansweredException(
+            "cannot tell which of " + batches.size() + " rows were written: " + e.getMessage(), e);
       }
     }
     return written;

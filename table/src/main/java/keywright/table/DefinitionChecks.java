@@ -36,6 +36,11 @@ final class DefinitionChecks {
     checks.checkFamilies();
     if (table.isAttached()) {
       checks.checkAttached();
+    } else if (table.storage().attachedName().isPresent()) {
+      throw checks.refused(
+          "found the name '%s' that an engine gives it"
+              .formatted(table.storage().attachedName().get()),
+          "leave it out, or write ATTACH TABLE for a table that another client has made");
     }
     KeySchema primaryKey = checks.checkPrimaryKey();
     Set<String> names = new HashSet<>();
@@ -56,6 +61,11 @@ final class DefinitionChecks {
       throw new TableException(
           "cannot create index %s: table %s is attached, and its other client would not keep the entries; copy the table into another database, where it is your own"
               .formatted(index.name(), table.name()));
+    }
+    if (index.storage().attachedName().isPresent()) {
+      throw new TableException(
+          "cannot create index %s: found the name '%s' that an engine gives it, expected none; leave it out"
+              .formatted(index.name(), index.storage().attachedName().get()));
     }
     if (index.name().equals(table.name())) {
       throw new TableException(
@@ -217,9 +227,9 @@ final class DefinitionChecks {
           "found no column beside the key, expected one at least, since a row is there while it has a value",
           "declare one");
     }
-    if (!table.storage().equals(StorageOptions.DEFAULT)) {
+    if (!table.storage().areOfAttached()) {
       throw refused(
-          "found splits, or an option of the engine",
+          "found splits, or an option of the engine other than the table's name",
           "leave them out: the table is there, as its other client has made it");
     }
     for (FamilyDefinition family : table.families()) {

@@ -71,7 +71,7 @@ final class SplitCutter {
     List<TableSplit> parts = new ArrayList<>();
     boolean hasRegions = engine.capabilities().contains(Capability.REGIONS);
     if (hasRegions) {
-      List<Region> regions = engine.regions(layout.name());
+      List<Region> regions = engine.regions(layout);
       for (ByteRange range : ranges) {
         for (Region region : regions) {
           add(parts, range.and(region.range()), region.server());

@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import keywright.key.KeySchema;
@@ -20,6 +21,9 @@ import keywright.store.TableLayout;
 public record StorageOptions(Splits splits, SortedMap<String, String> engine) {
   /** As each engine has it unless told otherwise. */
   public static final StorageOptions DEFAULT = new StorageOptions(Splits.BY_KEY, Map.of());
+
+  /** Behind the engine: {@code hbase.table}. */
+  private static final String ATTACHED_NAME = ".table";
 
   /** Keeps its own copy of the options. */
   public StorageOptions {
@@ -45,6 +49,19 @@ public record StorageOptions(Splits splits, SortedMap<String, String> engine) {
             throw new TableException("cannot create %s: %s".formatted(what, refused));
           }
         });
+  }
+
+  /** The name that the engine of a table that is attached gives it; empty when none is told. */
+  Optional<String> attachedName() {
+    return engine.entrySet().stream()
+        .filter(option -> option.getKey().endsWith(ATTACHED_NAME))
+        .map(Map.Entry::getValue)
+        .findFirst();
+  }
+
+  /** Whether they say nothing but the name of a table that is attached. */
+  boolean areOfAttached() {
+    return splits.equals(Splits.BY_KEY) && engine.size() == (attachedName().isPresent() ? 1 : 0);
   }
 
   /** Makes an empty table in an engine, split as declared where tables are kept in regions. */

@@ -90,7 +90,11 @@ final class StoredTable {
     }
     this.storedPlaces = IntStream.range(0, recovered.length).filter(i -> !recovered[i]).toArray();
     this.layout =
-        new TableLayout(table.name(), primaryKey, familyLayouts(table), table.isAttached());
+        new TableLayout(
+            table.storage().attachedName().orElse(table.name()),
+            primaryKey,
+            familyLayouts(table),
+            table.isAttached());
     this.columnNames = columns.stream().map(Column::name).toList();
     this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
     this.wholeRow =

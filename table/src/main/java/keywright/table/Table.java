@@ -357,7 +357,7 @@ public final class Table {
    * @throws keywright.store.StoreException when the engine keeps it in one place
    */
   public List<Region> regions() {
-    return database.using(name, table -> database.engine().regions(table.layout().name()));
+    return database.using(name, table -> database.engine().regions(table.layout()));
   }
 
   /**
@@ -367,8 +367,7 @@ public final class Table {
    */
   public List<Region> regions(String index) {
     KeySchema unused = definition().indexSchema(index);
-    return database.using(
-        name, table -> database.engine().regions(table.index(index).layout().name()));
+    return database.using(name, table -> database.engine().regions(table.index(index).layout()));
   }
 
   /** Executes a plan of this table; when the table was altered since, plans anew. */

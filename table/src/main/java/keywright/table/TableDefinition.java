@@ -172,7 +172,15 @@ public record TableDefinition(
   TableDefinition asOwn() {
     return isAttached()
         ? new TableDefinition(
-            name, columns, primaryKey, partitionParts, format, families, indexes, "plain", storage)
+            name,
+            columns,
+            primaryKey,
+            partitionParts,
+            format,
+            families,
+            indexes,
+            "plain",
+            StorageOptions.DEFAULT)
         : this;
   }
 

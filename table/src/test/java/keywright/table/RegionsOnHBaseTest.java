@@ -7,16 +7,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import keywright.key.KeyPart;
+import keywright.key.KeySchema;
 import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
+import keywright.store.FamilyLayout;
+import keywright.store.TableLayout;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
 /** The regions that tables have in an HBase. */
 class RegionsOnHBaseTest {
   private static List<String> starts(Engine engine, String table) {
-    return engine.regions(table).stream()
+    TableLayout layout =
+        new TableLayout(
+            table, KeySchema.parse("id int", "id"), List.of(FamilyLayout.of("d", List.of())));
+    return engine.regions(layout).stream()
         .map(region -> HexFormat.of().formatHex(region.range().start()))
         .toList();
   }

@@ -155,9 +155,18 @@ final class HBaseClient implements AutoCloseable {
     return connection.getRegionLocator(table);
   }
 
-  /** A table of the database as HBase names it. */
+  /** A table of ours, or one that was used before, as HBase names it. */
   TableName name(String table) {
-    return TableName.valueOf(location.namespace(), HBaseNames.encode(table));
+    HBaseTable used = tables.get(table);
+    return used == null
+        ? TableName.valueOf(location.namespace(), HBaseNames.encode(table))
+        : name(used.layout());
+  }
+
+  /** A table as HBase names it; that of another client has the name that HBase gives it. */
+  TableName name(TableLayout layout) {
+    return TableName.valueOf(
+        location.namespace(), HBaseNames.encode(layout.name(), layout.isAttached()));
   }
 
   /** Where the rows of {@code layout} are. */
@@ -165,7 +174,7 @@ final class HBaseClient implements AutoCloseable {
   HBaseTable table(TableLayout layout) {
     HBaseTable table = tables.get(layout.name());
     if (table == null || table.layout() != layout) {
-      TableName name = name(layout.name());
+      TableName name = name(layout);
       table =
           new HBaseTable(
               layout,

@@ -92,8 +92,8 @@ final class HBaseEngine implements Engine {
   }
 
   @Override
-  public List<Region> regions(String table) {
-    return HBaseRegions.of(client, table);
+  public List<Region> regions(TableLayout layout) {
+    return HBaseRegions.of(client, layout);
   }
 
   @Override

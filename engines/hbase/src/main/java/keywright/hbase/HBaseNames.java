@@ -56,6 +56,11 @@ final class HBaseNames {
     return text.toString();
   }
 
+  /** The name as it is in tables that another client has made, or as above in those of ours. */
+  static String encode(String name, boolean isAttached) {
+    return isAttached ? name : encode(name);
+  }
+
   /** The name that is written so; null when none is. */
   static @Nullable String decode(String text) {
     int start = text.startsWith("_-") ? 1 : 0;

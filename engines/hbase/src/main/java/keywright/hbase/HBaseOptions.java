@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The options of a table that are HBase's own, {@code hbase.max_filesize} and others: its
- * attributes of tables in lower case. None of them changes what is read or written.
+ * attributes of tables in lower case, none of which changes what is read or written; and {@code
+ * hbase.table}, the name of one that is attached.
  */
 final class HBaseOptions {
   private static final String PREFIX = "hbase.";
@@ -23,7 +24,11 @@ final class HBaseOptions {
         "[A-Za-z_$][A-Za-z0-9_$]*(\\.[A-Za-z_$][A-Za-z0-9_$]*)*",
         "the name of a class of HBase's, such as SteppingSplitPolicy"),
     NUMBER("[1-9][0-9]{0,17}", "a number of bytes"),
-    BOOLEAN("true|false", "true or false");
+    BOOLEAN("true|false", "true or false"),
+    NAME(
+        "[A-Za-z0-9_][A-Za-z0-9_.-]*",
+        "the name that HBase gives the table, of letters, digits, _, - and ., not one of the last two"
+            + " first");
 
     private final Pattern form;
     private final String expected;
@@ -44,7 +49,8 @@ final class HBaseOptions {
               "split_enabled", Kind.BOOLEAN,
               "merge_enabled", Kind.BOOLEAN,
               "compaction_enabled", Kind.BOOLEAN,
-              "normalization_enabled", Kind.BOOLEAN));
+              "normalization_enabled", Kind.BOOLEAN,
+              "table", Kind.NAME));
 
   private HBaseOptions() {}
 

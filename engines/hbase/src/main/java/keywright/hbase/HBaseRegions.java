@@ -10,6 +10,7 @@ import java.util.Set;
 import keywright.key.ByteRange;
 import keywright.store.Region;
 import keywright.store.StoreException;
+import keywright.store.TableLayout;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -24,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class HBaseRegions {
   private HBaseRegions() {}
 
-  static List<Region> of(HBaseClient client, String table) {
-    TableName name = client.name(table);
+  static List<Region> of(HBaseClient client, TableLayout layout) {
+    String table = layout.name();
+    TableName name = client.name(layout);
     List<HRegionLocation> locations =
         client.read(
             table, "list the regions of", () -> client.locator(name).getAllRegionLocations());

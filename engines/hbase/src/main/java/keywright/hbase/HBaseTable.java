@@ -80,7 +80,8 @@ final class HBaseTable {
     List<FamilyLayout> all = layout.families();
     families = new byte[all.size()][];
     for (int family = 0; family < families.length; family++) {
-      families[family] = HBaseNames.encode(all.get(family).name()).getBytes(UTF_8);
+      families[family] =
+          HBaseNames.encode(all.get(family).name(), layout.isAttached()).getBytes(UTF_8);
     }
   }
 

@@ -71,8 +71,7 @@ final class HBaseTables {
 
   void create(TableLayout layout, List<byte[]> splits, Map<String, String> options) {
     TableDescriptorBuilder table =
-        TableDescriptorBuilder.newBuilder(client.name(layout.name()))
-            .setValue(FORM, FORM_OF_VALUES);
+        TableDescriptorBuilder.newBuilder(client.name(layout)).setValue(FORM, FORM_OF_VALUES);
     HBaseOptions.set(table, options);
     layout.families().forEach(family -> table.setColumnFamily(descriptor(family)));
     try {
@@ -141,7 +140,7 @@ final class HBaseTables {
   /** Requires a table of another client that has these families. */
   void requireAttachable(TableLayout layout) {
     String what = "attach table " + layout.name();
-    TableName name = client.name(layout.name());
+    TableName name = client.name(layout);
     TableDescriptor there;
     try {
       there = client.change(what, () -> client.admin().getDescriptor(name));
@@ -166,8 +165,7 @@ final class HBaseTables {
               + " made; open the database that it is of");
     }
     for (FamilyLayout family : layout.families()) {
-      if (!family.columns().isEmpty()
-          && !there.hasColumnFamily(HBaseNames.encode(family.name()).getBytes(UTF_8))) {
+      if (!family.columns().isEmpty() && !there.hasColumnFamily(family.name().getBytes(UTF_8))) {
         Set<String> families = new TreeSet<>();
         there.getColumnFamilyNames().forEach(each -> families.add(new String(each, UTF_8)));
         throw new StoreException(
@@ -183,7 +181,7 @@ final class HBaseTables {
   }
 
   void addFamilies(TableLayout layout) {
-    TableName name = client.name(layout.name());
+    TableName name = client.name(layout);
     String what = "add families to table " + layout.name();
     try {
       TableDescriptor now = client.change(what, () -> client.admin().getDescriptor(name));

@@ -67,7 +67,7 @@ final class PlainRows {
   PlainRows(TableLayout layout) {
     this.layout = layout;
     for (var family : layout.families()) {
-      byte[] name = HBaseNames.encode(family.name()).getBytes(UTF_8);
+      byte[] name = family.name().getBytes(UTF_8);
       for (ColumnLayout column : family.columns()) {
         places.add(new Place(column, name, new PlainValues(layout.name(), column)));
       }

@@ -41,7 +41,7 @@ class HBaseOptionsTest {
           .isEqualTo("org.apache.hadoop.hbase.regionserver.ConstantSizeRegionSplitPolicy");
       assertThat(table.getMaxFileSize()).isEqualTo(20_000_000);
       assertThat(table.isNormalizationEnabled()).isTrue();
-      assertThat(HBaseRegions.of(client, "told")).hasSize(2);
+      assertThat(HBaseRegions.of(client, layout("told"))).hasSize(2);
     }
   }
 

@@ -68,8 +68,8 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public List<Region> regions(String table) {
-    return engine.regions(table);
+  public List<Region> regions(TableLayout layout) {
+    return engine.regions(layout);
   }
 
   @Override

@@ -14,6 +14,7 @@ import keywright.store.Region;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
+import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
 import org.junit.jupiter.api.Test;
@@ -29,14 +30,14 @@ abstract class RegionCases extends CheckpointCases {
   @Test
   void anEngineWithoutRegionsRefusesToListThem() {
     assumeFalse(hasRegions());
-    refused(() -> engine.regions(ROWS.name()), "regions of rows", "in one place");
+    refused(() -> engine.regions(ROWS), "regions of rows", "in one place");
   }
 
   @Test
   void aTableIsSplitWhereItWasAskedTo() {
     assumeTrue(hasRegions());
     engine.createTable(COUNTS, SPLITS, Map.of());
-    List<Region> regions = engine.regions(COUNTS.name());
+    List<Region> regions = engine.regions(COUNTS);
     assertThat(regions)
         .extracting(Region::range)
         .containsExactly(
@@ -45,10 +46,9 @@ abstract class RegionCases extends CheckpointCases {
             ByteRange.between(SPLITS.get(1), null));
     assertThat(regions).extracting(Region::id).doesNotHaveDuplicates();
     assertThat(regions).extracting(Region::server).noneMatch(String::isEmpty);
-    assertThat(engine.regions(ROWS.name()))
-        .extracting(Region::range)
-        .containsExactly(ByteRange.all());
-    refused(() -> engine.regions("unknown"), "regions of table unknown", "rows");
+    assertThat(engine.regions(ROWS)).extracting(Region::range).containsExactly(ByteRange.all());
+    TableLayout unknown = new TableLayout("unknown", ROWS.keySchema(), ROWS.families());
+    refused(() -> engine.regions(unknown), "regions of table unknown", "rows");
   }
 
   @Test
