@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import keywright.key.Key;
 import keywright.store.CellCodec;
 import keywright.store.RowWrite;
@@ -94,30 +96,58 @@ final class HBaseWriter {
     long pauseMillis = FIRST_PAUSE_MILLIS;
     while (!steps.isEmpty()) {
       List<Step> unplanned = steps.stream().filter(step -> step.mutation == null).toList();
-      read(unplanned);
+      try {
+        read(unplanned);
+      } catch (StoreException e) {
+        throw told(written, steps, e);
+      }
       for (Step step : unplanned) {
         written.set(step.index, plan(step) ? Written.DONE : Written.REFUSED);
       }
       steps.removeIf(step -> step.mutation == null);
       steps = mutate(steps, written, silence, deadline);
       if (steps.stream().anyMatch(step -> step.mutation != null)) {
-        pause(pauseMillis);
+        pause(pauseMillis, written, steps);
         pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
       }
     }
     return written;
   }
 
-  private static void pause(long millis) {
+  private static void pause(long millis, List<Written> written, List<Step> open) {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException(
-          "cannot write: found the thread interrupted, expected it to wait for HBase; rows written"
-              + " before stay so, write the others again",
-          e);
+      throw told(
+          written,
+          open,
+          new StoreException(
+              "cannot write: found the thread interrupted, expected it to wait for HBase; write"
+                  + " again",
+              e));
     }
+  }
+
+  /**
+   * Why a call is given up; that nobody knows what became of it when rows of it are written, or may
+   * be.
+   *
+   * @param open those that are not written for certain
+   */
+  private static StoreException told(List<Written> written, List<Step> open, StoreException why) {
+    Set<Integer> left = open.stream().map(step -> step.index).collect(Collectors.toSet());
+    for (int index = 0; index < written.size(); index++) {
+      if (written.get(index) != Written.REFUSED && !left.contains(index)) {
+        return new UnansweredException(
+            "cannot tell which of "
+                + written.size()
+                + " rows were written: "
+                + HBaseErrors.firstLine(why),
+            why);
+      }
+    }
+    return why;
   }
 
   private Step step(int index, WriteBatch batch) {
@@ -227,16 +257,17 @@ final class HBaseWriter {
         again.add(step);
       } else {
         StoreException told = told(step.table.layout().name(), error);
-        written.set(step.index, Written.UNANSWERED);
         if (told instanceof UnansweredException unanswered) {
+          written.set(step.index, Written.UNANSWERED);
           silence.add(unanswered);
         } else {
+          written.set(step.index, Written.REFUSED);
           refusal = told;
         }
       }
     }
     if (refusal != null) {
-      throw refusal;
+      throw told(written, again, refusal);
     }
     return again;
   }
