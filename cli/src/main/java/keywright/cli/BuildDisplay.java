@@ -1,10 +1,13 @@
 package keywright.cli;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import keywright.table.BuildProgress;
 import keywright.table.Database;
+import keywright.table.DatabaseProcess;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
   private static final String INTERRUPT = "INT";
+  private static final int PROCESSES_MAX = 3;
 
   private final Console console;
   private final BooleanSupplier cancelled;
@@ -42,8 +46,11 @@ final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
     if (build.waitMillis() > 0 && !saidWait) {
       saidWait = true;
       console.say(
-          "%s: waits %s s, until every process that has the database open knows of it"
-              .formatted(build.index(), Rendering.number((build.waitMillis() + 999) / 1_000)));
+          "%s: waits %s s at most, until all that have the database open know of it: %s"
+              .formatted(
+                  build.index(),
+                  Rendering.number((build.waitMillis() + 999) / 1_000),
+                  processes(build.waitsFor())));
     }
     if (handlerBefore == null && console.isOfProcess()) {
       handlerBefore = Signals.register(INTERRUPT, () -> interrupted.set(true));
@@ -63,6 +70,16 @@ final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
     }
     display.at(build.rowsDone(), build.rowsDone());
     return !interrupted.get() && !cancelled.getAsBoolean();
+  }
+
+  /** The first few of them. */
+  private static String processes(List<DatabaseProcess> processes) {
+    int more = processes.size() - PROCESSES_MAX;
+    return processes.stream()
+            .limit(PROCESSES_MAX)
+            .map(one -> "process " + one)
+            .collect(Collectors.joining("; "))
+        + (more > 0 ? "; and %d more".formatted(more) : "");
   }
 
   @Override

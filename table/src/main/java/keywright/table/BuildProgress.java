@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -8,9 +9,10 @@ import java.util.OptionalLong;
  * @param rowsDone how many rows have their entries, in the order of the primary key
  * @param rowsResumed how many of these earlier runs had done
  * @param rowsEstimated about how many rows the table has, when the engine can say
- * @param waitMillis how long the build, or the end of an index, still waits, until every process
- *     that has the database open knows of it and nothing is under way that was sent without; 0 once
- *     it goes on
+ * @param waitMillis how long the build, or the end of an index, still waits at most, until every
+ *     process that has the database open knows of it and nothing is under way that was sent
+ *     without; 0 once it goes on
+ * @param waitsFor the processes that are waited for
  */
 public record BuildProgress(
     String table,
@@ -18,7 +20,13 @@ public record BuildProgress(
     long rowsDone,
     long rowsResumed,
     OptionalLong rowsEstimated,
-    long waitMillis) {
+    long waitMillis,
+    List<DatabaseProcess> waitsFor) {
+
+  /** Takes its own copy of the processes. */
+  public BuildProgress {
+    waitsFor = List.copyOf(waitsFor);
+  }
 
   /** {@code "40,000 of about 100,000 rows"}. */
   public String rows() {

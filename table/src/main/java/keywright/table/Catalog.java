@@ -16,17 +16,19 @@ import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
 import keywright.store.RowCursor;
-import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
+import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
+import keywright.table.Registrations.Registration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalog: one row per table, kept in a table of the engine like any other. Not safe for
- * threads; {@link Database} sees to it that one uses it at a time.
+ * The catalog: one row per table, kept in a table of the engine like any other, beside the {@link
+ * Registrations} of processes. Not safe for threads; {@link Database} sees to it that one uses it
+ * at a time.
  *
  * <p>The row of a dropped table stays, without a definition: versions of a row only rise, also from
  * one table of a name to the next, since an engine may show the highest that it ever had.
@@ -34,7 +36,14 @@ import org.jspecify.annotations.Nullable;
 final class Catalog {
   private static final String NAME = DefinitionChecks.RESERVED + ".catalog";
   private static final int DEFINITION_COLUMN = 1;
-  private static final TableLayout LAYOUT =
+
+  // Of the rows of Registrations.
+  static final int HOST_COLUMN = 2;
+  static final int PID_COLUMN = 3;
+  static final int SINCE_COLUMN = 4;
+  static final int ASKED_COLUMN = 5;
+
+  static final TableLayout LAYOUT =
       new TableLayout(
           NAME,
           KeySchema.parse("table_name text", "table_name"),
@@ -44,29 +53,54 @@ final class Catalog {
                   "lz4",
                   0,
                   1,
-                  List.of(new ColumnLayout(DEFINITION_COLUMN, "definition", Type.parse("text"))))));
-  private static final Set<String> FAMILIES = Set.of("d");
+                  List.of(
+                      new ColumnLayout(DEFINITION_COLUMN, "definition", Type.parse("text")),
+                      new ColumnLayout(HOST_COLUMN, "host", Type.parse("text")),
+                      new ColumnLayout(PID_COLUMN, "pid", Type.parse("bigint")),
+                      new ColumnLayout(SINCE_COLUMN, "since", Type.parse("bigint")),
+                      new ColumnLayout(ASKED_COLUMN, "asked", Type.parse("boolean"))))));
+  static final Set<String> FAMILIES = Set.of("d");
 
   private final Engine engine;
 
   /** The version of each table's row, which the next change expects. */
   private final Map<String, Long> versions = new ConcurrentHashMap<>();
 
+  private Map<String, Registration> registrations = Map.of();
+
   Catalog(Engine engine) {
     this.engine = engine;
-    if (!engine.hasTable(NAME)) {
-      engine.createTable(LAYOUT);
+    require(engine, LAYOUT);
+  }
+
+  /** Makes a table of the engine that all processes share, unless it is there. */
+  static void require(Engine engine, TableLayout layout) {
+    if (engine.hasTable(layout.name())) {
+      return;
+    }
+    try {
+      engine.createTable(layout);
+    } catch (StoreException e) {
+      if (!engine.hasTable(layout.name())) {
+        throw e;
+      }
+      // Another process was faster.
     }
   }
 
   /** Every table, by name. */
   Map<String, CatalogEntry> read() {
     Map<String, CatalogEntry> entries = new TreeMap<>();
+    Map<String, Registration> registered = new TreeMap<>();
     versions.clear();
     try (Snapshot snapshot = engine.snapshot(0);
         RowCursor rows = snapshot.scan(LAYOUT, KeyRange.all(), new ScanOptions(FAMILIES, false))) {
       for (StoredRow row = rows.next(); row != null; row = rows.next()) {
         String name = (String) Objects.requireNonNull(row.key().part(0));
+        if (Registrations.isName(name)) {
+          registered.put(name, Registration.of(name, row));
+          continue;
+        }
         String text = (String) row.value(DEFINITION_COLUMN);
         if (text != null) {
           entries.put(name, CatalogText.read(text));
@@ -74,7 +108,13 @@ final class Catalog {
         versions.put(name, row.version());
       }
     }
+    registrations = registered;
     return entries;
+  }
+
+  /** The registrations that were there when it was read, by name. */
+  Map<String, Registration> registrations() {
+    return registrations;
   }
 
   /** Brings the tables up to date; those that are as they were stay. */
@@ -91,12 +131,20 @@ final class Catalog {
   }
 
   /**
-   * Whether nobody has changed the definition of a table since it was read, or written here; not
-   * even to another and back. Safe for many threads.
+   * Whether nobody has changed the definition of a table since it was read, or written here, not
+   * even to another and back; nor asked this process to read the catalog. Safe for many threads.
    */
-  boolean isAsRead(String name) {
-    StoredRow row = engine.get(LAYOUT, key(name), RowOptions.of(FAMILIES), 0);
-    return row != null && row.version() == versions.getOrDefault(name, WriteBatch.ABSENT);
+  boolean isAsRead(String name, String registration) {
+    List<Key> keys = List.of(key(registration), key(name));
+    try (Snapshot snapshot = engine.snapshot(0)) {
+      List<@Nullable StoredRow> rows = snapshot.get(LAYOUT, keys, FAMILIES);
+      StoredRow registered = rows.get(0);
+      StoredRow table = rows.get(1);
+      return registered != null
+          && !Registration.of(registration, registered).asked()
+          && table != null
+          && table.version() == versions.getOrDefault(name, WriteBatch.ABSENT);
+    }
   }
 
   /**

@@ -1,33 +1,41 @@
 package keywright.table;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import keywright.store.Engine;
+import keywright.table.ProcessRegister.Waiting;
 
 /**
  * How long a process goes by what it has read of the catalog, where several share an engine: half
  * as long as a write may be late. A row is written only while that lasts, or after another look at
- * the catalog. So a new index is known to all, and nothing that was sent without it is under way,
- * after twice the longest delay, and nobody reads an index that is not to be read any longer after
- * once. Nothing of this is waited for on an engine of one process. Safe for many threads.
+ * the catalog, and at the registration of the process. So whoever waits for registrations that were
+ * asked, as {@link ProcessRegister} does, waits for all that was sent by an older catalog. Nothing
+ * of this is done on an engine of one process. Safe for many threads.
  */
 class CatalogLease implements Declarations {
-  private static final long TELLING_NANOS = 200_000_000;
+  /** So often in the longest delay a process looks whether it was asked for something. */
+  private static final int LOOKS = 32;
+
+  /** So long a process that closes lets others end what they are at. */
+  private static final int CLOSING_SECONDS = 1;
 
   private final long nanos;
   private final Lock definitions;
   private final ReentrantReadWriteLock current;
   private final Catalog catalog;
+  private final ProcessRegister register;
   private final Runnable reading;
+  private final CountDownLatch closed = new CountDownLatch(1);
   private volatile long readAt = System.nanoTime();
   private volatile boolean outdated;
 
   /**
    * @param definitions held by who changes definitions
    * @param current shared by who uses them
+   * @param register where this process is registered, unless it has the engine to itself
    * @param reading reads the catalog
    */
   CatalogLease(
@@ -35,11 +43,13 @@ class CatalogLease implements Declarations {
       Lock definitions,
       ReentrantReadWriteLock current,
       Catalog catalog,
+      ProcessRegister register,
       Runnable reading) {
     this.nanos = engine.isShared() ? TimeUnit.MILLISECONDS.toNanos(engine.longestDelayMillis()) : 0;
     this.definitions = definitions;
     this.current = current;
     this.catalog = catalog;
+    this.register = register;
     this.reading = reading;
   }
 
@@ -62,6 +72,47 @@ class CatalogLease implements Declarations {
     outdated = true;
   }
 
+  /** Reads the catalog for the first time, and looks from then on whether it is to be read. */
+  final void begin() {
+    read(true);
+    if (isShared()) {
+      watch();
+    }
+  }
+
+  /** Looks by itself, so that nobody waits for a process that has nothing to do. */
+  void watch() {
+    Thread watcher = new Thread(this::watchUntilClosed, "keywright-register");
+    watcher.setDaemon(true);
+    watcher.start();
+  }
+
+  private void watchUntilClosed() {
+    try {
+      while (!closed.await(nanos / LOOKS, TimeUnit.NANOSECONDS)) {
+        try {
+          look();
+        } catch (RuntimeException e) {
+          // Statements look themselves when their time is over, and tell what is wrong.
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Reads the catalog again when another process asks for that, however early, and takes former
+   * registrations away.
+   */
+  final void look() {
+    if (!register.isRegistered()) {
+      end();
+      renew();
+    }
+    register.takeAway();
+  }
+
   /** Reads the catalog again when its time is over, before a statement goes by it. */
   final void renew() {
     if (current.getReadHoldCount() > 0 || !isOver()) {
@@ -79,23 +130,44 @@ class CatalogLease implements Declarations {
 
   /** Reads the catalog again before it is changed; the lock of definitions is held. */
   final void readNow() {
-    if (!isShared()) {
-      return;
+    if (isShared()) {
+      readAlone(false);
     }
+  }
+
+  /** Reads it while nothing is under way in this process. The lock of definitions is held. */
+  private void readAlone(boolean anew) {
     current.writeLock().lock();
     try {
-      read();
+      read(anew);
       outdated = false;
     } finally {
       current.writeLock().unlock();
     }
   }
 
-  /** Reads the catalog and counts from before. */
-  void read() {
-    long now = System.nanoTime();
-    reading.run();
+  /**
+   * Reads the catalog and counts from before.
+   *
+   * @param anew whether under another registration than before
+   */
+  void read(boolean anew) {
+    boolean registers = anew && isShared();
+    long now;
+    do {
+      if (registers) {
+        register.register();
+      }
+      now = System.nanoTime();
+      reading.run();
+      registers = isShared() && !isRegistered(catalog);
+    } while (registers);
     readAt = now;
+  }
+
+  /** Whether the catalog that was read says that this process is registered, and was not asked. */
+  boolean isRegistered(Catalog read) {
+    return register.isAmong(read.registrations());
   }
 
   @Override
@@ -105,47 +177,78 @@ class CatalogLease implements Declarations {
 
   @Override
   public boolean areCurrent(StoredTable table) {
-    return !isShared() || catalog.isAsRead(table.name());
+    return !isShared() || catalog.isAsRead(table.name(), register.current());
+  }
+
+  @Override
+  public void unanswered() {
+    register.unanswered();
   }
 
   /**
    * Waits until every process goes by the catalog of now and nothing is under way that was sent
    * before.
    *
-   * @param goesOn told at times how many milliseconds are left; false ends the wait
+   * @param goesOn told at times what is waited for; false ends the wait
    * @return false when it was ended, or the thread is interrupted
    */
-  boolean awaitWriters(LongPredicate goesOn) {
-    return await(2 * nanos, goesOn);
+  final boolean awaitWriters(Predicate<Waiting> goesOn) {
+    return await(0, goesOn);
   }
 
   /**
-   * As {@link #awaitWriters(LongPredicate)}, for the catalog of a moment that is past.
-   *
-   * @param sinceNanos of {@link System#nanoTime}, when the catalog had been read, or written
-   */
-  boolean awaitWriters(long sinceNanos, LongPredicate goesOn) {
-    return await(2 * nanos - (System.nanoTime() - sinceNanos), goesOn);
-  }
-
-  /**
-   * Waits until every process reads by the catalog of now.
+   * Waits until every process reads by the catalog of now, and as long as their queries may take.
    *
    * @param goesOn as for {@link #awaitWriters}
    * @return false when it was ended, or the thread is interrupted
    */
-  boolean awaitReaders(LongPredicate goesOn) {
+  final boolean awaitReaders(Predicate<Waiting> goesOn) {
     return await(nanos, goesOn);
   }
 
-  private boolean await(long wait, LongPredicate goesOn) {
-    long until = System.nanoTime() + wait;
-    for (long left = wait; left > 0; left = until - System.nanoTime()) {
-      if (Thread.currentThread().isInterrupted() || !goesOn.test((left + 999_999) / 1_000_000)) {
-        return false;
-      }
-      LockSupport.parkNanos(this, Math.min(left, TELLING_NANOS));
+  private boolean await(long leastNanos, Predicate<Waiting> goesOn) {
+    if (!isShared()) {
+      return true;
     }
-    return true;
+    if (!register.isQuiet()) {
+      // What this process has sent itself is waited for as if another had.
+      definitions.lock();
+      try {
+        readAlone(true);
+      } finally {
+        definitions.unlock();
+      }
+    }
+    return register.await(leastNanos, goesOn);
+  }
+
+  /**
+   * Takes the registrations of this process away, unless something is under way for long; then
+   * whoever changes the catalog waits for it.
+   */
+  final void close() {
+    closed.countDown();
+    end();
+    try {
+      if (isShared() && definitions.tryLock(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+        try {
+          endAlone();
+        } finally {
+          definitions.unlock();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void endAlone() throws InterruptedException {
+    if (current.writeLock().tryLock(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+      try {
+        register.end();
+      } finally {
+        current.writeLock().unlock();
+      }
+    }
   }
 }

@@ -16,6 +16,7 @@ import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.Snapshot;
+import keywright.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,8 @@ public final class Database implements AutoCloseable {
     this.workings = workings;
     this.catalog = new Catalog(engine);
     this.declared =
-        new Declared(engine, workings, catalog, () -> catalog.read(tables, this::stored));
+        new Declared(
+            engine, workings, catalog, this.clock, () -> catalog.read(tables, this::stored));
     this.writer = workings.writer(engine, this.clock, declared.lease());
     this.repair = workings.repair(engine, this.clock, declared.lease());
     this.builds = new IndexBuilds(this);
@@ -358,8 +360,17 @@ public final class Database implements AutoCloseable {
    */
   @Override
   public void close() {
+    if (closed) {
+      return;
+    }
     closed = true;
-    engine.close();
+    try {
+      declared.lease().close();
+    } catch (StoreException e) {
+      // As if the process had been killed.
+    } finally {
+      engine.close();
+    }
   }
 
   private void requireOpen() {

@@ -36,7 +36,6 @@ class DeadRows {
   private final Database database;
   private final String table;
   private long floor;
-  private long declaredAt;
 
   DeadRows(Database database, String table) {
     this.database = database;
@@ -60,7 +59,6 @@ class DeadRows {
               }
               return after.floor();
             });
-    declaredAt = System.nanoTime();
   }
 
   /** Whether there is a floor, so that rows below it can go when all go by it. */
@@ -71,11 +69,11 @@ class DeadRows {
   /**
    * Waits until all go by the floor.
    *
-   * @param goesOn as for {@link CatalogLease#awaitWriters(LongPredicate)}
+   * @param goesOn as for {@link CatalogLease#awaitWriters}
    * @return false when the wait was ended
    */
   boolean await(LongPredicate goesOn) {
-    return database.lease().awaitWriters(declaredAt, goesOn);
+    return database.lease().awaitWriters(waiting -> goesOn.test(waiting.millis()));
   }
 
   /** Drops what may go of the rows behind a row key; gives those that were read. */

@@ -17,6 +17,9 @@ interface Declarations {
         public boolean areCurrent(StoredTable table) {
           return true;
         }
+
+        @Override
+        public void unanswered() {}
       };
 
   /**
@@ -27,4 +30,7 @@ interface Declarations {
 
   /** Whether the declaration is the one in the catalog now. */
   boolean areCurrent(StoredTable table);
+
+  /** A write of a row was not answered, so that it may happen yet. */
+  void unanswered();
 }

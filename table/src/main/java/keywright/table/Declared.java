@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.time.InstantSource;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
@@ -24,11 +25,14 @@ final class Declared {
   private final CatalogLease lease;
 
   /**
+   * @param clock says when this process has opened the database
    * @param reading reads the catalog
    */
-  Declared(Engine engine, Workings workings, Catalog catalog, Runnable reading) {
-    this.lease = workings.lease(engine, definitions, current, catalog, reading);
-    lease.read();
+  Declared(
+      Engine engine, Workings workings, Catalog catalog, InstantSource clock, Runnable reading) {
+    ProcessRegister register = workings.register(engine, clock);
+    this.lease = workings.lease(engine, definitions, current, catalog, register, reading);
+    lease.begin();
   }
 
   CatalogLease lease() {

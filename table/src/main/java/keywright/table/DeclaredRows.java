@@ -1,7 +1,11 @@
 package keywright.table;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import keywright.store.StoreException;
+import keywright.store.UnansweredException;
+import keywright.store.Written;
 
 /** Rows of one table on their way, and whether its declaration still is the one they go by. */
 final class DeclaredRows {
@@ -20,6 +24,50 @@ final class DeclaredRows {
     }
     requireAnew(rows, new OutdatedException(table));
     return false;
+  }
+
+  /** The answers to a write of rows; notes it when there is none to one of them. */
+  static List<Written> answers(
+      Declarations declarations, List<RowCommit> rows, Supplier<List<Written>> write) {
+    try {
+      List<Written> answers = write.get();
+      if (answers.contains(Written.UNANSWERED)) {
+        declarations.unanswered();
+      }
+      return answers;
+    } catch (UnansweredException e) {
+      declarations.unanswered();
+      rows.forEach(RowCommit::noteSilence);
+      throw e;
+    }
+  }
+
+  /** Notes what became of the changes of rows that are written, before the others start anew. */
+  static void noteDone(Map<RowChange, RowCommit> rows) {
+    rows.forEach(
+        (change, row) -> {
+          if (row.isWritten()) {
+            change.noteDone(row.outcome(change));
+          }
+        });
+  }
+
+  /**
+   * What comes of rows when an engine fails: nobody can know what became of them when one was
+   * written, or may be, before.
+   */
+  static void failed(List<RowCommit> rows, StoreException failure) {
+    if (rows.stream().noneMatch(row -> row.isWritten() || row.isUnanswered())) {
+      throw failure;
+    }
+    RowCommit row = rows.get(0);
+    if (rows.size() > 1) {
+      throw new OutcomeUnknownException(
+          "cannot tell which of %d rows of %s were written, or will be; write all of them again (%s)"
+              .formatted(rows.size(), row.table().name(), failure.getMessage()),
+          failure);
+    }
+    row.fail(SingleRowWriter.unknown(row));
   }
 
   /** What comes of an engine that refused entries: perhaps their index was dropped. */

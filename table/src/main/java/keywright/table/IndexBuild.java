@@ -124,7 +124,8 @@ class IndexBuild {
       }
       position = chunk.end;
       BuildProgress progress =
-          new BuildProgress(table, index, position.rowsDone(), from.rowsDone(), estimatedRows(), 0);
+          new BuildProgress(
+              table, index, position.rowsDone(), from.rowsDone(), estimatedRows(), 0, List.of());
       boolean goesOn = options.goesOn().test(progress);
       if (chunk.isLast) {
         return null;

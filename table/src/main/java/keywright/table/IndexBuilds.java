@@ -9,10 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import keywright.key.KeyException;
+import keywright.table.ProcessRegister.Waiting;
 import org.jspecify.annotations.Nullable;
 
 /** Makes, builds and drops indexes, and knows how far each is that is not built. */
 final class IndexBuilds {
+  private static final Waiting STANDING = new Waiting(0, List.of());
+
   private final Database database;
   private final Positions positions;
   private final Map<String, IndexBuild> running = new ConcurrentHashMap<>();
@@ -39,7 +42,7 @@ final class IndexBuilds {
       BuildProgress stopped =
           awaitWriters(table, index, options)
               ? runOrRemove(table, index, build)
-              : progress(table, index, 0);
+              : progress(table, index, STANDING);
       if (stopped != null) {
         throw new TableException(
             "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to go on"
@@ -55,7 +58,7 @@ final class IndexBuilds {
   private boolean awaitWriters(String table, String index, BuildOptions options) {
     return database
         .lease()
-        .awaitWriters(millis -> options.goesOn().test(progress(table, index, millis)));
+        .awaitWriters(waiting -> options.goesOn().test(progress(table, index, waiting)));
   }
 
   private @Nullable BuildProgress runOrRemove(String table, String index, IndexBuild build) {
@@ -142,7 +145,7 @@ final class IndexBuilds {
 
   private boolean awaitReaders(String index, Predicate<BuildProgress> goesOn) {
     String table = database.findByIndex(index).map(TableDefinition::name).orElse("");
-    return database.lease().awaitReaders(millis -> goesOn.test(progress(table, index, millis)));
+    return database.lease().awaitReaders(waiting -> goesOn.test(progress(table, index, waiting)));
   }
 
   /**
@@ -182,7 +185,7 @@ final class IndexBuilds {
     if (running.putIfAbsent(index, build) != null) {
       throw new TableException(
           "cannot build index %s: it is being built already, %s are done; wait for it, or drop it"
-              .formatted(index, progress(table, index, 0).rows()));
+              .formatted(index, progress(table, index, STANDING).rows()));
     }
     return build;
   }
@@ -222,10 +225,16 @@ final class IndexBuilds {
     }
   }
 
-  private BuildProgress progress(String table, String index, long waitMillis) {
+  private BuildProgress progress(String table, String index, Waiting waiting) {
     long rows = positions.find(index).rowsDone();
     return new BuildProgress(
-        table, index, rows, rows, database.engine().estimatedRows(table), waitMillis);
+        table,
+        index,
+        rows,
+        rows,
+        database.engine().estimatedRows(table),
+        waiting.millis(),
+        waiting.processes());
   }
 
   /** The indexes that are not built to their end. */
@@ -234,7 +243,7 @@ final class IndexBuilds {
     for (StoredTable table : tables) {
       for (StoredIndex index : table.indexes()) {
         if (!index.isReadable()) {
-          unfinished.add(progress(table.name(), index.name(), 0));
+          unfinished.add(progress(table.name(), index.name(), STANDING));
         }
       }
     }

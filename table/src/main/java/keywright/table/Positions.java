@@ -136,8 +136,8 @@ final class Positions {
   }
 
   private synchronized void makeTable() {
-    if (!made && !engine.hasTable(layout.name())) {
-      engine.createTable(layout);
+    if (!made) {
+      Catalog.require(engine, layout);
     }
     made = true;
   }

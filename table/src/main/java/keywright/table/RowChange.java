@@ -62,6 +62,8 @@ final class RowChange {
   /** Per index: the entry's key when there is no row yet; null where it was not worked out. */
   private final @Nullable Key[] entries;
 
+  private @Nullable Outcome doneBefore;
+
   private RowChange(
       StoredTable table,
       Kind kind,
@@ -276,6 +278,16 @@ final class RowChange {
   /** Every row that the change concerns: one, or two for a move. */
   List<Key> keys() {
     return isInPlace() ? List.of(key) : List.of(key, target);
+  }
+
+  /** The change is made, though its statement starts anew. */
+  void noteDone(@Nullable Outcome outcome) {
+    doneBefore = outcome;
+  }
+
+  /** What became of it before its statement started anew; null when it is still to be made. */
+  @Nullable Outcome doneBefore() {
+    return doneBefore;
   }
 
   Using using() {

@@ -282,9 +282,7 @@ final class RowCommit {
     return row == null ? List.of() : entriesOf(table, row);
   }
 
-  /**
-   * The entries that a row has by its stored columns, expired or not; none for one that is gone.
-   */
+  /** The entries of a row by its stored columns, expired or not; none for one that is gone. */
   static List<Entry> entriesOf(StoredTable table, StoredRow row) {
     if (!hasEntries(row)) {
       return List.of();
@@ -383,6 +381,10 @@ final class RowCommit {
   /** Whether a write on this read was not answered, so that it may happen yet. */
   boolean isUnanswered() {
     return unanswered;
+  }
+
+  boolean isWritten() {
+    return written;
   }
 
   /** Whether a row was written by this commit, on the row that it is based on. */

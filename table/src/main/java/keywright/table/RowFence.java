@@ -110,6 +110,7 @@ final class RowFence {
     try {
       return engine.write(batch);
     } catch (UnansweredException e) {
+      declarations.unanswered();
       return false;
     }
   }

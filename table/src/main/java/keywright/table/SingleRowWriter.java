@@ -83,7 +83,6 @@ class SingleRowWriter implements RowWriter {
     return new RowMoves(rows);
   }
 
-  /** Moves rows. */
   RowMover mover(RowFence rows, RowMoves ended, int attempts) {
     return new RowMover(rows, ended, attempts);
   }
@@ -95,7 +94,29 @@ class SingleRowWriter implements RowWriter {
 
   @Override
   public Result write(StoredTable table, List<RowChange> changes) {
-    List<RowCommit> byChange = new ArrayList<>(changes.size());
+    Map<RowChange, RowCommit> byChange = new HashMap<>();
+    try {
+      write(
+          table, changes.stream().filter(change -> change.doneBefore() == null).toList(), byChange);
+    } catch (OutdatedException e) {
+      DeclaredRows.noteDone(byChange);
+      throw e;
+    }
+    List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
+    List<RuntimeException> failures = new ArrayList<>();
+    for (RowChange change : changes) {
+      RowCommit row = byChange.get(change);
+      outcomes.add(row == null ? change.doneBefore() : row.outcome(change));
+      RuntimeException refusal = row == null ? null : row.refusal(change);
+      if (refusal != null) {
+        failures.add(refusal);
+      }
+    }
+    return new Result(outcomes, failures);
+  }
+
+  private void write(
+      StoredTable table, List<RowChange> changes, Map<RowChange, RowCommit> byChange) {
     Map<Key, RowCommit> rows = new LinkedHashMap<>();
     for (RowChange change : changes) {
       if (table.hasUniqueIndex() && rows.containsKey(change.key())) {
@@ -105,19 +126,9 @@ class SingleRowWriter implements RowWriter {
       }
       RowCommit row = rows.computeIfAbsent(change.key(), key -> new RowCommit(table, key, false));
       row.add(change);
-      byChange.add(row);
+      byChange.put(change, row);
     }
     commit(changes, List.copyOf(rows.values()));
-    List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
-    List<RuntimeException> failures = new ArrayList<>();
-    for (int i = 0; i < changes.size(); i++) {
-      RuntimeException refusal = byChange.get(i).refusal(changes.get(i));
-      outcomes.add(byChange.get(i).outcome(changes.get(i)));
-      if (refusal != null) {
-        failures.add(refusal);
-      }
-    }
-    return new Result(outcomes, failures);
   }
 
   @Override
@@ -185,7 +196,11 @@ class SingleRowWriter implements RowWriter {
       int attempt = 0;
       long open = rows.size();
       while (attempt < attemptsMax) {
-        attemptOrTell(rows);
+        try {
+          attempt(rows);
+        } catch (StoreException e) {
+          DeclaredRows.failed(rows, e);
+        }
         long before = open;
         open = rows.stream().filter(row -> row.next() != RowCommit.Next.NOTHING).count();
         if (open == 0) {
@@ -207,29 +222,14 @@ class SingleRowWriter implements RowWriter {
     turn.await(attempt);
   }
 
-  /**
-   * An attempt; when it ends with an error of the engine, the one row of a statement that may have
-   * been written before says so instead.
-   */
-  private void attemptOrTell(List<RowCommit> rows) {
-    try {
-      attempt(rows);
-    } catch (StoreException e) {
-      RowCommit row = rows.get(0);
-      if (rows.size() > 1 || !row.isUnanswered()) {
-        throw e;
-      }
-      row.fail(unknown(row));
-    }
-  }
-
   /** Reads the rows that are to be read, and sends what is to be sent. */
   void attempt(List<RowCommit> rows) {
     readAnew(rows);
     List<RowCommit> sent = reserve(with(rows, RowCommit.Next.SEND));
     sent.forEach(this::stamp);
     if (!sent.isEmpty() && putEntries(sent) && DeclaredRows.hold(declarations, sent)) {
-      List<RowCommit> written = settle(sent, writeRows(sent));
+      List<Written> answers = DeclaredRows.answers(declarations, sent, () -> writeRows(sent));
+      List<RowCommit> written = settle(sent, answers);
       deleteEntries(written);
       release(written);
     }

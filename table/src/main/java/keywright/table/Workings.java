@@ -1,6 +1,7 @@
 package keywright.table;
 
 import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
@@ -10,14 +11,22 @@ import keywright.store.Engine;
 class Workings {
   private final LongSupplier nonces = new Nonces();
 
+  /** Where the process says that it is there. */
+  ProcessRegister register(Engine engine, InstantSource clock) {
+    long delayNanos = TimeUnit.MILLISECONDS.toNanos(engine.longestDelayMillis());
+    return new ProcessRegister(
+        new Registrations(engine), nonces, DatabaseProcess.current(clock), delayNanos);
+  }
+
   /** How long the catalog, as it was read, is gone by. */
   CatalogLease lease(
       Engine engine,
       Lock definitions,
       ReentrantReadWriteLock current,
       Catalog catalog,
+      ProcessRegister register,
       Runnable reading) {
-    return new CatalogLease(engine, definitions, current, catalog, reading);
+    return new CatalogLease(engine, definitions, current, catalog, register, reading);
   }
 
   RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {

@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -40,12 +41,16 @@ final class AskingEngine implements Engine {
   record Next(TableLayout layout, ByteRange range, ScanOptions options, long nowMillis)
       implements Request {}
 
+  /** All rows of a table, of one moment, as those of one region are. */
+  record All(TableLayout layout, ScanOptions options) implements Request {}
+
   /**
    * Conditional writes, each for itself.
    *
-   * @param catalog the version of the catalog that the writer goes by
+   * @param registration under which the writer goes by the catalog; empty for who writes
+   *     registrations, which may take any time
    */
-  record Batches(List<WriteBatch> batches, long catalog) implements Request {}
+  record Batches(List<WriteBatch> batches, String registration) implements Request {}
 
   /** Timed writes. */
   record Timed(List<? extends TimedWrite> writes) implements Request {}
@@ -56,19 +61,24 @@ final class AskingEngine implements Engine {
   /**
    * A table that is made, or dropped.
    *
-   * @param catalog the version of the catalog that whoever does so goes by
+   * @param registration under which whoever does so goes by the catalog
    */
-  record Made(TableLayout layout, String dropped, long catalog) implements Request {}
-
-  /** Whether so much time has passed that a version of the catalog may be gone by no longer. */
-  record TimeUp(long catalog) implements Request {}
+  record Made(TableLayout layout, String dropped, String registration) implements Request {}
 
   /**
-   * So much time that nobody goes by an older version of the catalog.
+   * Whether so much time has passed since the catalog was read that it may be gone by no longer.
    *
-   * @param forWrites whether nothing is under way either that was sent by it
+   * @param catalog the version that was read
    */
-  record TimePasses(long catalog, boolean forWrites) implements Request {}
+  record TimeUp(String registration, long catalog) implements Request {}
+
+  /**
+   * Whether so much time has passed that nobody works under these registrations any longer, or one
+   * of them is gone.
+   *
+   * @param forWrites whether nothing is under way either that was sent under them
+   */
+  record Wait(List<String> registrations, boolean forWrites) implements Request {}
 
   /** Unwinds whoever asks. */
   static final class Asked extends Error {
@@ -89,6 +99,7 @@ final class AskingEngine implements Engine {
   private final Iterator<Object> answers;
   private MemoryEngine first;
   private long catalog;
+  private String registration = "";
 
   AskingEngine(List<Object> answers) {
     this.answers = answers.iterator();
@@ -97,6 +108,10 @@ final class AskingEngine implements Engine {
   /** From now on it is this engine that answers; null for whoever is asked. */
   void seeing(MemoryEngine engine) {
     first = engine;
+  }
+
+  boolean isSeeing() {
+    return first != null;
   }
 
   private Object ask(Request request) {
@@ -118,10 +133,24 @@ final class AskingEngine implements Engine {
     if (request instanceof Tables) {
       return engine.tables();
     }
+    if (request instanceof Batches batches) {
+      // Of who registers, which was done when the engine was made.
+      return batches.batches().stream().map(batch -> Written.DONE).toList();
+    }
     if (request instanceof Get get) {
       try (Snapshot view = engine.snapshot(get.nowMillis())) {
         return view.get(get.layout(), get.keys(), get.options());
       }
+    }
+    if (request instanceof All all) {
+      List<StoredRow> rows = new ArrayList<>();
+      try (Snapshot view = engine.snapshot(0);
+          RowCursor cursor = view.scan(all.layout(), ByteRange.all(), all.options())) {
+        for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
+          rows.add(row);
+        }
+      }
+      return rows;
     }
     Next next = (Next) request;
     try (Snapshot view = engine.snapshot(next.nowMillis());
@@ -132,12 +161,12 @@ final class AskingEngine implements Engine {
 
   /** Whether so much time has passed that what was read of the catalog may be gone by no longer. */
   boolean isTimeUp() {
-    return (Boolean) ask(new TimeUp(catalog));
+    return (Boolean) ask(new TimeUp(registration, catalog));
   }
 
-  /** Waits until nobody goes by a catalog that is older than the one that was read, or written. */
-  void await(boolean forWrites) {
-    Object unused = ask(new TimePasses(catalog, forWrites));
+  /** Whether it is known that one of the registrations is gone; else nobody works under them. */
+  boolean isGone(List<String> registrations, boolean forWrites) {
+    return (Boolean) ask(new Wait(registrations, forWrites));
   }
 
   @Override
@@ -163,7 +192,7 @@ final class AskingEngine implements Engine {
 
   @Override
   public void createTable(TableLayout layout) {
-    Object unused = ask(new Made(layout, "", catalog));
+    Object unused = ask(new Made(layout, "", registration));
   }
 
   @Override
@@ -173,7 +202,7 @@ final class AskingEngine implements Engine {
 
   @Override
   public void dropTable(String name) {
-    Object unused = ask(new Made(null, name, catalog));
+    Object unused = ask(new Made(null, name, registration));
   }
 
   @Override
@@ -188,12 +217,17 @@ final class AskingEngine implements Engine {
   @Override
   @SuppressWarnings("unchecked")
   public List<Written> writeEach(List<WriteBatch> batches) {
-    List<Written> written = (List<Written>) ask(new Batches(batches, catalog));
     RowWrite write = batches.get(0).writes().get(0);
-    if (write instanceof RowWrite.Put put
-        && put.layout().name().equals(CATALOG)
-        && written.get(0) == Written.DONE) {
-      catalog = put.newVersion();
+    String name = write.layout().name().equals(CATALOG) ? String.valueOf(write.key().part(0)) : "";
+    boolean registers = Registrations.isName(name);
+    List<Written> written =
+        (List<Written>) ask(new Batches(batches, registers ? "" : registration));
+    if (written.get(0) == Written.DONE && write instanceof RowWrite.Put put && !name.isEmpty()) {
+      if (!registers) {
+        catalog = put.newVersion();
+      } else if (put.expectedVersion() == WriteBatch.ABSENT) {
+        registration = name;
+      }
     }
     return written;
   }
@@ -207,6 +241,26 @@ final class AskingEngine implements Engine {
 
   @Override
   public void close() {}
+
+  @SuppressWarnings("unchecked")
+  private RowCursor scanOfCatalog(TableLayout layout, ScanOptions options) {
+    List<StoredRow> rows = (List<StoredRow>) ask(new All(layout, options));
+    for (StoredRow row : rows) {
+      if (!Registrations.isName(String.valueOf(row.key().part(0)))) {
+        catalog = row.version();
+      }
+    }
+    Iterator<StoredRow> left = rows.iterator();
+    return new RowCursor() {
+      @Override
+      public StoredRow next() {
+        return left.hasNext() ? left.next() : null;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
 
   @Override
   public Snapshot snapshot(LongSupplier clock) {
@@ -230,6 +284,9 @@ final class AskingEngine implements Engine {
 
       @Override
       public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
+        if (layout.name().equals(CATALOG)) {
+          return scanOfCatalog(layout, options);
+        }
         return new RowCursor() {
           private ByteRange rest = range;
 
@@ -240,9 +297,6 @@ final class AskingEngine implements Engine {
                 (List<StoredRow>) ask(new Next(layout, rest, options, nowMillis));
             StoredRow row = rows.get(0);
             if (row != null) {
-              if (layout.name().equals(CATALOG)) {
-                catalog = row.version();
-              }
               byte[] last = row.rowKey();
               rest =
                   options.reverse()

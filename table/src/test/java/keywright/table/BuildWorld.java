@@ -3,15 +3,16 @@ package keywright.table;
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.row;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.store.Engine;
@@ -23,6 +24,7 @@ import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
+import keywright.table.Registrations.Registration;
 import keywright.table.RowWorld.Operation;
 
 /**
@@ -62,7 +64,19 @@ final class BuildWorld implements World {
     /** Dead rows go that are others by now. */
     DROPS_WHAT_WAS_NOT_READ,
     /** Where no row is a fence is put by what was known of the catalog when its statement began. */
-    FENCES_BY_AN_OLD_CATALOG
+    FENCES_BY_AN_OLD_CATALOG,
+    /** The build forgets what its own process has sent. */
+    FORGETS_ITS_OWN_WRITES,
+    /** A process registers when it has read the catalog. */
+    REGISTERS_AFTER_READING,
+    /** Who is registered is found out before the catalog is written. */
+    LOOKS_FOR_OTHERS_FIRST,
+    /** Registrations are waited for and removed, and not asked. */
+    ASKS_NOBODY,
+    /** A registration is taken away though a write under it was not answered. */
+    TAKES_SILENCE_FOR_THE_END,
+    /** A process whose registration was removed goes on. */
+    GOES_ON_UNREGISTERED
   }
 
   private final Fault fault;
@@ -84,7 +98,7 @@ final class BuildWorld implements World {
     this.rowsMin = (int) Arrays.stream(rows).filter(id -> id == STEADY).count();
     long[] nonce = {0};
     Database database =
-        new Database(first, RowWorld.clock(0), 0, workings(null, () -> ++nonce[0], 9));
+        new Database(first, RowWorld.clock(0), 0, workings(null, () -> ++nonce[0], 0, 9));
     boolean unused = database.createTable(TABLE.withIndexes(indexes), false);
     // A build that ends leaves the table of positions, which none is to wait for here.
     Positions.ofBuilds(first).begin("none");
@@ -97,7 +111,7 @@ final class BuildWorld implements World {
   /** With a row that has died, and the deletes of its entries. */
   BuildWorld withDead(int id, long micros) {
     long[] nonce = {50};
-    Workings parts = workings(null, () -> ++nonce[0], 9);
+    Workings parts = workings(null, () -> ++nonce[0], 0, 9);
     Database database = new Database(first, RowWorld.clock(micros), 0, parts);
     database.table("t").insert(Consistency.values(id, "x"));
     long unused = database.table("t").delete(List.of(eq("id", id)));
@@ -115,18 +129,27 @@ final class BuildWorld implements World {
   }
 
   /** The parts of a process; {@code asking} is null for one that shares nothing. */
-  private Workings workings(AskingEngine asking, LongSupplier nonces, int attempts) {
+  private Workings workings(
+      AskingEngine asking, LongSupplier nonces, long registered, int attempts) {
     return new Workings() {
+      @Override
+      ProcessRegister register(Engine engine, InstantSource clock) {
+        return asking == null
+            ? super.register(engine, clock)
+            : new AskingRegister(asking, nonces, registered);
+      }
+
       @Override
       CatalogLease lease(
           Engine engine,
           Lock definitions,
           ReentrantReadWriteLock current,
           Catalog catalog,
+          ProcessRegister register,
           Runnable reading) {
         return asking == null
-            ? super.lease(engine, definitions, current, catalog, reading)
-            : askingLease(asking, definitions, current, catalog, reading);
+            ? super.lease(engine, definitions, current, catalog, register, reading)
+            : askingLease(asking, definitions, current, catalog, register, reading);
       }
 
       @Override
@@ -204,13 +227,94 @@ final class BuildWorld implements World {
     };
   }
 
+  private static DatabaseProcess processOf(long number) {
+    return new DatabaseProcess("host", number / 100, Instant.EPOCH);
+  }
+
+  private final class AskingRegister extends ProcessRegister {
+    private final AskingEngine asking;
+    private Collection<Registration> early = List.of();
+
+    AskingRegister(AskingEngine asking, LongSupplier nonces, long first) {
+      super(new Registrations(asking), nonces, processOf(first), 1);
+      this.asking = asking;
+    }
+
+    void lookFirst() {
+      early = super.askOthers();
+    }
+
+    @Override
+    Collection<Registration> askOthers() {
+      return switch (fault) {
+        case WAITS_FOR_NOBODY -> List.of();
+        case LOOKS_FOR_OTHERS_FIRST -> early;
+        case ASKS_NOBODY -> others().values();
+        default -> super.askOthers();
+      };
+    }
+
+    @Override
+    boolean isQuiet() {
+      return fault == Fault.FORGETS_ITS_OWN_WRITES || super.isQuiet();
+    }
+
+    @Override
+    boolean isQuiet(Long silence) {
+      // What was not answered may come at any time.
+      return silence == null || fault == Fault.TAKES_SILENCE_FOR_THE_END;
+    }
+
+    @Override
+    boolean isPast(List<Registration> left, long nanoTime) {
+      boolean forWrites =
+          fault != Fault.WAITS_FOR_NO_LATE_WRITE && fault != Fault.FENCES_INSTEAD_OF_WAITING;
+      return left.isEmpty()
+          || !asking.isGone(left.stream().map(Registration::name).toList(), forWrites);
+    }
+
+    @Override
+    void pause(long nanos) {}
+  }
+
   private CatalogLease askingLease(
       AskingEngine asking,
       Lock definitions,
       ReentrantReadWriteLock current,
       Catalog catalog,
+      ProcessRegister register,
       Runnable reading) {
-    return new CatalogLease(asking, definitions, current, catalog, reading) {
+    return new CatalogLease(asking, definitions, current, catalog, register, reading) {
+      @Override
+      void watch() {}
+
+      @Override
+      void read(boolean anew) {
+        if (fault == Fault.REGISTERS_AFTER_READING) {
+          reading.run();
+          if (anew || !isRegistered(catalog)) {
+            register.register();
+          }
+          return;
+        }
+        super.read(anew);
+        if (fault == Fault.LOOKS_FOR_OTHERS_FIRST && !asking.isSeeing()) {
+          ((AskingRegister) register).lookFirst();
+        }
+      }
+
+      @Override
+      boolean isRegistered(Catalog read) {
+        return fault == Fault.GOES_ON_UNREGISTERED || super.isRegistered(read);
+      }
+
+      @Override
+      public boolean areCurrent(StoredTable table) {
+        return fault == Fault.GOES_ON_UNREGISTERED
+            ? table.entry().equals(new Catalog(asking).read().get(table.name()))
+            : super.areCurrent(table);
+      }
+
       @Override
       boolean isTimeUp() {
         return asking.isTimeUp();
@@ -219,26 +323,6 @@ final class BuildWorld implements World {
       @Override
       public boolean hold(StoredTable table) {
         return fault == Fault.WRITES_BY_AN_OLD_CATALOG || super.hold(table);
-      }
-
-      @Override
-      boolean awaitWriters(LongPredicate goesOn) {
-        if (fault != Fault.WAITS_FOR_NOBODY) {
-          asking.await(
-              fault != Fault.WAITS_FOR_NO_LATE_WRITE && fault != Fault.FENCES_INSTEAD_OF_WAITING);
-        }
-        return true;
-      }
-
-      @Override
-      boolean awaitWriters(long sinceNanos, LongPredicate goesOn) {
-        return awaitWriters(goesOn);
-      }
-
-      @Override
-      boolean awaitReaders(LongPredicate goesOn) {
-        asking.await(false);
-        return true;
       }
     };
   }
@@ -299,24 +383,52 @@ final class BuildWorld implements World {
       long micros,
       int attempts,
       Function<Database, String> work) {
+    return process(name, number, once, micros, attempts, work, true, false);
+  }
+
+  /**
+   * @param isOpen whether it has the database open at first
+   * @param closes whether it closes it
+   */
+  private Actor process(
+      String name,
+      int number,
+      boolean once,
+      long micros,
+      int attempts,
+      Function<Database, String> work,
+      boolean isOpen,
+      boolean closes) {
+    long registered = 100L * (number + 1) + 1;
+    if (isOpen) {
+      String unused = new Registrations(first).add(processOf(registered), registered);
+    }
     return new Actor(
         name + " of " + number + " at " + micros,
         number,
         once,
         (engine, nonces) -> {
           AskingEngine asking = (AskingEngine) engine;
-          asking.seeing(first);
-          Database database =
-              new Database(asking, RowWorld.clock(micros), 0, workings(asking, nonces, attempts));
+          asking.seeing(isOpen ? first : null);
+          Workings workings = workings(asking, nonces, registered, attempts);
+          Database database = new Database(asking, RowWorld.clock(micros), 0, workings);
           asking.seeing(null);
-          try {
-            return work.apply(database);
-          } catch (OutcomeUnknownException | StoreException e) {
-            return "?";
-          } catch (TableException e) {
-            return once ? "-" + e.getMessage() : "?";
+          String outcome = outcome(once, database, work);
+          if (closes) {
+            database.close();
           }
+          return outcome;
         });
+  }
+
+  private static String outcome(boolean once, Database database, Function<Database, String> work) {
+    try {
+      return work.apply(database);
+    } catch (OutcomeUnknownException | StoreException e) {
+      return "?";
+    } catch (TableException e) {
+      return once ? "-" + e.getMessage() : "?";
+    }
   }
 
   private static Change change(int id, Operation operation) {
@@ -374,6 +486,57 @@ final class BuildWorld implements World {
           ChangeResult unused = database.apply(change(id, Operation.SET_X));
           return database.table("t").get(id).isPresent() ? "?" : "!nothing where a row was put";
         });
+  }
+
+  /** One who sets the city of a row, and then looks whether to read the catalog again. */
+  Actor looker(int number, int id, long micros) {
+    return process(
+        "write of row " + id + ", and a look",
+        number,
+        false,
+        micros,
+        1,
+        told(
+            database -> {
+              try {
+                ChangeResult unused = database.apply(change(id, Operation.SET_Y));
+              } catch (TableException | StoreException e) {
+                // Perhaps it is written, or will be.
+              }
+              database.lease().look();
+            }));
+  }
+
+  /** One who opens the database whenever that may be, sets the city of a row, and closes it. */
+  Actor latecomer(int number, int id, long micros) {
+    return process(
+        "late write of row " + id,
+        number,
+        false,
+        micros,
+        1,
+        told(database -> database.apply(change(id, Operation.SET_Y))),
+        false,
+        true);
+  }
+
+  /** One who writes a row and builds an index. */
+  Actor writerAndBuilder(int number, int id, IndexDefinition index, long micros) {
+    return process(
+        "write of row " + id + " and build of " + index.name(),
+        number,
+        false,
+        micros,
+        1,
+        told(
+            database -> {
+              try {
+                ChangeResult unused = database.apply(change(id, Operation.SET_Y));
+              } catch (TableException | StoreException e) {
+                // Perhaps it is written, or will be.
+              }
+              boolean unused = database.createIndex("t", index, true);
+            }));
   }
 
   /** One who moves a row to another id. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import keywright.table.BuildWorld.Fault;
 import keywright.table.RowWorld.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,7 +44,38 @@ class BuildsTest {
     Faults none = Faults.of(0);
     BuildWorld w = new BuildWorld(Fault.NONE, false, 1);
     casts.add(Cast.of("a move", w, none, w.mover(0, 1, 2, 5, 1), w.builder(1, BY_CITY, 5)));
-    w = new BuildWorld(Fault.NONE, false, 1, 2);
+    w = new BuildWorld(Fault.NONE, false, 1);
+    casts.add(
+        Cast.of(
+            "a process that comes late", w, none, w.latecomer(0, 1, 5), w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.NONE, false, 1);
+    casts.add(
+        Cast.of(
+            "a process that reads the catalog because it is asked",
+            w,
+            Faults.of(1),
+            w.looker(0, 1, 5),
+            w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.NONE, false, 1);
+    casts.add(
+        Cast.of(
+            "a build by who wrote before", w, Faults.of(2), w.writerAndBuilder(0, 1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.NONE, true, BuildWorld.STEADY);
+    casts.add(
+        Cast.of(
+            "a reader of an index that is dropped",
+            w,
+            none,
+            w.reader(0, true),
+            w.dropper(1, BY_CITY, 5)));
+    Cast.explore("builds", casts);
+  }
+
+  /** Two who change definitions, beside each other or a writer. */
+  private static List<Cast> ofTwoWhoDefine() {
+    List<Cast> casts = new ArrayList<>();
+    Faults none = Faults.of(0);
+    BuildWorld w = new BuildWorld(Fault.NONE, false, 1, 2);
     casts.add(
         Cast.of(
             "a build that another takes up",
@@ -67,15 +99,19 @@ class BuildsTest {
             Faults.of(1),
             w.writer(0, 1, SET_Y, 5, 1),
             w.rebuilder(1, BY_CITY, 5)));
-    w = new BuildWorld(Fault.NONE, true, BuildWorld.STEADY);
-    casts.add(
-        Cast.of(
-            "a reader of an index that is dropped",
-            w,
-            none,
-            w.reader(0, true),
-            w.dropper(1, BY_CITY, 5)));
-    Cast.explore("builds", casts);
+    return casts;
+  }
+
+  @Test
+  void whatIsDrawnOfTwoWhoDefineIsWell() {
+    List<Cast> casts = ofTwoWhoDefine();
+    Cast.draw("builds", 6, 150, random -> casts.get(random.nextInt(casts.size())));
+  }
+
+  @Test
+  @Tag("nightly")
+  void ofTwoWhoDefineAllIsWell() {
+    Cast.explore("builds", ofTwoWhoDefine());
   }
 
   // Every step is needed: what comes of leaving it out.
@@ -141,6 +177,50 @@ class BuildsTest {
             w,
             none,
             w.builder(0, BY_CITY, 5),
+            w.rebuilder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.FORGETS_ITS_OWN_WRITES, false, 1);
+    casts.add(
+        Cast.of(
+            "a late write of who builds", w, Faults.of(1), w.writerAndBuilder(0, 1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.REGISTERS_AFTER_READING, false, 1);
+    casts.add(
+        Cast.of(
+            "a process that registers after it has read the catalog",
+            w,
+            none,
+            w.latecomer(0, 1, 5),
+            w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.LOOKS_FOR_OTHERS_FIRST, false, 1);
+    casts.add(
+        Cast.of(
+            "others that are looked for before the catalog is written",
+            w,
+            none,
+            w.latecomer(0, 1, 5),
+            w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.ASKS_NOBODY, false, 1);
+    casts.add(
+        Cast.of(
+            "a registration that is removed and was not asked",
+            w,
+            none,
+            w.writer(0, 1, SET_Y, 5, 1),
+            w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.TAKES_SILENCE_FOR_THE_END, false, 1);
+    casts.add(
+        Cast.of(
+            "a registration that is taken away before an answer",
+            w,
+            Faults.of(1),
+            w.looker(0, 1, 5),
+            w.builder(1, BY_CITY, 5)));
+    w = new BuildWorld(Fault.GOES_ON_UNREGISTERED, true, 1);
+    casts.add(
+        Cast.of(
+            "a process whose registration was removed and that goes on",
+            w,
+            none,
+            w.writer(0, 1, SET_Y, 5, 1),
             w.rebuilder(1, BY_CITY, 5)));
     return casts.stream();
   }

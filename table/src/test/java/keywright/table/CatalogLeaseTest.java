@@ -15,25 +15,36 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
 import keywright.store.contract.ForwardingEngine;
 import org.junit.jupiter.api.Test;
 
 /** Two databases on one engine, as two processes have them. */
 class CatalogLeaseTest {
   private static final long DELAY_MILLIS = 60;
+  private static final IndexDefinition BY_AMOUNT =
+      IndexDefinition.of("payments_by_amount", "amount");
 
-  /** An engine that several processes reach. */
+  /** An engine that several processes reach, each of which may close it. */
   static Engine reached() {
-    return new ForwardingEngine(MemoryEngine.ofSingleRows(1)) {
+    return reached(MemoryEngine.ofSingleRows(1), DELAY_MILLIS);
+  }
+
+  private static Engine reached(Engine engine, long delayMillis) {
+    return new ForwardingEngine(engine) {
       @Override
       public long longestDelayMillis() {
-        return DELAY_MILLIS;
+        return delayMillis;
       }
 
       @Override
       public boolean isShared() {
         return true;
       }
+
+      @Override
+      public void close() {}
     };
   }
 
@@ -43,7 +54,6 @@ class CatalogLeaseTest {
     Database first = IndexBuildTest.with(engine, 200);
     Database second = Payments.open(engine);
     ExecutorService thread = Executors.newSingleThreadExecutor();
-    long began = System.nanoTime();
     CountDownLatch built = new CountDownLatch(1);
     Future<?> writes =
         thread.submit(
@@ -61,9 +71,7 @@ class CatalogLeaseTest {
                 }
               }
             });
-    first.createIndex("payment", IndexDefinition.of("payments_by_amount", "amount"), false);
-    assertThat(Duration.ofNanos(System.nanoTime() - began))
-        .isGreaterThanOrEqualTo(Duration.ofMillis(2 * DELAY_MILLIS));
+    first.createIndex("payment", BY_AMOUNT, false);
     built.countDown();
     writes.get();
     thread.shutdown();
@@ -82,10 +90,9 @@ class CatalogLeaseTest {
     assertThat(second.createTable(Payments.DEFINITION, true)).isFalse();
     assertThat(second.table("payment").estimatedRows())
         .isEqualTo(first.table("payment").estimatedRows());
-    IndexDefinition index = IndexDefinition.of("payments_by_amount", "amount");
-    assertThat(first.createIndex("payment", index, false)).isTrue();
-    assertThat(second.createIndex("payment", index, true)).isFalse();
-    assertThat(third.createIndex("payment", index, true)).isFalse();
+    assertThat(first.createIndex("payment", BY_AMOUNT, false)).isTrue();
+    assertThat(second.createIndex("payment", BY_AMOUNT, true)).isFalse();
+    assertThat(third.createIndex("payment", BY_AMOUNT, true)).isFalse();
     Payments.requireExact(first, "payment");
     Query query = Query.all().where(eq("amount", 2));
     assertThat(second.table("payment").query(query).toList()).hasSize(2);
@@ -146,7 +153,6 @@ class CatalogLeaseTest {
     Engine engine = reached();
     Database first = IndexBuildTest.with(engine, 1_200);
     Database second = Payments.open(engine);
-    IndexDefinition index = IndexDefinition.of("payments_by_amount", "amount");
     boolean[] made = {false};
     BuildOptions busy =
         BuildOptions.DEFAULT.telling(
@@ -155,55 +161,204 @@ class CatalogLeaseTest {
                 made[0] = true;
                 second.dropIndex("payments_by_amount", false);
                 BuildOptions stopped = BuildOptions.DEFAULT.telling(build -> false);
-                assertThatThrownBy(() -> second.createIndex("payment", index, false, stopped))
+                assertThatThrownBy(() -> second.createIndex("payment", BY_AMOUNT, false, stopped))
                     .hasMessageStartingWith("stopped building");
               }
               return true;
             });
-    assertThatThrownBy(() -> first.createIndex("payment", index, false, busy))
+    assertThatThrownBy(() -> first.createIndex("payment", BY_AMOUNT, false, busy))
         .hasMessage(
             "cannot go on with the build of payments_by_amount: another process is at it, or has dropped it meanwhile; try again");
-    assertThat(second.createIndex("payment", index, false)).isTrue();
+    assertThat(second.createIndex("payment", BY_AMOUNT, false)).isTrue();
     Payments.requireExact(first, "payment");
   }
 
   @Test
   void theWaitIsToldAndCanBeEnded() {
-    Database database = IndexBuildTest.with(reached(), 10);
-    List<Long> told = new ArrayList<>();
+    Engine engine = reached();
+    Database database = IndexBuildTest.with(engine, 10);
+    killed(engine);
+    List<BuildProgress> told = new ArrayList<>();
     BuildOptions impatient =
         BuildOptions.DEFAULT.telling(
             build -> {
-              told.add(build.waitMillis());
+              told.add(build);
               return false;
             });
-    IndexDefinition index = IndexDefinition.of("payments_by_amount", "amount");
-    assertThatThrownBy(() -> database.createIndex("payment", index, false, impatient))
+    assertThatThrownBy(() -> database.createIndex("payment", BY_AMOUNT, false, impatient))
         .hasMessageStartingWith("stopped building index payments_by_amount of payment: 0 rows");
-    assertThat(told).containsExactly(2 * DELAY_MILLIS);
-    BuildOptions patient = BuildOptions.DEFAULT.telling(b -> told.add(b.waitMillis()));
-    assertThat(database.createIndex("payment", index, false, patient)).isTrue();
-    assertThat(told).element(1).isEqualTo(2 * DELAY_MILLIS);
-    assertThat(told).endsWith(0L).isSortedAccordingTo((a, b) -> Long.compare(b, a));
+    assertThat(told).hasSize(1);
+    assertThat(told.get(0).waitMillis()).isBetween(1L, 2 * DELAY_MILLIS);
+    assertThat(told.get(0).waitsFor())
+        .extracting(DatabaseProcess::pid)
+        .containsExactly(ProcessHandle.current().pid());
+    BuildOptions patient = BuildOptions.DEFAULT.telling(told::add);
+    assertThat(database.createIndex("payment", BY_AMOUNT, false, patient)).isTrue();
+    assertThat(told.subList(1, told.size()))
+        .extracting(BuildProgress::waitMillis)
+        .endsWith(0L)
+        .isSortedAccordingTo((a, b) -> Long.compare(b, a));
+  }
+
+  /** A process that is there no longer and has not said so. */
+  static void killed(Engine engine) {
+    Registrations registrations = new Registrations(engine);
+    String name = registrations.add(DatabaseProcess.current(Payments.CLOCK), 1);
+    assertThat(registrations.isUnasked(name)).isTrue();
+  }
+
+  private static List<BuildProgress> waitsOf(Database database, IndexDefinition index) {
+    List<BuildProgress> waits = new ArrayList<>();
+    database.createIndex(
+        "payment",
+        index,
+        false,
+        BuildOptions.DEFAULT.telling(
+            build -> {
+              if (build.waitMillis() > 0) {
+                waits.add(build);
+              }
+              return true;
+            }));
+    return waits;
+  }
+
+  @Test
+  void whoIsAloneWaitsForNobodyAndWhoDiedIsWaitedForOnce() {
+    Engine engine = reached();
+    Database database = IndexBuildTest.with(engine, 10);
+    assertThat(waitsOf(database, BY_AMOUNT)).isEmpty();
+    assertThat(database.dropIndex("payments_by_amount", false, wait -> false)).isTrue();
+    Database ended = Payments.open(engine);
+    ended.table("payment").insert(payment(1_000, 1, "2017-01-01", "7.00"));
+    ended.close();
+    assertThat(waitsOf(database, BY_AMOUNT)).isEmpty();
+    killed(engine);
+    long began = System.nanoTime();
+    assertThat(database.dropIndex("payments_by_amount", false)).isTrue();
+    assertThat(Duration.ofNanos(System.nanoTime() - began))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(2 * DELAY_MILLIS));
+    assertThat(waitsOf(database, BY_AMOUNT)).isEmpty();
+    Payments.requireExact(database, "payment");
+  }
+
+  @Test
+  void aStatementThatIsUnderWayIsWaitedForAndNoLonger() throws Exception {
+    long delayMillis = 4_000;
+    MemoryEngine memory = MemoryEngine.ofSingleRows(1);
+    CountDownLatch sent = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    Engine slow =
+        new ForwardingEngine(reached(memory, delayMillis)) {
+          @Override
+          public List<Written> writeEach(List<WriteBatch> batches) {
+            sent.countDown();
+            try {
+              goesOn.await();
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+            return super.writeEach(batches);
+          }
+        };
+    Database first = IndexBuildTest.with(reached(memory, delayMillis), 10);
+    Database second = Payments.open(slow);
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    Future<?> insert =
+        thread.submit(
+            () -> second.table("payment").insert(payment(1_000, 1, "2017-01-01", "7.00")));
+    sent.await();
+    long began = System.nanoTime();
+    int[] told = {0};
+    first.createIndex(
+        "payment",
+        BY_AMOUNT,
+        false,
+        BuildOptions.DEFAULT.telling(
+            build -> {
+              // Long enough for the other process to have done what it is asked for, if it would.
+              if (build.waitMillis() > 0 && ++told[0] == 4) {
+                assertThat(insert.isDone()).isFalse();
+                goesOn.countDown();
+              }
+              return true;
+            }));
+    assertThat(told[0]).isGreaterThanOrEqualTo(4);
+    assertThat(Duration.ofNanos(System.nanoTime() - began))
+        .isLessThan(Duration.ofMillis(2 * delayMillis));
+    insert.get();
+    thread.shutdown();
+    Payments.requireExact(first, "payment");
+    assertThat(first.table("payment").query(Query.all().where(eq("amount", 7))).toList())
+        .hasSize(1);
+  }
+
+  @Test
+  void whatIsWrittenBeforeAStatementStartsAnewCountsOnce() {
+    MemoryEngine memory = MemoryEngine.ofSingleRows(1);
+    Database other = IndexBuildTest.with(reached(memory, DELAY_MILLIS), 10);
+    boolean[] begun = {false};
+    Engine slow =
+        new ForwardingEngine(reached(memory, DELAY_MILLIS)) {
+          @Override
+          public List<Written> writeEach(List<WriteBatch> batches) {
+            if (begun[0] || batches.size() < 2) {
+              return super.writeEach(batches);
+            }
+            begun[0] = true;
+            List<Written> written = new ArrayList<>(super.writeEach(batches.subList(0, 1)));
+            boolean built = other.createIndex("payment", BY_AMOUNT, false);
+            assertThat(built).isTrue();
+            written.add(Written.REFUSED);
+            return written;
+          }
+        };
+    BatchWriter writer = Payments.open(slow).table("payment").batchWriter();
+    writer.add(payment(1_000, 1, "2017-01-01", "7.00"));
+    writer.add(payment(1_001, 1, "2017-01-01", "7.00"));
+    writer.flush();
+    assertThat(begun[0]).isTrue();
+    assertThat(writer.inserted()).isEqualTo(2);
+    assertThat(writer.unchanged()).isZero();
+    Payments.requireExact(other, "payment");
+  }
+
+  @Test
+  void aProcessWithAWriteThatWasNotAnsweredIsWaitedForThoughItHasEnded() {
+    MemoryEngine memory = MemoryEngine.ofSingleRows(1);
+    Engine silent =
+        new ForwardingEngine(reached(memory, DELAY_MILLIS)) {
+          @Override
+          public List<Written> writeEach(List<WriteBatch> batches) {
+            return batches.stream().map(batch -> Written.UNANSWERED).toList();
+          }
+        };
+    Database database = IndexBuildTest.with(reached(memory, DELAY_MILLIS), 10);
+    Database second = Payments.open(silent);
+    assertThatThrownBy(
+            () -> second.table("payment").insert(payment(1_000, 1, "2017-01-01", "7.00")))
+        .isInstanceOf(OutcomeUnknownException.class);
+    second.close();
+    List<BuildProgress> waits = waitsOf(database, BY_AMOUNT);
+    assertThat(waits).isNotEmpty();
+    assertThat(waits.get(waits.size() - 1).waitMillis()).isLessThanOrEqualTo(DELAY_MILLIS);
   }
 
   @Test
   void anInterruptEndsTheWait() throws Exception {
     Engine engine = reached();
     Database database = IndexBuildTest.with(engine, 10);
+    killed(engine);
     Thread.currentThread().interrupt();
     try {
-      database.createIndex("payment", IndexDefinition.of("payments_by_amount", "amount"), false);
+      database.createIndex("payment", BY_AMOUNT, false);
       throw new AssertionError("the index is built");
     } catch (TableException e) {
       assertThat(e).hasMessageStartingWith("stopped building index payments_by_amount of payment");
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }
-    assertThat(
-            database.createIndex(
-                "payment", IndexDefinition.of("payments_by_amount", "amount"), false))
-        .isTrue();
+    assertThat(database.createIndex("payment", BY_AMOUNT, false)).isTrue();
     Payments.requireExact(database, "payment");
   }
 }

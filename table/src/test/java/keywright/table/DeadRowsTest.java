@@ -232,7 +232,8 @@ class DeadRowsTest {
   @Test
   void scrubLeavesTheDeadAboveTheFloorAndThoseThatItMayNotWaitFor() {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2024-01-01T00:00:00Z"));
-    Database database = Database.over(CatalogLeaseTest.reached(), now::get, 1);
+    Engine engine = CatalogLeaseTest.reached();
+    Database database = Database.over(engine, now::get, 1);
     boolean unused = database.createTable(Payments.DEFINITION, true);
     Table table = database.table("payment");
     table.insert(Payments.payment(1, 1, "2017-01-01", "1.00"));
@@ -244,6 +245,7 @@ class DeadRowsTest {
     now.set(now.get().plusSeconds(10));
     deleted += table.delete(List.of(Payments.eq("payment_id", 2)));
     assertThat(deleted).isEqualTo(2);
+    CatalogLeaseTest.killed(engine);
     List<Long> waits = new ArrayList<>();
     ScrubOptions impatient =
         ScrubOptions.REPAIR.telling(

@@ -89,7 +89,7 @@ final class Exploration {
   private ExploredState first(MemoryEngine initial) {
     Actor.Place[] places = actors.stream().map(Actor::start).toArray(Actor.Place[]::new);
     int stored = engines.number(initial);
-    return new ExploredState(stored, places, faults.late(), new int[0], new long[0], 0);
+    return new ExploredState(stored, places, faults.late(), new int[0], new long[0], new int[0]);
   }
 
   private void visit(ExploredState reached, Supplier<String> step) {

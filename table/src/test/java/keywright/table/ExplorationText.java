@@ -94,6 +94,9 @@ final class ExplorationText {
           ? "to drop " + made.dropped()
           : "to make " + made.layout().name();
     }
+    if (request instanceof AskingEngine.All all) {
+      return "for " + all.layout().name();
+    }
     return request instanceof AskingEngine.Get get
         ? "for " + get.layout().name() + get.keys()
         : String.valueOf(request);

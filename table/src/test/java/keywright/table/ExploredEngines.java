@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import keywright.key.Key;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
+import keywright.store.RowOptions;
 import keywright.store.RowWrite;
 import keywright.store.StoreException;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
+import keywright.table.Registrations.Registration;
 
 /**
  * What an {@link Exploration} finds stored and written, each once, by numbers: what comes of a read
@@ -49,8 +52,6 @@ final class ExploredEngines {
     }
   }
 
-  private static final String CATALOG = DefinitionChecks.RESERVED + ".catalog";
-
   private final Exploration.Check check;
   private final boolean masks;
 
@@ -64,6 +65,7 @@ final class ExploredEngines {
   private final Map<Asked, Answer> answers = new HashMap<>();
   private final Map<Long, Applied> applied = new HashMap<>();
   private final Map<Integer, Long> catalogVersions = new HashMap<>();
+  private final Map<Integer, Map<String, Registration>> registrations = new HashMap<>();
   private final Set<Long> masked = new HashSet<>();
 
   ExploredEngines(Exploration.Check check, Faults faults) {
@@ -172,9 +174,26 @@ final class ExploredEngines {
         });
   }
 
-  /** The version of the catalog; 0 where there is none. */
+  /** The version of the catalog, which is that of the one table in it. */
   long catalog(int stored) {
     return catalogVersions.computeIfAbsent(
-        stored, any -> MemoryStates.newest(engines.get(stored), CATALOG));
+        stored,
+        any -> {
+          Key table = Catalog.LAYOUT.keySchema().key(World.TABLE.name());
+          RowOptions options = RowOptions.of(Catalog.FAMILIES);
+          return engines.get(stored).get(Catalog.LAYOUT, table, options, 0).version();
+        });
+  }
+
+  /** The registrations that are there. */
+  Map<String, Registration> registrations(int stored) {
+    return registrations.computeIfAbsent(
+        stored, any -> new Registrations(engines.get(stored)).read());
+  }
+
+  /** Whether a process has a registration that nobody has asked. */
+  boolean isUnasked(int stored, String registration) {
+    Registration one = registrations(stored).get(registration);
+    return one != null && !one.asked();
   }
 }

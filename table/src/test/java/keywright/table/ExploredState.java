@@ -2,6 +2,8 @@ package keywright.table;
 
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What an {@link Exploration} has come to: what is stored, where the actors are, what is under way.
@@ -19,25 +21,25 @@ final class ExploredState {
   /** The nonces of the writes that have happened, sorted. */
   final long[] done;
 
-  /** The oldest version of the catalog that anybody may go by. */
-  final long catalog;
+  /** The numbers of the registrations under which nobody works any longer, sorted. */
+  final int[] over;
 
   ExploredState(
-      int stored, Actor.Place[] places, int late, int[] underWay, long[] done, long catalog) {
+      int stored, Actor.Place[] places, int late, int[] underWay, long[] done, int[] over) {
     this.stored = stored;
     this.places = places;
     this.late = late;
     this.underWay = underWay;
     this.done = done;
-    this.catalog = catalog;
+    this.over = over;
   }
 
   ExploredState withStored(int newStored) {
-    return new ExploredState(newStored, places, late, underWay, done, catalog);
+    return new ExploredState(newStored, places, late, underWay, done, over);
   }
 
   ExploredState withLate(int newLate) {
-    return new ExploredState(stored, places, newLate, underWay, done, catalog);
+    return new ExploredState(stored, places, newLate, underWay, done, over);
   }
 
   /** With one more write under way. */
@@ -45,7 +47,7 @@ final class ExploredState {
     int[] more = Arrays.copyOf(underWay, underWay.length + 1);
     more[underWay.length] = write;
     Arrays.sort(more);
-    return new ExploredState(stored, places, late, more, done, catalog);
+    return new ExploredState(stored, places, late, more, done, over);
   }
 
   /** Without the write at this index of those under way. */
@@ -53,7 +55,7 @@ final class ExploredState {
     int[] less = new int[underWay.length - 1];
     System.arraycopy(underWay, 0, less, 0, index);
     System.arraycopy(underWay, index + 1, less, index, less.length - index);
-    return new ExploredState(stored, places, late, less, done, catalog);
+    return new ExploredState(stored, places, late, less, done, over);
   }
 
   /** With those of the writes under way that are let through. */
@@ -61,7 +63,7 @@ final class ExploredState {
     int[] left = Arrays.stream(underWay).filter(through).toArray();
     return left.length == underWay.length
         ? this
-        : new ExploredState(stored, places, late, left, done, catalog);
+        : new ExploredState(stored, places, late, left, done, over);
   }
 
   /** With one more nonce of a write that has happened; 0 is of none. */
@@ -72,18 +74,24 @@ final class ExploredState {
     long[] more = Arrays.copyOf(done, done.length + 1);
     more[done.length] = nonce;
     Arrays.sort(more);
-    return new ExploredState(stored, places, late, underWay, more, catalog);
+    return new ExploredState(stored, places, late, underWay, more, over);
   }
 
-  ExploredState withCatalog(long newCatalog) {
-    return new ExploredState(stored, places, late, underWay, done, newCatalog);
+  /** With registrations under which nobody works any longer. */
+  ExploredState withOver(IntStream registrations) {
+    int[] all = IntStream.concat(IntStream.of(over), registrations).sorted().distinct().toArray();
+    return new ExploredState(stored, places, late, underWay, done, all);
+  }
+
+  boolean isOver(int registration) {
+    return Arrays.binarySearch(over, registration) >= 0;
   }
 
   /** With an actor that was answered. */
   ExploredState withAnswer(int actor, Object answer, String text) {
     Actor.Place[] newPlaces = places.clone();
     newPlaces[actor] = places[actor].after(answer, text);
-    return new ExploredState(stored, newPlaces, late, underWay, done, catalog);
+    return new ExploredState(stored, newPlaces, late, underWay, done, over);
   }
 
   Ints key() {
@@ -91,16 +99,15 @@ final class ExploredState {
     for (int i = 0; i < at.length; i++) {
       at[i] = places[i].futureId();
     }
-    int[] all = new int[4 + at.length + underWay.length + done.length];
-    all[0] = stored;
-    all[1] = late;
-    all[2] = underWay.length;
-    all[3] = Math.toIntExact(catalog);
-    System.arraycopy(at, 0, all, 4, at.length);
-    System.arraycopy(underWay, 0, all, 4 + at.length, underWay.length);
-    for (int i = 0; i < done.length; i++) {
-      all[4 + at.length + underWay.length + i] = Math.toIntExact(done[i]);
-    }
-    return new Ints(all);
+    int[] counts = {stored, late, underWay.length, over.length};
+    return new Ints(
+        Stream.of(
+                counts,
+                at,
+                underWay,
+                over,
+                Arrays.stream(done).mapToInt(Math::toIntExact).toArray())
+            .flatMapToInt(Arrays::stream)
+            .toArray());
   }
 }

@@ -1,8 +1,10 @@
 package keywright.table;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import keywright.store.MemoryEngine;
@@ -11,6 +13,7 @@ import keywright.store.StoreException;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
+import keywright.table.Registrations.Registration;
 
 /**
  * The steps of an {@link Exploration}: an actor is answered, with whatever its engine may answer; a
@@ -22,8 +25,8 @@ final class ExploredSteps {
   private final ExploredEngines engines;
   private final BiConsumer<ExploredState, Supplier<String>> reached;
 
-  /** The version of the catalog that the writer of each batch went by. */
-  private final Map<Integer, Long> catalogs = new HashMap<>();
+  /** The registration under which each batch was written. */
+  private final Map<Integer, String> registrations = new HashMap<>();
 
   /**
    * @param reached is told what a step leads to, and the step
@@ -51,8 +54,8 @@ final class ExploredSteps {
         make(state, i, made);
       } else if (request instanceof AskingEngine.TimeUp up) {
         timeUp(state, i, up);
-      } else if (request instanceof AskingEngine.TimePasses passing) {
-        timePasses(state, i, passing);
+      } else if (request instanceof AskingEngine.Wait wait) {
+        await(state, i, wait);
       } else if (request != null) {
         ExploredEngines.Answer answer = engines.read(state.stored, request);
         answered(state, i, answer.given(), answer.text(), state);
@@ -116,8 +119,8 @@ final class ExploredSteps {
     int write =
         engines.writeNumber(
             batches.get(0),
-            () -> ExplorationText.show(batches.get(0)) + " by " + request.catalog());
-    catalogs.put(write, request.catalog());
+            () -> ExplorationText.show(batches.get(0)) + " by " + request.registration());
+    registrations.put(write, request.registration());
     ExploredEngines.Applied applied = engines.apply(state.stored, write);
     if (applied.failure() != null) {
       answered(state, actor, applied.failure(), "failure", state);
@@ -125,7 +128,8 @@ final class ExploredSteps {
     }
     ExploredState after = applied(state, applied, write);
     answered(state, actor, applied.done() ? Written.DONE : Written.REFUSED, after);
-    if (state.late == 0) {
+    // A registration that comes late, or twice, is one more that nobody works under.
+    if (state.late == 0 || request.registration().isEmpty()) {
       return;
     }
     int late = state.late - 1;
@@ -143,7 +147,7 @@ final class ExploredSteps {
 
   /** Definitions are changed in less time than is waited for, or not at all. */
   private void make(ExploredState state, int actor, AskingEngine.Made made) {
-    if (made.catalog() < state.catalog) {
+    if (isOver(state, made.registration())) {
       answered(state, actor, new StoreException("took too long"), "failure", state);
       return;
     }
@@ -163,33 +167,49 @@ final class ExploredSteps {
 
   /** Time may pass or not; what is as it was read may as well not be read again. */
   private void timeUp(ExploredState state, int actor, AskingEngine.TimeUp up) {
-    if (up.catalog() >= state.catalog) {
+    boolean isOver = isOver(state, up.registration());
+    if (!isOver) {
       answered(state, actor, false, "no", state);
     }
-    if (up.catalog() < engines.catalog(state.stored)) {
+    if (isOver
+        || up.catalog() < engines.catalog(state.stored)
+        || !engines.isUnasked(state.stored, up.registration())) {
       answered(state, actor, true, "yes", state);
     }
   }
 
   /**
-   * Nobody goes by an older catalog than the one that is waited for. For writes, none happens any
-   * longer that was sent by an older one, or was about to be.
+   * One of the registrations is gone, or so much time has passed that nobody works any longer under
+   * those that were asked. For writes, none happens any longer that was sent under them, or was
+   * about to be.
    */
-  private void timePasses(ExploredState state, int actor, AskingEngine.TimePasses passing) {
-    ExploredState later = state.withCatalog(Math.max(state.catalog, passing.catalog()));
-    if (passing.forWrites()) {
-      later =
-          later.withUnderWayIf(
-              write -> catalogs.getOrDefault(write, Long.MAX_VALUE) >= passing.catalog());
+  private void await(ExploredState state, int actor, AskingEngine.Wait wait) {
+    Map<String, Registration> there = engines.registrations(state.stored);
+    if (!there.keySet().containsAll(wait.registrations())) {
+      answered(state, actor, true, "gone", state);
+    }
+    Set<String> over = new HashSet<>(wait.registrations());
+    over.removeIf(name -> !there.containsKey(name) || !there.get(name).asked());
+    ExploredState later = state.withOver(over.stream().mapToInt(ExploredSteps::number));
+    if (wait.forWrites()) {
+      later = later.withUnderWayIf(write -> !over.contains(registrations.getOrDefault(write, "")));
       for (int i = 0; i < state.places.length; i++) {
         if (state.places[i].request instanceof AskingEngine.Batches batches
-            && batches.catalog() < passing.catalog()) {
+            && over.contains(batches.registration())) {
           List<Written> silence = List.of(Written.UNANSWERED);
           later = later.withAnswer(i, silence, silence.toString());
         }
       }
     }
-    answered(state, actor, "later", "later", later);
+    answered(state, actor, false, "later", later);
+  }
+
+  private static boolean isOver(ExploredState state, String registration) {
+    return !registration.isEmpty() && state.isOver(number(registration));
+  }
+
+  private static int number(String registration) {
+    return Integer.parseInt(registration.substring(registration.indexOf('.') + 1), 16);
   }
 
   private void answered(ExploredState state, int actor, Written answer, ExploredState after) {

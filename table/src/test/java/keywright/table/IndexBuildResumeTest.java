@@ -46,7 +46,13 @@ class IndexBuildResumeTest {
     assertThat(reopened.unfinishedIndexes())
         .containsExactly(
             new BuildProgress(
-                "payment", "payments_by_amount", 1_000, 1_000, OptionalLong.of(1_200), 0));
+                "payment",
+                "payments_by_amount",
+                1_000,
+                1_000,
+                OptionalLong.of(1_200),
+                0,
+                List.of()));
     assertThat(reopened.unfinishedIndexes().get(0).rows()).isEqualTo("1,000 of about 1,200 rows");
     List<BuildProgress> told = new ArrayList<>();
     assertThat(reopened.createIndex("payment", BY_AMOUNT, true, until(Long.MAX_VALUE, told)))
@@ -54,7 +60,13 @@ class IndexBuildResumeTest {
     assertThat(told)
         .containsExactly(
             new BuildProgress(
-                "payment", "payments_by_amount", 1_200, 1_000, OptionalLong.of(1_200), 0));
+                "payment",
+                "payments_by_amount",
+                1_200,
+                1_000,
+                OptionalLong.of(1_200),
+                0,
+                List.of()));
     assertThat(reopened.verify("payment")).isEmpty();
     assertThat(reopened.unfinishedIndexes()).isEmpty();
   }

@@ -120,6 +120,29 @@ class SingleRowWriterTest {
   }
 
   @Test
+  void whoWritesManyRowsIsToldThatSomeMayBeWritten() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    BatchWriter writer = database.table("payment").batchWriter();
+    for (int id = 1; id < 4; id++) {
+      writer.add(payment(id, 1, "2017-01-01", "1.00"));
+    }
+    engine.silentForReads = true;
+    assertThatThrownBy(writer::flush).isExactlyInstanceOf(StoreException.class);
+    engine.silentForReads = false;
+    for (int id = 1; id < 4; id++) {
+      writer.add(payment(id, 1, "2017-01-01", "1.00"));
+    }
+    engine.silent = true;
+    engine.answered = 2;
+    engine.afterWrite = () -> engine.silentForReads = true;
+    assertThatThrownBy(writer::flush)
+        .isInstanceOf(OutcomeUnknownException.class)
+        .hasMessageStartingWith(
+            "cannot tell which of 3 rows of payment were written, or will be; write all of them again (cannot read table payment");
+  }
+
+  @Test
   void whatWasWrittenWithoutAnAnswerIsFoundOut() {
     SilentEngine engine = new SilentEngine();
     Database database = Payments.open(engine);

@@ -1,0 +1,126 @@
+package keywright.table;
+
+import static keywright.table.Payments.eq;
+import static keywright.table.Payments.payment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import keywright.key.KeyPart;
+import keywright.server.hbase.HBaseServer;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.store.contract.ForwardingEngine;
+import org.junit.jupiter.api.Test;
+
+/** Databases on one HBase, each with a connection of its own, as processes have them. */
+class ProcessesOnHBaseTest {
+  /** Instead of more than a minute, which nobody takes here. */
+  private static final long DELAY_MILLIS = 1_500;
+
+  private static Engine connected(String url) {
+    return new ForwardingEngine(Engines.open(url)) {
+      @Override
+      public boolean isShared() {
+        return true;
+      }
+
+      @Override
+      public long longestDelayMillis() {
+        return DELAY_MILLIS;
+      }
+    };
+  }
+
+  private static Database open(Engine engine) {
+    return Database.over(engine, InstantSource.system(), 1);
+  }
+
+  @Test
+  void twoThatOpenANewNamespaceAtOnceBothDo() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    for (int round = 0; round < 3; round++) {
+      String url = HBaseServer.shared().url("new" + round);
+      CyclicBarrier connected = new CyclicBarrier(3);
+      List<Future<?>> opened = new ArrayList<>();
+      for (int process = 0; process < 3; process++) {
+        int number = process;
+        opened.add(
+            threads.submit(
+                () -> {
+                  Engine engine = Engines.open(url);
+                  connected.await();
+                  try (Database database = open(engine)) {
+                    assertThat(database.tables()).isSubsetOf("t0", "t1", "t2");
+                    database.createTable(
+                        TableDefinition.of("t" + number, Payments.columns("id int", "d"), KEY),
+                        false);
+                  }
+                  return null;
+                }));
+      }
+      for (Future<?> each : opened) {
+        each.get();
+      }
+      try (Database database = Database.open(url)) {
+        assertThat(database.tables()).containsExactly("t0", "t1", "t2");
+      }
+    }
+    threads.shutdown();
+  }
+
+  private static final List<KeyPart> KEY = KeyPart.parseList("id");
+
+  /** The processes that the build of an index waits for. */
+  private static List<DatabaseProcess> waitsOf(Database database, String index, String column) {
+    List<DatabaseProcess> waits = new ArrayList<>();
+    boolean unused =
+        database.createIndex(
+            "payment",
+            IndexDefinition.of(index, column),
+            false,
+            BuildOptions.DEFAULT.telling(
+                build -> {
+                  waits.addAll(build.waitsFor());
+                  return true;
+                }));
+    return waits;
+  }
+
+  @Test
+  void aBuildWaitsForWhoIsThereAndForWhoDiedOnce() {
+    String url = HBaseServer.shared().url("processes");
+    try (Database first = open(connected(url));
+        Database second = open(connected(url))) {
+      second.close();
+      first.createTable(Payments.DEFINITION, false);
+      for (int i = 0; i < 20; i++) {
+        first.table("payment").insert(payment(i, i % 3, "2017-01-01", i % 7 + ".00"));
+      }
+      assertThat(waitsOf(first, "by_amount", "amount")).isEmpty();
+      try (Database third = open(connected(url))) {
+        long began = System.nanoTime();
+        assertThat(waitsOf(first, "by_customer", "customer_id"))
+            .extracting(DatabaseProcess::pid)
+            .contains(ProcessHandle.current().pid());
+        assertThat((System.nanoTime() - began) / 1_000_000).isLessThan(2 * DELAY_MILLIS);
+        third.table("payment").insert(payment(100, 1, "2017-01-01", "9.00"));
+        assertThat(third.table("payment").query(Query.all().where(eq("customer_id", 1))).toList())
+            .hasSize(8);
+      }
+      Engine killed = connected(url);
+      assertThat(open(killed).tables()).containsExactly("payment");
+      killed.close();
+      long began = System.nanoTime();
+      assertThat(waitsOf(first, "by_time", "paid_at")).isNotEmpty();
+      assertThat((System.nanoTime() - began) / 1_000_000).isGreaterThan(2 * DELAY_MILLIS);
+      assertThat(waitsOf(first, "by_all", "amount")).isEmpty();
+      Payments.requireExact(first, "payment");
+    }
+  }
+}
