@@ -22,11 +22,30 @@ final class CommandLine {
   /** How a page calls the database of its blocks; others are beside it. */
   private static final String HERE = "rocksdb:./keywright-data";
 
+  /** How a page calls the HBase of its blocks, in front of the namespace. */
+  private static final String HBASE = "hbase:zk1\\.example\\.org[^/]*";
+
   private final String database;
+
+  /** What stands for {@link #HBASE}; empty for none. */
+  private final String hbase;
 
   /** Commands that need a database get the one in {@code folder}. */
   CommandLine(Path folder) {
-    this.database = "rocksdb:" + folder;
+    this("rocksdb:" + folder, "");
+  }
+
+  private CommandLine(String database, String hbase) {
+    this.database = database;
+    this.hbase = hbase;
+  }
+
+  /**
+   * Commands that need a database get one in the HBase of a quorum, if they do not name another.
+   */
+  static CommandLine onHBase(String quorum) {
+    String hbase = "hbase:" + quorum;
+    return new CommandLine(hbase + "/shop", hbase);
   }
 
   /** What a run printed, and its exit status. */
@@ -49,6 +68,8 @@ final class CommandLine {
               word.equals(HERE)
                   ? database
                   : word.startsWith("rocksdb:./") ? database + "-" + word.substring(10) : word);
+    } else if (all.contains("--db")) {
+      all.replaceAll(word -> hbase.isEmpty() ? word : word.replaceFirst(HBASE, hbase));
     } else if (!WITHOUT_DATABASE.contains(arguments.get(0))) {
       all.add(1, "--db");
       all.add(2, database);

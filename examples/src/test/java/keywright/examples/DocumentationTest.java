@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import keywright.cql.Design;
+import keywright.server.hbase.HBaseServer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Does what the documentation shows. The blocks of a page run in order on one database, which is
- * empty before the first:
+ * empty before the first, that of {@code hbase.md} in an HBase:
  *
  * <ul>
  *   <li>{@code sql}: statements that must be carried out; {@code sql refused}: one that must not;
@@ -91,7 +92,7 @@ class DocumentationTest {
 
   /** Runs a page; what it prints stands in its console blocks and behind its statements. */
   private List<Output> outputs(Page page) throws IOException {
-    CommandLine keywright = new CommandLine(folder.resolve(page.path().getFileName() + "-data"));
+    CommandLine keywright = commandLine(String.valueOf(page.path().getFileName()));
     List<Output> outputs = new ArrayList<>();
     List<Page.Block> blocks = page.blocks();
     for (int i = 0; i < blocks.size(); i++) {
@@ -120,6 +121,12 @@ class DocumentationTest {
       }
     }
     return outputs;
+  }
+
+  private CommandLine commandLine(String page) {
+    return page.equals("hbase.md")
+        ? CommandLine.onHBase(HBaseServer.shared().quorum())
+        : new CommandLine(folder.resolve(page + "-data"));
   }
 
   /** Runs a block of statements; gives what a reader would look for in the output. */
