@@ -80,8 +80,7 @@ final class PlanScan {
     long each = Math.min(rows, Integer.MAX_VALUE) / Math.max(1, spans.size()) * 5 / 4 + 8;
     for (RangeScan.Span span : spans) {
       long some = Math.min(each, rows);
-      RangeScan scan =
-          new RangeScan(plan, snapshot, List.of(span), counts, some, spans.size());
+      RangeScan scan = new RangeScan(plan, snapshot, List.of(span), counts, some, spans.size());
       scan.begin();
       scans.add(behindPlace(filtered(scan, early)));
     }
