@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements AutoCloseable {
   private final Engine engine;
   private final InstantSource clock;
-  private final Workings workings;
+  private final Components components;
   private final Catalog catalog;
   private final RowWriter writer;
   private final EntryRepair repair;
@@ -42,16 +42,16 @@ public final class Database implements AutoCloseable {
   private final NameSpace names = new NameSpace(tables);
   private volatile boolean closed;
 
-  Database(Engine engine, InstantSource clock, long seed, Workings workings) {
+  Database(Engine engine, InstantSource clock, long seed, Components components) {
     this.engine = engine;
     this.clock = new SteadyClock(clock);
-    this.workings = workings;
+    this.components = components;
     this.catalog = new Catalog(engine);
     this.declared =
         new Declared(
-            engine, workings, catalog, this.clock, () -> catalog.read(tables, this::stored));
-    this.writer = workings.writer(engine, this.clock, declared.lease());
-    this.repair = workings.repair(engine, this.clock, declared.lease());
+            engine, components, catalog, this.clock, () -> catalog.read(tables, this::stored));
+    this.writer = components.writer(engine, this.clock, declared.lease());
+    this.repair = components.repair(engine, this.clock, declared.lease());
     this.builds = new IndexBuilds(this);
     this.random = new Random(seed);
     for (StoredTable table : tables.values()) {
@@ -99,7 +99,7 @@ public final class Database implements AutoCloseable {
    * @param seed of the numbers that {@code random(n)} draws
    */
   public static Database over(Engine engine, InstantSource clock, long seed) {
-    return new Database(engine, clock, seed, new Workings());
+    return new Database(engine, clock, seed, new Components());
   }
 
   StoredTable stored(CatalogEntry entry) {
@@ -394,8 +394,8 @@ public final class Database implements AutoCloseable {
     return declared.using(() -> use.apply(require(name)));
   }
 
-  Workings workings() {
-    return workings;
+  Components components() {
+    return components;
   }
 
   NameSpace names() {

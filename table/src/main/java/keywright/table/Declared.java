@@ -29,9 +29,13 @@ final class Declared {
    * @param reading reads the catalog
    */
   Declared(
-      Engine engine, Workings workings, Catalog catalog, InstantSource clock, Runnable reading) {
-    ProcessRegister register = workings.register(engine, clock);
-    this.lease = workings.lease(engine, definitions, current, catalog, register, reading);
+      Engine engine,
+      Components components,
+      Catalog catalog,
+      InstantSource clock,
+      Runnable reading) {
+    ProcessRegister register = components.register(engine, clock);
+    this.lease = components.lease(engine, definitions, current, catalog, register, reading);
     lease.begin();
   }
 

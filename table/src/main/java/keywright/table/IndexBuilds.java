@@ -181,7 +181,7 @@ final class IndexBuilds {
   /** Notes a run of a build, to be followed by {@link #end}. */
   private IndexBuild begin(String table, IndexDefinition definition, BuildOptions options) {
     String index = definition.name();
-    IndexBuild build = database.workings().build(database, positions, table, definition, options);
+    IndexBuild build = database.components().build(database, positions, table, definition, options);
     if (running.putIfAbsent(index, build) != null) {
       throw new TableException(
           "cannot build index %s: it is being built already, %s are done; wait for it, or drop it"

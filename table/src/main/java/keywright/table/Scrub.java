@@ -50,7 +50,7 @@ final class Scrub {
     this.name = table;
     this.options = options;
     this.findings = new Findings(options);
-    this.dead = database.workings().deadRows(database, table);
+    this.dead = database.components().deadRows(database, table);
   }
 
   ScrubReport run() {

@@ -98,7 +98,7 @@ final class BuildWorld implements World {
     this.rowsMin = (int) Arrays.stream(rows).filter(id -> id == STEADY).count();
     long[] nonce = {0};
     Database database =
-        new Database(first, RowWorld.clock(0), 0, workings(null, () -> ++nonce[0], 0, 9));
+        new Database(first, RowWorld.clock(0), 0, components(null, () -> ++nonce[0], 0, 9));
     boolean unused = database.createTable(TABLE.withIndexes(indexes), false);
     // A build that ends leaves the table of positions, which none is to wait for here.
     Positions.ofBuilds(first).begin("none");
@@ -111,7 +111,7 @@ final class BuildWorld implements World {
   /** With a row that has died, and the deletes of its entries. */
   BuildWorld withDead(int id, long micros) {
     long[] nonce = {50};
-    Workings parts = workings(null, () -> ++nonce[0], 0, 9);
+    Components parts = components(null, () -> ++nonce[0], 0, 9);
     Database database = new Database(first, RowWorld.clock(micros), 0, parts);
     database.table("t").insert(Consistency.values(id, "x"));
     long unused = database.table("t").delete(List.of(eq("id", id)));
@@ -129,9 +129,9 @@ final class BuildWorld implements World {
   }
 
   /** The parts of a process; {@code asking} is null for one that shares nothing. */
-  private Workings workings(
+  private Components components(
       AskingEngine asking, LongSupplier nonces, long registered, int attempts) {
-    return new Workings() {
+    return new Components() {
       @Override
       ProcessRegister register(Engine engine, InstantSource clock) {
         return asking == null
@@ -410,8 +410,8 @@ final class BuildWorld implements World {
         (engine, nonces) -> {
           AskingEngine asking = (AskingEngine) engine;
           asking.seeing(isOpen ? first : null);
-          Workings workings = workings(asking, nonces, registered, attempts);
-          Database database = new Database(asking, RowWorld.clock(micros), 0, workings);
+          Components components = components(asking, nonces, registered, attempts);
+          Database database = new Database(asking, RowWorld.clock(micros), 0, components);
           asking.seeing(null);
           String outcome = outcome(once, database, work);
           if (closes) {

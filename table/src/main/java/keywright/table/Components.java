@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import keywright.store.Engine;
 
 /** What a {@link Database} works with, made for its engine; a test may put other parts in. */
-class Workings {
+class Components {
   private final LongSupplier nonces = new Nonces();
 
   /** Where the process says that it is there. */
