@@ -3,28 +3,15 @@ package keywright.table;
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.row;
 
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import keywright.key.Key;
-import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
-import keywright.store.RowMark;
-import keywright.store.RowStamp;
 import keywright.store.StoreException;
-import keywright.store.StoredRow;
-import keywright.store.TimedWrite;
-import keywright.store.WriteBatch;
-import keywright.table.Registrations.Registration;
 import keywright.table.RowWorld.Operation;
 
 /**
@@ -79,7 +66,7 @@ final class BuildWorld implements World {
     GOES_ON_UNREGISTERED
   }
 
-  private final Fault fault;
+  private final BuildParts parts;
   private final MemoryEngine first = MemoryEngine.ofSingleRows(1);
 
   /** How many rows there are that nobody changes. */
@@ -94,11 +81,11 @@ final class BuildWorld implements World {
   }
 
   BuildWorld(Fault fault, List<IndexDefinition> indexes, int... rows) {
-    this.fault = fault;
+    this.parts = new BuildParts(fault);
     this.rowsMin = (int) Arrays.stream(rows).filter(id -> id == STEADY).count();
     long[] nonce = {0};
     Database database =
-        new Database(first, RowWorld.clock(0), 0, components(null, () -> ++nonce[0], 0, 9));
+        new Database(first, RowWorld.clock(0), 0, parts.components(null, () -> ++nonce[0], 0, 9));
     boolean unused = database.createTable(TABLE.withIndexes(indexes), false);
     // A build that ends leaves the table of positions, which none is to wait for here.
     Positions.ofBuilds(first).begin("none");
@@ -111,8 +98,8 @@ final class BuildWorld implements World {
   /** With a row that has died, and the deletes of its entries. */
   BuildWorld withDead(int id, long micros) {
     long[] nonce = {50};
-    Components parts = components(null, () -> ++nonce[0], 0, 9);
-    Database database = new Database(first, RowWorld.clock(micros), 0, parts);
+    Components own = parts.components(null, () -> ++nonce[0], 0, 9);
+    Database database = new Database(first, RowWorld.clock(micros), 0, own);
     database.table("t").insert(Consistency.values(id, "x"));
     long unused = database.table("t").delete(List.of(eq("id", id)));
     return this;
@@ -126,253 +113,6 @@ final class BuildWorld implements World {
   @Override
   public String wrong(MemoryEngine engine) {
     return Consistency.wrong(engine, rowsMin);
-  }
-
-  /** The parts of a process; {@code asking} is null for one that shares nothing. */
-  private Components components(
-      AskingEngine asking, LongSupplier nonces, long registered, int attempts) {
-    return new Components() {
-      @Override
-      ProcessRegister register(Engine engine, InstantSource clock) {
-        return asking == null
-            ? super.register(engine, clock)
-            : new AskingRegister(asking, nonces, registered);
-      }
-
-      @Override
-      CatalogLease lease(
-          Engine engine,
-          Lock definitions,
-          ReentrantReadWriteLock current,
-          Catalog catalog,
-          ProcessRegister register,
-          Runnable reading) {
-        return asking == null
-            ? super.lease(engine, definitions, current, catalog, register, reading)
-            : askingLease(asking, definitions, current, catalog, register, reading);
-      }
-
-      @Override
-      RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
-        return new SingleRowWriter(engine, clock, nonces, declarations, attempts) {
-          @Override
-          void await(RowTurns.Turn turn, int attempt) {}
-
-          @Override
-          RowMoves moves(RowFence rows) {
-            // What ends the moves of others is not counted as a write of one's own.
-            return new RowMoves(new RowFence(engine, clock, () -> 10_000 + nonces.getAsLong()));
-          }
-
-          @Override
-          void stamp(RowCommit row) {
-            if (fault == Fault.IGNORES_THE_FLOOR) {
-              StoredRow found = row.found();
-              long above = found == null ? 0 : found.version();
-              long version = Math.max(RowCells.micros(clock.instant()), above + 1);
-              row.stamp(new RowStamp(version, nonces.getAsLong()));
-            } else {
-              super.stamp(row);
-            }
-          }
-
-          @Override
-          Reservations reservations(RowFence rows, RowMoves ended) {
-            return new Reservations(rows, ended) {
-              @Override
-              boolean fence(StoredTable table, Key key, StoredRow row) {
-                return fault == Fault.FENCES_BY_AN_OLD_CATALOG
-                    ? rows.fence(table, key, row, 0) > 0
-                    : super.fence(table, key, row);
-              }
-            };
-          }
-        };
-      }
-
-      @Override
-      EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations) {
-        return new EntryRepair(engine, clock, nonces, declarations);
-      }
-
-      @Override
-      DeadRows deadRows(Database database, String table) {
-        return new DeadRows(database, table) {
-          @Override
-          boolean mayGo(StoredRow row) {
-            boolean dead = row.head().mark().kind() == RowMark.Kind.DEAD;
-            boolean may = fault == Fault.DROPS_ABOVE_THE_FLOOR ? dead : super.mayGo(row);
-            // One row at a time, and the others stay for the next scrub.
-            return may && Integer.valueOf(1).equals(row.key().part(0));
-          }
-
-          @Override
-          WriteBatch drop(StoredTable stored, StoredRow row, long nowMillis) {
-            return fault == Fault.DROPS_WHAT_WAS_NOT_READ
-                ? new WriteBatch(nowMillis).delete(stored.layout(), row.key(), WriteBatch.ANY)
-                : super.drop(stored, row, nowMillis);
-          }
-        };
-      }
-
-      @Override
-      IndexBuild build(
-          Database database,
-          Positions positions,
-          String table,
-          IndexDefinition index,
-          BuildOptions options) {
-        return new OneByOne(fault, database, positions, table, index, options);
-      }
-    };
-  }
-
-  private static DatabaseProcess processOf(long number) {
-    return new DatabaseProcess("host", number / 100, Instant.EPOCH);
-  }
-
-  private final class AskingRegister extends ProcessRegister {
-    private final AskingEngine asking;
-    private Collection<Registration> early = List.of();
-
-    AskingRegister(AskingEngine asking, LongSupplier nonces, long first) {
-      super(new Registrations(asking), nonces, processOf(first), 1);
-      this.asking = asking;
-    }
-
-    void lookFirst() {
-      early = super.askOthers();
-    }
-
-    @Override
-    Collection<Registration> askOthers() {
-      return switch (fault) {
-        case WAITS_FOR_NOBODY -> List.of();
-        case LOOKS_FOR_OTHERS_FIRST -> early;
-        case ASKS_NOBODY -> others().values();
-        default -> super.askOthers();
-      };
-    }
-
-    @Override
-    boolean isQuiet() {
-      return fault == Fault.FORGETS_ITS_OWN_WRITES || super.isQuiet();
-    }
-
-    @Override
-    boolean isQuiet(Long silence) {
-      // What was not answered may come at any time.
-      return silence == null || fault == Fault.TAKES_SILENCE_FOR_THE_END;
-    }
-
-    @Override
-    boolean isPast(List<Registration> left, long nanoTime) {
-      boolean forWrites =
-          fault != Fault.WAITS_FOR_NO_LATE_WRITE && fault != Fault.FENCES_INSTEAD_OF_WAITING;
-      return left.isEmpty()
-          || !asking.isGone(left.stream().map(Registration::name).toList(), forWrites);
-    }
-
-    @Override
-    void pause(long nanos) {}
-  }
-
-  private CatalogLease askingLease(
-      AskingEngine asking,
-      Lock definitions,
-      ReentrantReadWriteLock current,
-      Catalog catalog,
-      ProcessRegister register,
-      Runnable reading) {
-    return new CatalogLease(asking, definitions, current, catalog, register, reading) {
-      @Override
-      void watch() {}
-
-      @Override
-      void read(boolean anew) {
-        if (fault == Fault.REGISTERS_AFTER_READING) {
-          reading.run();
-          if (anew || !isRegistered(catalog)) {
-            register.register();
-          }
-          return;
-        }
-        super.read(anew);
-        if (fault == Fault.LOOKS_FOR_OTHERS_FIRST && !asking.isSeeing()) {
-          ((AskingRegister) register).lookFirst();
-        }
-      }
-
-      @Override
-      boolean isRegistered(Catalog read) {
-        return fault == Fault.GOES_ON_UNREGISTERED || super.isRegistered(read);
-      }
-
-      @Override
-      public boolean areCurrent(StoredTable table) {
-        return fault == Fault.GOES_ON_UNREGISTERED
-            ? table.entry().equals(new Catalog(asking).read().get(table.name()))
-            : super.areCurrent(table);
-      }
-
-      @Override
-      boolean isTimeUp() {
-        return asking.isTimeUp();
-      }
-
-      @Override
-      public boolean hold(StoredTable table) {
-        return fault == Fault.WRITES_BY_AN_OLD_CATALOG || super.hold(table);
-      }
-    };
-  }
-
-  /** A build that takes rows one by one, so that it can be taken up between any two. */
-  private static final class OneByOne extends IndexBuild {
-    private final Fault fault;
-    private final Database database;
-
-    OneByOne(
-        Fault fault,
-        Database database,
-        Positions positions,
-        String table,
-        IndexDefinition index,
-        BuildOptions options) {
-      super(database, positions, table, index, options);
-      this.fault = fault;
-      this.database = database;
-    }
-
-    @Override
-    int chunkRows() {
-      return 1;
-    }
-
-    @Override
-    long versionOf(StoredTable stored, StoredRow row) {
-      if (fault != Fault.FENCES_INSTEAD_OF_WAITING) {
-        return fault == Fault.PUTS_AS_OF_THE_BEGINNING ? 1 : super.versionOf(stored, row);
-      }
-      RowFence rows = new RowFence(database.engine(), RowWorld.clock(0), () -> 90_001);
-      long version = rows.fence(stored, row.key(), row, row.version());
-      if (version == 0) {
-        throw new TableException("others were faster");
-      }
-      return version;
-    }
-
-    @Override
-    boolean put(List<TimedWrite> puts) {
-      return super.put(puts) || fault == Fault.TAKES_SILENCE_FOR_SUCCESS;
-    }
-
-    @Override
-    void requireLatest() {
-      if (fault != Fault.ENDS_WITH_ANOTHER_INDEX) {
-        super.requireLatest();
-      }
-    }
   }
 
   /** A process that does something with its database; what it gives is its outcome. */
@@ -401,7 +141,7 @@ final class BuildWorld implements World {
       boolean closes) {
     long registered = 100L * (number + 1) + 1;
     if (isOpen) {
-      String unused = new Registrations(first).add(processOf(registered), registered);
+      String unused = new Registrations(first).add(BuildParts.processOf(registered), registered);
     }
     return new Actor(
         name + " of " + number + " at " + micros,
@@ -410,7 +150,7 @@ final class BuildWorld implements World {
         (engine, nonces) -> {
           AskingEngine asking = (AskingEngine) engine;
           asking.seeing(isOpen ? first : null);
-          Components components = components(asking, nonces, registered, attempts);
+          Components components = parts.components(asking, nonces, registered, attempts);
           Database database = new Database(asking, RowWorld.clock(micros), 0, components);
           asking.seeing(null);
           String outcome = outcome(once, database, work);

@@ -21,7 +21,7 @@ class TogetherTest {
 
   @Test
   void whateverIsDrawnOfAllTogetherEveryRowHasItsEntries() {
-    Cast.draw("together", 50, 50, TogetherTest::drawn);
+    Cast.draw("together", 50, 200, TogetherTest::drawn);
   }
 
   @Test

@@ -1,0 +1,277 @@
+package keywright.table;
+
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongSupplier;
+import keywright.key.Key;
+import keywright.store.Engine;
+import keywright.store.RowMark;
+import keywright.store.RowStamp;
+import keywright.store.StoredRow;
+import keywright.store.TimedWrite;
+import keywright.store.WriteBatch;
+import keywright.table.BuildWorld.Fault;
+import keywright.table.Registrations.Registration;
+
+/**
+ * The parts that a process of a {@link BuildWorld} own with: those of the product, driven by
+ * answers, but for what the fault breaks.
+ */
+final class BuildParts {
+  private final Fault fault;
+
+  BuildParts(Fault fault) {
+    this.fault = fault;
+  }
+
+  /** The parts of a process; {@code asking} is null for one that shares nothing. */
+  Components components(AskingEngine asking, LongSupplier nonces, long registered, int attempts) {
+    return new Components() {
+      @Override
+      ProcessRegister register(Engine engine, InstantSource clock) {
+        return asking == null
+            ? super.register(engine, clock)
+            : new AskingRegister(asking, nonces, registered);
+      }
+
+      @Override
+      CatalogLease lease(
+          Engine engine,
+          Lock definitions,
+          ReentrantReadWriteLock current,
+          Catalog catalog,
+          ProcessRegister register,
+          Runnable reading) {
+        return asking == null
+            ? super.lease(engine, definitions, current, catalog, register, reading)
+            : askingLease(asking, definitions, current, catalog, register, reading);
+      }
+
+      @Override
+      RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
+        return new SingleRowWriter(engine, clock, nonces, declarations, attempts) {
+          @Override
+          void await(RowTurns.Turn turn, int attempt) {}
+
+          @Override
+          RowMoves moves(RowFence rows) {
+            // What ends the moves of others is not counted as a write of one's own.
+            return new RowMoves(new RowFence(engine, clock, () -> 10_000 + nonces.getAsLong()));
+          }
+
+          @Override
+          void stamp(RowCommit row) {
+            if (fault == Fault.IGNORES_THE_FLOOR) {
+              StoredRow found = row.found();
+              long above = found == null ? 0 : found.version();
+              long version = Math.max(RowCells.micros(clock.instant()), above + 1);
+              row.stamp(new RowStamp(version, nonces.getAsLong()));
+            } else {
+              super.stamp(row);
+            }
+          }
+
+          @Override
+          Reservations reservations(RowFence rows, RowMoves ended) {
+            return new Reservations(rows, ended) {
+              @Override
+              boolean fence(StoredTable table, Key key, StoredRow row) {
+                return fault == Fault.FENCES_BY_AN_OLD_CATALOG
+                    ? rows.fence(table, key, row, 0) > 0
+                    : super.fence(table, key, row);
+              }
+            };
+          }
+        };
+      }
+
+      @Override
+      EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations) {
+        return new EntryRepair(engine, clock, nonces, declarations);
+      }
+
+      @Override
+      DeadRows deadRows(Database database, String table) {
+        return new DeadRows(database, table) {
+          @Override
+          boolean mayGo(StoredRow row) {
+            boolean dead = row.head().mark().kind() == RowMark.Kind.DEAD;
+            boolean may = fault == Fault.DROPS_ABOVE_THE_FLOOR ? dead : super.mayGo(row);
+            // One row at a time, and the others stay for the next scrub.
+            return may && Integer.valueOf(1).equals(row.key().part(0));
+          }
+
+          @Override
+          WriteBatch drop(StoredTable stored, StoredRow row, long nowMillis) {
+            return fault == Fault.DROPS_WHAT_WAS_NOT_READ
+                ? new WriteBatch(nowMillis).delete(stored.layout(), row.key(), WriteBatch.ANY)
+                : super.drop(stored, row, nowMillis);
+          }
+        };
+      }
+
+      @Override
+      IndexBuild build(
+          Database database,
+          Positions positions,
+          String table,
+          IndexDefinition index,
+          BuildOptions options) {
+        return new OneByOne(fault, database, positions, table, index, options);
+      }
+    };
+  }
+
+  static DatabaseProcess processOf(long number) {
+    return new DatabaseProcess("host", number / 100, Instant.EPOCH);
+  }
+
+  private final class AskingRegister extends ProcessRegister {
+    private final AskingEngine asking;
+    private Collection<Registration> early = List.of();
+
+    AskingRegister(AskingEngine asking, LongSupplier nonces, long first) {
+      super(new Registrations(asking), nonces, processOf(first), 1);
+      this.asking = asking;
+    }
+
+    void lookFirst() {
+      early = super.askOthers();
+    }
+
+    @Override
+    Collection<Registration> askOthers() {
+      return switch (fault) {
+        case WAITS_FOR_NOBODY -> List.of();
+        case LOOKS_FOR_OTHERS_FIRST -> early;
+        case ASKS_NOBODY -> others().values();
+        default -> super.askOthers();
+      };
+    }
+
+    @Override
+    boolean isQuiet() {
+      return fault == Fault.FORGETS_ITS_OWN_WRITES || super.isQuiet();
+    }
+
+    @Override
+    boolean isQuiet(Long silence) {
+      // What was not answered may come at any time.
+      return silence == null || fault == Fault.TAKES_SILENCE_FOR_THE_END;
+    }
+
+    @Override
+    boolean isPast(List<Registration> left, long nanoTime) {
+      boolean forWrites =
+          fault != Fault.WAITS_FOR_NO_LATE_WRITE && fault != Fault.FENCES_INSTEAD_OF_WAITING;
+      return left.isEmpty()
+          || !asking.isGone(left.stream().map(Registration::name).toList(), forWrites);
+    }
+
+    @Override
+    void pause(long nanos) {}
+  }
+
+  private CatalogLease askingLease(
+      AskingEngine asking,
+      Lock definitions,
+      ReentrantReadWriteLock current,
+      Catalog catalog,
+      ProcessRegister register,
+      Runnable reading) {
+    return new CatalogLease(asking, definitions, current, catalog, register, reading) {
+      @Override
+      void watch() {}
+
+      @Override
+      void read(boolean anew) {
+        if (fault == Fault.REGISTERS_AFTER_READING) {
+          reading.run();
+          if (anew || !isRegistered(catalog)) {
+            register.register();
+          }
+          return;
+        }
+        super.read(anew);
+        if (fault == Fault.LOOKS_FOR_OTHERS_FIRST && !asking.isSeeing()) {
+          ((AskingRegister) register).lookFirst();
+        }
+      }
+
+      @Override
+      boolean isRegistered(Catalog read) {
+        return fault == Fault.GOES_ON_UNREGISTERED || super.isRegistered(read);
+      }
+
+      @Override
+      public boolean areCurrent(StoredTable table) {
+        return fault == Fault.GOES_ON_UNREGISTERED
+            ? table.entry().equals(new Catalog(asking).read().get(table.name()))
+            : super.areCurrent(table);
+      }
+
+      @Override
+      boolean isTimeUp() {
+        return asking.isTimeUp();
+      }
+
+      @Override
+      public boolean hold(StoredTable table) {
+        return fault == Fault.WRITES_BY_AN_OLD_CATALOG || super.hold(table);
+      }
+    };
+  }
+
+  /** A build that takes rows one by one, so that it can be taken up between any two. */
+  private static final class OneByOne extends IndexBuild {
+    private final Fault fault;
+    private final Database database;
+
+    OneByOne(
+        Fault fault,
+        Database database,
+        Positions positions,
+        String table,
+        IndexDefinition index,
+        BuildOptions options) {
+      super(database, positions, table, index, options);
+      this.fault = fault;
+      this.database = database;
+    }
+
+    @Override
+    int chunkRows() {
+      return 1;
+    }
+
+    @Override
+    long versionOf(StoredTable stored, StoredRow row) {
+      if (fault != Fault.FENCES_INSTEAD_OF_WAITING) {
+        return fault == Fault.PUTS_AS_OF_THE_BEGINNING ? 1 : super.versionOf(stored, row);
+      }
+      RowFence rows = new RowFence(database.engine(), RowWorld.clock(0), () -> 90_001);
+      long version = rows.fence(stored, row.key(), row, row.version());
+      if (version == 0) {
+        throw new TableException("others were faster");
+      }
+      return version;
+    }
+
+    @Override
+    boolean put(List<TimedWrite> puts) {
+      return super.put(puts) || fault == Fault.TAKES_SILENCE_FOR_SUCCESS;
+    }
+
+    @Override
+    void requireLatest() {
+      if (fault != Fault.ENDS_WITH_ANOTHER_INDEX) {
+        super.requireLatest();
+      }
+    }
+  }
+}
