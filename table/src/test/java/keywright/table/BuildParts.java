@@ -1,6 +1,5 @@
 package keywright.table;
 
-
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;

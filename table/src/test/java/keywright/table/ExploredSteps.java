@@ -128,8 +128,7 @@ final class ExploredSteps {
     }
     ExploredState after = applied(state, applied, write);
     answered(state, actor, applied.done() ? Written.DONE : Written.REFUSED, after);
-    // A registration that comes late, or twice, is one more that nobody works under.
-    if (state.late == 0 || request.registration().isEmpty()) {
+    if (state.late == 0 || registers(request)) {
       return;
     }
     int late = state.late - 1;
@@ -143,6 +142,12 @@ final class ExploredSteps {
     if (applied.done()) {
       answered(state, actor, Written.DONE, after.withLate(late).withUnderWay(write));
     }
+  }
+
+  /** A registration that comes late, or twice, is one more that nobody works under. */
+  private static boolean registers(AskingEngine.Batches request) {
+    return request.registration().isEmpty()
+        && request.batches().get(0).writes().get(0).layout().equals(Catalog.LAYOUT);
   }
 
   /** Definitions are changed in less time than is waited for, or not at all. */
