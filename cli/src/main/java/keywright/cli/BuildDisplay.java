@@ -32,8 +32,13 @@ final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
     this.cancelled = cancelled;
   }
 
-  /** One line for each index that is not built to its end. */
+  /** One line for each index that is not built to its end, and for each load. */
   static void sayUnfinished(Console console, Database database) {
+    for (String table : database.unfinishedLoads()) {
+      console.say(
+          "%s is being loaded without reading, and nobody else writes to it; repeat its load to go on, or TRUNCATE it"
+              .formatted(table));
+    }
     for (BuildProgress build : database.unfinishedIndexes()) {
       console.say(
           "index %s of %s is not built: %s done; repeat its CREATE INDEX to go on"

@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import keywright.key.KeyException;
 import keywright.table.BatchWriter;
+import keywright.table.BulkLoad;
 import keywright.table.Database;
 import keywright.table.Table;
 import keywright.table.TableException;
@@ -65,6 +68,13 @@ final class LoadCommand implements Callable<Integer> {
       description = "Report and skip up to N bad lines instead of stopping at the first.")
   private long skipBad;
 
+  @Option(
+      names = "--bulk",
+      description =
+          "Fill a table that has no rows without reading it, where the engine changes one row at a"
+              + " time: nobody else writes to the table until the load is finished.")
+  private boolean bulk;
+
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
 
   LoadCommand(Console console) {
@@ -80,6 +90,7 @@ final class LoadCommand implements Callable<Integer> {
     final List<BadLineException> refused = new ArrayList<>();
 
     boolean isOutOfOrder;
+    double seconds;
   }
 
   @Override
@@ -92,7 +103,13 @@ final class LoadCommand implements Callable<Integer> {
         Database database = databaseOption.openExisting()) {
       Table table = database.table(Names.resolve(database, name));
       RowReader rows = RowReader.open(in, file, format, mapping.to(table.definition()));
-      load(table, rows, in, file);
+      if (bulk) {
+        fill(database, table, rows, in, file);
+      } else {
+        BatchWriter writer = table.batchWriter();
+        Progress progress = load(table, new Written(writer), rows, in, file);
+        report(table, progress, counted(writer));
+      }
     } catch (BadLineException e) {
       throw new CliException("cannot load " + file.label() + ": " + e.getMessage(), e);
     } catch (IOException e) {
@@ -101,11 +118,66 @@ final class LoadCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void load(Table table, RowReader rows, CountingStream in, InputFile file)
+  /** Where rows go. */
+  private interface Target {
+    void add(Map<String, @Nullable Object> row, Consumer<RuntimeException> refused);
+
+    void flush();
+  }
+
+  private record Written(BatchWriter writer) implements Target {
+    @Override
+    public void add(Map<String, @Nullable Object> row, Consumer<RuntimeException> refused) {
+      writer.add(row, refused);
+    }
+
+    @Override
+    public void flush() {
+      writer.flush();
+    }
+  }
+
+  private record Filled(BulkLoad load) implements Target {
+    @Override
+    public void add(Map<String, @Nullable Object> row, Consumer<RuntimeException> refused) {
+      load.add(row);
+    }
+
+    @Override
+    public void flush() {
+      load.flush();
+    }
+  }
+
+  private void fill(
+      Database database, Table table, RowReader rows, CountingStream in, InputFile file)
+      throws IOException {
+    boolean[] said = {false};
+    LongPredicate wait =
+        millis -> {
+          if (!said[0]) {
+            said[0] = true;
+            console.say(
+                "%s: waits %s s, until every process that has the database open knows of the load"
+                    .formatted(
+                        table.definition().name(), Rendering.number((millis + 999) / 1_000)));
+          }
+          return true;
+        };
+    try (BulkLoad load = table.bulkLoad(wait)) {
+      Progress progress = load(table, new Filled(load), rows, in, file);
+      load.finish();
+      report(table, progress, "loaded without reading");
+    } finally {
+      BuildDisplay.sayUnfinished(console, database);
+    }
+  }
+
+  private Progress load(
+      Table table, Target target, RowReader rows, CountingStream in, InputFile file)
       throws IOException {
     String tableName = table.definition().name();
     Progress progress = new Progress();
-    BatchWriter writer = table.batchWriter();
     try (LoadProgress display = LoadProgress.ofFile(console, tableName, file.length())) {
       BadLineException stoppedBy = null;
       while (stoppedBy == null) {
@@ -115,7 +187,7 @@ final class LoadCommand implements Callable<Integer> {
             break;
           }
           progress.rows++;
-          add(writer, row, rows.line(), progress);
+          add(target, row, rows.line(), progress);
           stoppedBy = skipRefused(progress, file);
         } catch (BadLineException e) {
           stoppedBy = skip(e, progress, file) ? null : e;
@@ -124,7 +196,7 @@ final class LoadCommand implements Callable<Integer> {
           display.at(progress.rows, in.count());
         }
       }
-      writer.close();
+      target.flush();
       BadLineException refused = skipRefused(progress, file);
       stoppedBy = stoppedBy == null ? refused : stoppedBy;
       display.at(progress.rows, in.count());
@@ -132,14 +204,15 @@ final class LoadCommand implements Callable<Integer> {
       if (stoppedBy != null) {
         throw stopped(stoppedBy, progress, file);
       }
-      report(tableName, progress, writer, display.seconds());
+      progress.seconds = display.seconds();
     }
+    return progress;
   }
 
   private static void add(
-      BatchWriter writer, Map<String, @Nullable Object> row, long line, Progress progress) {
+      Target target, Map<String, @Nullable Object> row, long line, Progress progress) {
     try {
-      writer.add(
+      target.add(
           row,
           e -> progress.refused.add(new BadLineException(line, String.valueOf(e.getMessage()))));
     } catch (TableException | KeyException e) {
@@ -184,18 +257,24 @@ final class LoadCommand implements Callable<Integer> {
         bad);
   }
 
-  private void report(String table, Progress progress, BatchWriter writer, double seconds) {
+  private static String counted(BatchWriter writer) {
+    return "%s inserted, %s overwrote another, %s unchanged"
+        .formatted(
+            Rendering.number(writer.inserted()),
+            Rendering.number(writer.overwritten()),
+            Rendering.number(writer.unchanged()));
+  }
+
+  private void report(Table table, Progress progress, String written) {
     console.say(
-        "%s: %s read, %s inserted, %s overwrote another, %s unchanged, %s skipped, in %s s (%s rows/s)"
+        "%s: %s read, %s, %s skipped, in %s s (%s rows/s)"
             .formatted(
-                table,
+                table.definition().name(),
                 progress.rows == 1 ? "1 row" : Rendering.number(progress.rows) + " rows",
-                Rendering.number(writer.inserted()),
-                Rendering.number(writer.overwritten()),
-                Rendering.number(writer.unchanged()),
+                written,
                 Rendering.number(progress.skipped),
-                String.format(Locale.ROOT, "%.1f", seconds),
-                Rendering.number(Math.round(progress.rows / Math.max(1e-3, seconds)))));
+                String.format(Locale.ROOT, "%.1f", progress.seconds),
+                Rendering.number(Math.round(progress.rows / Math.max(1e-3, progress.seconds)))));
   }
 
   /** Counts the bytes read, for the progress bar. */

@@ -8,10 +8,13 @@ import org.jspecify.annotations.Nullable;
  * A write whose timestamp decides, not its time of arrival: of the puts and deletes of one row the
  * highest timestamp wins, and a delete wins over a put of the same timestamp. So it may be repeated
  * and come in any order. For {@link Engine#writeTimed}.
+ *
+ * <p>A table whose rows are written under conditions takes timed puts of rows with a stamp: each
+ * gives its row that stamp, for the conditions of later writes.
  */
 public sealed interface TimedWrite {
 
-  /** The table; all writes of its rows are timed. */
+  /** The table; all writes of its rows are timed, or all that have no condition. */
   TableLayout layout();
 
   /** The row. */
@@ -44,6 +47,24 @@ public sealed interface TimedWrite {
 
   /** Removes the row, as far as it is not newer. */
   record Delete(TableLayout layout, Key key, long timestamp) implements TimedWrite {}
+
+  /**
+   * A put of a row that is made, with a stamp.
+   *
+   * @param batch that makes the row and does nothing else
+   * @throws StoreException when it does something else
+   */
+  static TimedWrite put(WriteBatch batch) {
+    if (batch.size() != 1
+        || !(batch.writes().get(0) instanceof RowWrite.Put put)
+        || put.head() == null) {
+      throw new StoreException(
+          "cannot write at timestamps: found a batch of "
+              + batch.size()
+              + " writes, expected one that makes a row");
+    }
+    return new Put(put);
+  }
 
   /**
    * A put of a row that never expires. Puts of one row and timestamp have the same values.

@@ -12,28 +12,38 @@ import keywright.key.Column;
 
 /**
  * What the catalog keeps of a table: its definition, the ids its columns are stored under, which of
- * its indexes are built, and its floor. Immutable.
+ * its indexes are built, its floor, and whether it is being filled. Immutable.
  *
  * <p>Ids come from a counter and are never used again, so a column that is dropped and added again
  * does not find the old one's values.
  *
  * @param floor the version that every write of a row goes above, where rows change one at a time;
  *     it only rises, and {@link DeadRows} says what for
+ * @param ceiling the version that every row is below which a {@link BulkLoad} has written that is
+ *     not finished, 1 before it may write; 0 when there is none
  */
 record CatalogEntry(
     TableDefinition definition,
     Map<String, Integer> columnIds,
     int nextColumnId,
     Set<String> readableIndexes,
-    long floor) {
+    long floor,
+    long ceiling) {
 
   CatalogEntry(
       TableDefinition definition,
       Map<String, Integer> columnIds,
       int nextColumnId,
       Collection<String> readableIndexes,
-      long floor) {
-    this(definition, Map.copyOf(columnIds), nextColumnId, Set.copyOf(readableIndexes), floor);
+      long floor,
+      long ceiling) {
+    this(
+        definition,
+        Map.copyOf(columnIds),
+        nextColumnId,
+        Set.copyOf(readableIndexes),
+        floor,
+        ceiling);
   }
 
   /** The entry of a new table: every column gets its first id, every index is built. */
@@ -44,7 +54,7 @@ record CatalogEntry(
       ids.put(column.name(), next++);
     }
     List<String> indexes = definition.indexes().stream().map(IndexDefinition::name).toList();
-    return new CatalogEntry(definition, ids, next, indexes, 0);
+    return new CatalogEntry(definition, ids, next, indexes, 0, 0);
   }
 
   int columnId(String column) {
@@ -60,21 +70,21 @@ record CatalogEntry(
     List<IndexDefinition> indexes = new ArrayList<>(definition.indexes());
     indexes.add(index);
     return new CatalogEntry(
-        definition.withIndexes(indexes), columnIds, nextColumnId, readableIndexes, floor);
+        definition.withIndexes(indexes), columnIds, nextColumnId, readableIndexes, floor, ceiling);
   }
 
   /** With that index built. */
   CatalogEntry withReadable(String index) {
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.add(index);
-    return new CatalogEntry(definition, columnIds, nextColumnId, readable, floor);
+    return new CatalogEntry(definition, columnIds, nextColumnId, readable, floor, ceiling);
   }
 
   /** With that index as one that is not built, which no query uses. */
   CatalogEntry withoutReadable(String index) {
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
-    return new CatalogEntry(definition, columnIds, nextColumnId, readable, floor);
+    return new CatalogEntry(definition, columnIds, nextColumnId, readable, floor, ceiling);
   }
 
   /**
@@ -91,13 +101,24 @@ record CatalogEntry(
       Integer id = old.get(column.name());
       ids.put(column.name(), id == null ? next++ : id);
     }
-    return new CatalogEntry(newDefinition, ids, next, readableIndexes, floor);
+    return new CatalogEntry(newDefinition, ids, next, readableIndexes, floor, ceiling);
   }
 
   /** With a floor of at least this. */
   CatalogEntry withFloor(long least) {
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readableIndexes, Math.max(floor, least));
+        definition, columnIds, nextColumnId, readableIndexes, Math.max(floor, least), ceiling);
+  }
+
+  /** With a load that writes below this; 0 for none. */
+  CatalogEntry withCeiling(long newCeiling) {
+    return new CatalogEntry(
+        definition, columnIds, nextColumnId, readableIndexes, floor, newCeiling);
+  }
+
+  /** Whether the table is being filled without reading, so that nobody else may write to it. */
+  boolean isBeingFilled() {
+    return ceiling > 0;
   }
 
   CatalogEntry withoutIndex(String index) {
@@ -106,6 +127,6 @@ record CatalogEntry(
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
     return new CatalogEntry(
-        definition.withIndexes(indexes), columnIds, nextColumnId, readable, floor);
+        definition.withIndexes(indexes), columnIds, nextColumnId, readable, floor, ceiling);
   }
 }

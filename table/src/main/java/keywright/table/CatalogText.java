@@ -28,6 +28,7 @@ import keywright.key.KeyPart;
  * split at='''m'''
  * index_splits index='log_by_time' regions='8'
  * floor version='1700000000000000'
+ * load ceiling='1700000060000000'
  * </pre>
  *
  * <p>Only grows: a reader refuses a higher {@code format} and an unknown kind, and a new field has
@@ -93,6 +94,9 @@ final class CatalogText {
             });
     if (entry.floor() > 0) {
       out.line("floor").field("version", entry.floor());
+    }
+    if (entry.isBeingFilled()) {
+      out.line("load").field("ceiling", entry.ceiling());
     }
     return out.toString();
   }
@@ -218,6 +222,7 @@ final class CatalogText {
     private final Map<String, List<String>> starts = new HashMap<>();
     private final Map<String, Map<String, String>> options = new HashMap<>();
     private long floor;
+    private long ceiling;
 
     void take(Map<String, String> fields) {
       switch (get(fields, "")) {
@@ -263,6 +268,7 @@ final class CatalogText {
                 .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
                 .put(get(fields, "name"), get(fields, "value"));
         case "floor" -> floor = Long.parseLong(get(fields, "version"));
+        case "load" -> ceiling = Long.parseLong(get(fields, "ceiling"));
         default -> throw damaged("'" + get(fields, "") + "'");
       }
     }
@@ -310,7 +316,7 @@ final class CatalogText {
               definitions,
               get(head, "column_names"),
               storage(""));
-      return new CatalogEntry(table, ids, number(head, "next_column_id"), readable, floor);
+      return new CatalogEntry(table, ids, number(head, "next_column_id"), readable, floor, ceiling);
     }
 
     private StorageOptions storage(String index) {

@@ -41,6 +41,10 @@ class Components {
     return new DeadRows(database, table);
   }
 
+  BulkLoad bulkLoad(Database database, String table, long first) {
+    return new BulkLoad(database, table, first, nonces);
+  }
+
   IndexBuild build(
       Database database,
       Positions positions,

@@ -170,7 +170,8 @@ public final class Database implements AutoCloseable {
   public boolean alterTable(String name, TableChange change) {
     return changing(
         () -> {
-          CatalogEntry before = require(name).requireOwn("alter").entry();
+          CatalogEntry before =
+              require(name).requireOwn("alter").requireNotBeingFilled("alter").entry();
           CatalogEntry entry = new Alteration(before).after(change);
           if (entry.equals(before)) {
             return false;
@@ -219,7 +220,7 @@ public final class Database implements AutoCloseable {
         });
   }
 
-  /** Removes every row of a table and every entry of its indexes. */
+  /** Removes every row of a table and every entry, and gives up an unfinished {@link BulkLoad}. */
   public void truncate(String name) {
     boolean unused =
         changing(
@@ -230,6 +231,9 @@ public final class Database implements AutoCloseable {
                     engine.dropTable(table.layout().name());
                     table.createEmpty(engine);
                   });
+              if (table.entry().isBeingFilled()) {
+                exchange(stored(table.entry().withCeiling(0)));
+              }
               return true;
             });
   }
@@ -259,6 +263,15 @@ public final class Database implements AutoCloseable {
   /** The indexes that are not built to their end; repeating their CREATE INDEX goes on. */
   public List<BuildProgress> unfinishedIndexes() {
     return builds.unfinished(tables.values());
+  }
+
+  /** The tables that a {@link BulkLoad} has begun to fill and that none has finished. */
+  public List<String> unfinishedLoads() {
+    requireOpen();
+    return tables.values().stream()
+        .filter(table -> table.entry().isBeingFilled())
+        .map(StoredTable::name)
+        .toList();
   }
 
   /** {@link #dropIndex(String, boolean, Predicate)} without a limit. */

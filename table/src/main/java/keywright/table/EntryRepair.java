@@ -95,6 +95,9 @@ class EntryRepair {
    * The version of a row that is not before the entry, which it lacks; 0 when others came between.
    */
   long behind(StoredTable table, Key owner, @Nullable StoredRow row, StoredRow entry) {
+    if (row == null) {
+      rows.requireHeld(table);
+    }
     return row != null && entry.version() <= row.version()
         ? row.version()
         : rows.fence(table, owner, row, entry.version());

@@ -32,7 +32,10 @@ final class IndexBuilds {
     IndexBuild build =
         database.changing(
             () ->
-                declare(database.require(table), definition, ifNotExists)
+                declare(
+                        database.require(table).requireNotBeingFilled("create an index of"),
+                        definition,
+                        ifNotExists)
                     ? begin(table, definition, options)
                     : null);
     if (build == null) {
@@ -135,6 +138,8 @@ final class IndexBuilds {
         () -> {
           Optional<TableDefinition> owner = database.findByIndex(index);
           if (owner.isPresent()) {
+            StoredTable unused =
+                database.require(owner.get().name()).requireNotBeingFilled("drop an index of");
             remove(database.require(owner.get().name()), index);
           } else if (!ifExists) {
             throw database.names().missingIndex(index);
@@ -159,6 +164,7 @@ final class IndexBuilds {
               database
                   .findByIndex(index)
                   .map(owner -> database.require(owner.name()))
+                  .map(owner -> owner.requireNotBeingFilled("drop an index of"))
                   .filter(owner -> owner.index(index).isReadable())
                   .orElse(null);
           if (table != null) {

@@ -164,12 +164,11 @@ class Reservations {
   /**
    * Makes sure that who read a row before, and is to write it, is refused.
    *
-   * @throws OutdatedException when the table may have another floor by now, below which an engine
-   *     may take a fence where no row is, and show it to nobody
+   * @throws OutdatedException as {@link RowFence#requireHeld}
    */
   boolean fence(StoredTable table, Key key, @Nullable StoredRow row) {
-    if (row == null && !rows.declarations().hold(table)) {
-      throw new OutdatedException(table);
+    if (row == null) {
+      rows.requireHeld(table);
     }
     return rows.fence(table, key, row, 0) > 0;
   }

@@ -72,6 +72,18 @@ final class RowFence {
   }
 
   /**
+   * Requires before a fence where no row is that the declaration holds.
+   *
+   * @throws OutdatedException when the table may have another floor by now, below which an engine
+   *     may take the fence and show it to nobody, or may be filled by a {@link BulkLoad}
+   */
+  void requireHeld(StoredTable table) {
+    if (!declarations.hold(table)) {
+      throw new OutdatedException(table);
+    }
+  }
+
+  /**
    * Writes a row as it is, above a version and the floor of its table; the version that it has
    * then, 0 when it is another.
    */

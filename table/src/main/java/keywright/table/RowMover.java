@@ -37,6 +37,17 @@ class RowMover {
     this.attemptsMax = attemptsMax;
   }
 
+  /** Refuses a table whose rows have keys of unique indexes, which are reserved for one place. */
+  static void requireMovable(StoredTable table) {
+    for (StoredIndex index : table.indexes()) {
+      if (index.claims() != null) {
+        throw new TableException(
+            "cannot rekey %s: found its unique index %s on an engine that changes one row at a time, expected none; DELETE the row and INSERT it under its new key, or drop the index first"
+                .formatted(table.name(), index.name()));
+      }
+    }
+  }
+
   /** A move under way. */
   static final class Move {
     final StoredTable table;

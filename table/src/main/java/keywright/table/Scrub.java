@@ -76,7 +76,8 @@ final class Scrub {
     long done = 0;
     while (!stopped) {
       byte[] from = position;
-      List<StoredRow> read = database.using(name, table -> chunks.read(table, from));
+      List<StoredRow> read =
+          database.using(name, table -> chunks.read(table.requireNotBeingFilled("scrub"), from));
       done += read.size();
       stopped = !goesOn(what, done, engineName, 0);
       if (findings.deadRows > 0 && options.repairs()) {

@@ -94,6 +94,7 @@ class SingleRowWriter implements RowWriter {
 
   @Override
   public Result write(StoredTable table, List<RowChange> changes) {
+    requireWritable(table);
     Map<RowChange, RowCommit> byChange = new HashMap<>();
     try {
       write(
@@ -131,12 +132,18 @@ class SingleRowWriter implements RowWriter {
     commit(changes, List.copyOf(rows.values()));
   }
 
+  /** Refuses a table that only a bulk load writes to. */
+  void requireWritable(StoredTable table) {
+    BulkLoad.requireNone(table, declarations);
+  }
+
   @Override
   public Together writeTogether(List<RowChange> changes, boolean several) {
     RowChange first = changes.get(0);
     boolean oneRow = true;
     boolean conditional = false;
     for (RowChange change : changes) {
+      requireWritable(change.table());
       if (change.isMove()) {
         return move(changes, several);
       }
@@ -161,7 +168,7 @@ class SingleRowWriter implements RowWriter {
     if (several && changes.size() > 1) {
       throw manyRows(2);
     }
-    changes.forEach(change -> requireNoUniqueIndex(change.table()));
+    changes.forEach(change -> RowMover.requireMovable(change.table()));
     long moved = 0;
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int i = 0; i < changes.size(); i++) {
@@ -172,16 +179,6 @@ class SingleRowWriter implements RowWriter {
         moved += outcome.changed();
       }
       return new Together(moved, -1, null, null);
-    }
-  }
-
-  private static void requireNoUniqueIndex(StoredTable table) {
-    for (StoredIndex index : table.indexes()) {
-      if (index.claims() != null) {
-        throw new TableException(
-            "cannot rekey %s: found its unique index %s on an engine that changes one row at a time, expected none; DELETE the row and INSERT it under its new key, or drop the index first"
-                .formatted(table.name(), index.name()));
-      }
     }
   }
 

@@ -116,11 +116,7 @@ final class StoredTable {
     for (IndexDefinition index : table.indexes()) {
       indexes.add(new StoredIndex(entry, primaryKey, index));
     }
-    this.canReplaceUnseen =
-        entriesAreExact()
-            && indexes.isEmpty()
-            && !layout.keepsVersions()
-            && Arrays.stream(keyPlaces).allMatch(place -> recovered[place]);
+    this.canReplaceUnseen = entriesAreExact() && indexes.isEmpty() && isKnownByItself();
   }
 
   /** A table that is declared and nowhere stored, for plans: with every index built. */
@@ -250,6 +246,14 @@ final class StoredTable {
     return this;
   }
 
+  /** Refuses what may not be done while a {@link BulkLoad} fills the table. */
+  StoredTable requireNotBeingFilled(String verb) {
+    if (entry.isBeingFilled()) {
+      throw BulkLoad.underWay(verb, name());
+    }
+    return this;
+  }
+
   KeySchema primaryKey() {
     return primaryKey;
   }
@@ -375,6 +379,11 @@ final class StoredTable {
    */
   boolean canReplaceUnseen() {
     return canReplaceUnseen;
+  }
+
+  /** Whether a row that is put whole is the same whatever was there, versions or a like digest. */
+  boolean isKnownByItself() {
+    return !layout.keepsVersions() && Arrays.stream(keyPlaces).allMatch(place -> recovered[place]);
   }
 
   /** Whether values of the column have times: all but those of the primary key. */

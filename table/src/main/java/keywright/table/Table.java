@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import keywright.key.Condition;
 import keywright.key.Key;
@@ -257,6 +258,17 @@ public final class Table {
   /** A writer for many rows that all have this write time or time to live. */
   public BatchWriter batchWriter(Using using) {
     return new BatchWriter(this, using);
+  }
+
+  /**
+   * Begins to fill the table, which has no rows, without reading it, or goes on with what another
+   * has begun. Where other processes may share the engine, it waits until all of them know it.
+   *
+   * @param goesOn told at times how many milliseconds it still waits; false ends the wait
+   * @throws TableException for a table that has rows or cannot be written unread, with the reason
+   */
+  public BulkLoad bulkLoad(LongPredicate goesOn) {
+    return BulkLoad.begin(database, name, goesOn);
   }
 
   /**

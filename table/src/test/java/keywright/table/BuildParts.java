@@ -18,7 +18,7 @@ import keywright.table.BuildWorld.Fault;
 import keywright.table.Registrations.Registration;
 
 /**
- * The parts that a process of a {@link BuildWorld} own with: those of the product, driven by
+ * The parts that a process of a {@link BuildWorld} works with: those of the product, driven by
  * answers, but for what the fault breaks.
  */
 final class BuildParts {
@@ -64,6 +64,13 @@ final class BuildParts {
           }
 
           @Override
+          void requireWritable(StoredTable table) {
+            if (fault != Fault.WRITES_BESIDE_A_LOAD) {
+              super.requireWritable(table);
+            }
+          }
+
+          @Override
           void stamp(RowCommit row) {
             if (fault == Fault.IGNORES_THE_FLOOR) {
               StoredRow found = row.found();
@@ -92,6 +99,11 @@ final class BuildParts {
       @Override
       EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations) {
         return new EntryRepair(engine, clock, nonces, declarations);
+      }
+
+      @Override
+      BulkLoad bulkLoad(Database database, String table, long first) {
+        return new BrokenLoad(fault, database, table, first, nonces);
       }
 
       @Override
@@ -224,6 +236,38 @@ final class BuildParts {
         return fault == Fault.WRITES_BY_AN_OLD_CATALOG || super.hold(table);
       }
     };
+  }
+
+  /** A load that does something wrong. */
+  private static final class BrokenLoad extends BulkLoad {
+    private final Fault fault;
+
+    BrokenLoad(Fault fault, Database database, String table, long first, LongSupplier nonces) {
+      super(
+          database,
+          table,
+          fault == Fault.LOADS_BELOW_THE_CEILING ? step(database, 0) : first,
+          nonces);
+      this.fault = fault;
+    }
+
+    @Override
+    void requireEmpty(StoredTable stored) {
+      if (fault != Fault.LOADS_BESIDE_ROWS) {
+        super.requireEmpty(stored);
+      }
+    }
+
+    @Override
+    long next(long latest) {
+      return fault == Fault.LOADS_AT_ONE_VERSION ? latest : super.next(latest);
+    }
+
+    @Override
+    void send(StoredTable stored, List<TimedWrite> entries, List<TimedWrite> whole) {
+      boolean rowsFirst = fault == Fault.LOADS_ROWS_FIRST;
+      super.send(stored, rowsFirst ? whole : entries, rowsFirst ? entries : whole);
+    }
   }
 
   /** A build that takes rows one by one, so that it can be taken up between any two. */

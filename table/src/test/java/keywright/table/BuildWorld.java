@@ -50,6 +50,16 @@ final class BuildWorld implements World {
     DROPS_ABOVE_THE_FLOOR,
     /** Dead rows go that are others by now. */
     DROPS_WHAT_WAS_NOT_READ,
+    /** Rows of a load are put before their entries. */
+    LOADS_ROWS_FIRST,
+    /** A load fills a table that has rows. */
+    LOADS_BESIDE_ROWS,
+    /** A load that goes on begins below what the one before has written. */
+    LOADS_BELOW_THE_CEILING,
+    /** All batches of a load have one version. */
+    LOADS_AT_ONE_VERSION,
+    /** A writer does not ask whether the table is being filled. */
+    WRITES_BESIDE_A_LOAD,
     /** Where no row is a fence is put by what was known of the catalog when its statement began. */
     FENCES_BY_AN_OLD_CATALOG,
     /** The build forgets what its own process has sent. */
@@ -212,6 +222,64 @@ final class BuildWorld implements World {
               ChangeResult unused = database.apply(change(id, Operation.SET_X));
               unused = database.apply(change(id, Operation.DELETE));
             }));
+  }
+
+  /** One who loads a row, of one city after another, and looks whether the last one is there. */
+  Actor loader(int number, int id, long micros, String... cities) {
+    return process(
+        "load of " + String.join(", ", cities),
+        number,
+        false,
+        micros,
+        2,
+        database -> {
+          try (BulkLoad load = database.table("t").bulkLoad(millis -> true)) {
+            for (String city : cities) {
+              load.add(Consistency.values(id, city));
+              load.flush();
+            }
+            String last = cities[cities.length - 1];
+            boolean there =
+                database.table("t").get(id).filter(row -> last.equals(row.get("city"))).isPresent();
+            if (!there) {
+              return "!another than " + last + " where that was loaded";
+            }
+            load.finish();
+          }
+          return "?";
+        });
+  }
+
+  /** One who removes an entry of a row that is not there, beside a load. */
+  Actor repairer(int number, int id, long micros) {
+    return process(
+        "repair",
+        number,
+        false,
+        micros,
+        2,
+        told(
+            database -> {
+              Function<StoredTable, Boolean> repair =
+                  table -> {
+                    StoredIndex index = table.index(BY_CITY.name());
+                    Key entry = index.key(new Object[] {id, "x", null});
+                    return database.repair().remove(table, index, entry);
+                  };
+              boolean unused = database.using("t", repair);
+            }));
+  }
+
+  /** With a load that was not finished. */
+  BuildWorld withLoad(int id, String city, long micros) {
+    long[] nonce = {70};
+    Components own = parts.components(null, () -> ++nonce[0], 0, 9);
+    Database database = new Database(first, RowWorld.clock(micros), 0, own);
+    try (BulkLoad load = database.table("t").bulkLoad(millis -> true)) {
+      load.add(Consistency.values(id, city));
+      load.flush();
+    }
+    return this;
   }
 
   /** One who inserts a row, and then looks whether it is there. */

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import keywright.key.Key;
 import keywright.store.CellCodec;
+import keywright.store.RowHead;
 import keywright.store.RowWrite;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
@@ -326,6 +327,10 @@ final class HBaseWriter {
       return new Delete(rowKey, timestamp);
     }
     Put row = new Put(rowKey, timestamp);
+    RowHead head = put.row().head();
+    if (head != null) {
+      row.addColumn(table.family(0), HBaseTable.STAMP, HBaseTable.bytes(head.stamp()));
+    }
     Delete others = new Delete(rowKey, timestamp - 1);
     for (int family = 0; family < write.layout().families().size(); family++) {
       byte[] value = CellCodec.merge(put.row(), family, rowKey, null, 0);

@@ -156,6 +156,29 @@ abstract class SingleRowCases extends StampCases {
   }
 
   @Test
+  void aTimedPutOfARowWithAStampIsForConditions() {
+    assumeFalse(writesManyRows());
+    put("02", ABSENT, stamped(8, 1), new Cell(NAME, "later", 8, 0, 0));
+    engine.writeTimed(
+        List.of(
+            made("01", stamped(5, 7), new Cell(NAME, "ann", 5, 0, 0), new Cell(NOTE, "x", 5, 0, 0)),
+            made("02", stamped(5, 7), new Cell(NAME, "under", 5, 0, 0))));
+    engine.writeTimed(List.of(made("01", stamped(6, 8), new Cell(NAME, "bob", 6, 0, 0))));
+    assertThat(List.of(row("01"), row("02"))).containsExactly("6{1=bob}", "8{1=later}");
+    StoredRow found = get("01");
+    assertThat(found.head()).isEqualTo(stamped(6, 8));
+    assertThat(over(found, stamped(7, 1), "cyd")).isTrue();
+    assertThat(over(found, stamped(8, 1), "again")).isFalse();
+    assertThat(put("01", ABSENT, 9, NAME, "none")).isFalse();
+    refused(() -> TimedWrite.put(new WriteBatch(now)), "expected one that makes a row");
+  }
+
+  private static TimedWrite made(String id, RowHead head, Cell... cells) {
+    return TimedWrite.put(
+        new WriteBatch(head.version()).put(ROWS, key(id), ABSENT, head, List.of(cells)));
+  }
+
+  @Test
   void timedWritesInAnyOrderGiveWhatTheModelGives() {
     assumeFalse(writesManyRows());
     engine.createTable(COUNTS);

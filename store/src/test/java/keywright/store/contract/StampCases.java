@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 abstract class StampCases extends TimeCases {
   private static final RowOptions WHOLE = RowOptions.of(Set.of("a", "b", "c"));
 
-  private static RowHead stamped(long version, long nonce) {
+  static RowHead stamped(long version, long nonce) {
     return RowHead.of(version).withStamp(new RowStamp(version, nonce));
   }
 
@@ -59,7 +59,7 @@ abstract class StampCases extends TimeCases {
     assertThat(row("01")).isEqualTo("6{1=cyd}");
   }
 
-  private boolean over(StoredRow found, RowHead head, String name) {
+  final boolean over(StoredRow found, RowHead head, String name) {
     List<Cell> cells = List.of(new Cell(NAME, name, head.version(), 0, 0));
     return engine.write(new WriteBatch(now).put(ROWS, key("01"), found, head, cells));
   }

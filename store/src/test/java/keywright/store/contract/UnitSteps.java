@@ -100,6 +100,12 @@ final class UnitSteps extends ForwardingEngine {
   }
 
   private TimedWrite multiplied(TimedWrite write) {
+    if (write instanceof TimedWrite.Put put && put.row().head() != null) {
+      RowHead head = scaled(put.row().head(), step, 1);
+      List<Cell> cells = put.row().cells().stream().map(cell -> scaled(cell, step, 1)).toList();
+      return TimedWrite.put(
+          new WriteBatch(0).put(put.layout(), put.key(), WriteBatch.ABSENT, head, cells));
+    }
     if (write instanceof TimedWrite.Put put) {
       TreeMap<Integer, Object> values = new TreeMap<>();
       put.row().cells().forEach(cell -> values.put(cell.columnId(), cell.value()));

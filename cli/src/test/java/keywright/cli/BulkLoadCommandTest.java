@@ -1,0 +1,58 @@
+package keywright.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import keywright.cli.Keywright.Outcome;
+import keywright.server.hbase.HBaseServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code load --bulk}, and what {@code scrub} says of dead rows, on an HBase. */
+class BulkLoadCommandTest {
+  @TempDir private Path directory;
+
+  private static Outcome run(String... arguments) {
+    String[] all = Arrays.copyOf(arguments, arguments.length + 2);
+    all[arguments.length] = "--db";
+    all[arguments.length + 1] = HBaseServer.shared().url("bulk") + "?alone=true";
+    return Keywright.run(all);
+  }
+
+  @Test
+  void aTableIsFilledWithoutReading() throws IOException {
+    Path file = directory.resolve("t.csv");
+    Files.writeString(file, "id,n\n1,7\n2,6\nthree,5\n2,8\n");
+    assertThat(
+            run("run", "-e", "CREATE TABLE t (id int PRIMARY KEY, n int); CREATE INDEX i ON t (n)")
+                .status())
+        .isZero();
+    String unfinished =
+        "t is being loaded without reading, and nobody else writes to it; repeat its load to go on, or TRUNCATE it\n";
+    Outcome stopped = run("load", "t", file.toString(), "--bulk");
+    assertThat(stopped.status()).isEqualTo(1);
+    assertThat(stopped.err())
+        .contains("t.csv: line 4: ", "; 2 rows before it are loaded;", unfinished);
+    assertThat(run("tables").err()).contains(unfinished);
+    assertThat(run("run", "-e", "INSERT INTO t (id) VALUES (9)").err())
+        .isEqualTo(
+            "keywright: cannot write to t: it is being loaded without reading, by another process or by one that was interrupted; wait, finish the load by repeating it, or give it up by TRUNCATE\n");
+    Outcome done = run("load", "t", file.toString(), "--bulk", "--skip-bad", "1");
+    assertThat(done.status()).isZero();
+    assertThat(done.err())
+        .contains("t: 3 rows read, loaded without reading, 1 skipped, in ")
+        .doesNotContain(unfinished);
+    assertThat(run("run", "-e", "SELECT id, n FROM t WHERE n >= 0", "--output", "csv").out())
+        .isEqualTo("id,n\n1,7\n2,8\n");
+    assertThat(run("load", "t", file.toString(), "--bulk").err())
+        .startsWith("keywright: cannot load t without reading: found rows in it");
+    assertThat(run("scrub", "t").status()).isZero();
+    assertThat(run("run", "-e", "DELETE FROM t WHERE id = 1").status()).isZero();
+    assertThat(run("scrub", "t", "--check").err())
+        .endsWith("t: 1 row and 1 index entry read, nothing is wrong\nt: 1 dead row\n");
+    assertThat(run("scrub", "t").err()).endsWith("\nt: 1 dead row, 0 of them dropped\n");
+  }
+}
