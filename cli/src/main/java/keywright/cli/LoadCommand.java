@@ -158,7 +158,7 @@ final class LoadCommand implements Callable<Integer> {
           if (!said[0]) {
             said[0] = true;
             console.say(
-                "%s: waits %s s, until every process that has the database open knows of the load"
+                "%s: waits %s s at most, until every process that has the database open knows of the load"
                     .formatted(
                         table.definition().name(), Rendering.number((millis + 999) / 1_000)));
           }

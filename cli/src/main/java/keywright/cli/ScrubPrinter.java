@@ -90,7 +90,7 @@ final class ScrubPrinter {
         saidWait = true;
         close();
         console.say(
-            "%s: waits %s s, until no process and no write needs its dead rows"
+            "%s: waits %s s at most, until no process and no write needs its dead rows"
                 .formatted(
                     progress.reads(), Rendering.number((progress.waitMillis() + 999) / 1_000)));
       }

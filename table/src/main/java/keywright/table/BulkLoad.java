@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -171,6 +172,47 @@ public class BulkLoad implements AutoCloseable {
     raise();
   }
 
+  /**
+   * Takes a load away from whoever is at it, and waits until nothing of it is under way.
+   *
+   * @return the ceiling that the table has until somebody else begins to fill it; 0 when nobody
+   *     does now
+   */
+  static long takeAway(Database database, String table) {
+    long taken =
+        database.changing(
+            () -> {
+              CatalogEntry entry = database.require(table).entry();
+              if (entry.ceiling() <= NOTHING_WRITTEN) {
+                return entry.ceiling();
+              }
+              database.exchange(database.stored(entry.withCeiling(entry.ceiling() + 1)));
+              return entry.ceiling() + 1;
+            });
+    if (taken > NOTHING_WRITTEN && !database.lease().awaitWriters(waiting -> true)) {
+      throw new TableException(
+          "stopped before the load of %s was given up: its rows are as they were; TRUNCATE it again"
+              .formatted(table));
+    }
+    return taken;
+  }
+
+  /** The names of those tables that a load has begun to fill and that none has finished. */
+  static List<String> unfinished(Collection<StoredTable> tables) {
+    return tables.stream()
+        .filter(table -> table.entry().isBeingFilled())
+        .map(StoredTable::name)
+        .toList();
+  }
+
+  /** Requires that nobody began to fill a table since it was {@link #takeAway taken away}. */
+  static StoredTable requireTaken(StoredTable stored, long ceiling) {
+    if (stored.entry().ceiling() != ceiling) {
+      throw underWay("truncate", stored.name());
+    }
+    return stored;
+  }
+
   static TableException underWay(String verb, String table) {
     return new TableException(
         "cannot %s %s: it is being loaded without reading, by another process or by one that was interrupted; wait, finish the load by repeating it, or give it up by TRUNCATE"
@@ -201,13 +243,13 @@ public class BulkLoad implements AutoCloseable {
    */
   public void add(Map<String, ? extends @Nullable Object> values) {
     RowChange change = rowsOf.insertion(values, Using.NOTHING);
+    if (pending.size() >= ROWS_PER_BATCH) {
+      flush();
+    }
     // The last one stays.
     RowChange unused = pending.remove(change.key());
     unused = pending.put(change.key(), change);
     rows++;
-    if (pending.size() == ROWS_PER_BATCH) {
-      flush();
-    }
   }
 
   /** How many rows were added. */
@@ -222,22 +264,30 @@ public class BulkLoad implements AutoCloseable {
    *     table
    */
   public final void flush() {
-    if (pending.isEmpty()) {
-      return;
+    try {
+      while (!pending.isEmpty()) {
+        if (database.using(table, this::writePending)) {
+          pending.clear();
+        } else {
+          raise();
+        }
+      }
+    } catch (TableException e) {
+      // Not of a row, which a caller may leave out.
+      throw new StoreException(
+          "cannot go on with the load of %s: %s".formatted(table, e.getMessage()), e);
     }
+  }
+
+  /** Writes the rows above all that was sent before; false when the ceiling is reached. */
+  private boolean writePending(StoredTable stored) {
+    requireMine(stored);
     version = next(version);
     if (version >= ceiling) {
-      raise();
+      return false;
     }
-    List<RowChange> changes = List.copyOf(pending.values());
-    database.using(
-        table,
-        stored -> {
-          requireMine(stored);
-          write(stored, changes);
-          return true;
-        });
-    pending.clear();
+    write(stored, List.copyOf(pending.values()));
+    return true;
   }
 
   /** The version of a batch behind one of this version. */
@@ -302,7 +352,8 @@ public class BulkLoad implements AutoCloseable {
   private void put(StoredTable stored, List<TimedWrite> writes) {
     for (int silences = 1; !writes.isEmpty(); silences++) {
       if (!database.lease().hold(stored)) {
-        throw notMine();
+        // Others have changed this table, or another: whose the load is shows when that is read.
+        throw new OutdatedException(stored);
       }
       try {
         database.engine().writeTimed(writes);

@@ -209,7 +209,8 @@ public final class Database implements AutoCloseable {
           if (ifExists && !tables.containsKey(name)) {
             return false;
           }
-          require(name).indexes().forEach(index -> builds.drop(index.name()));
+          StoredTable table = require(name).requireNotBeingFilled("drop");
+          table.indexes().forEach(index -> builds.drop(index.name()));
           declared.alone(
               () -> {
                 catalog.remove(name);
@@ -222,16 +223,18 @@ public final class Database implements AutoCloseable {
 
   /** Removes every row of a table and every entry, and gives up an unfinished {@link BulkLoad}. */
   public void truncate(String name) {
+    long ceiling = BulkLoad.takeAway(this, name);
     boolean unused =
         changing(
             () -> {
-              StoredTable table = require(name).requireOwn("truncate");
+              StoredTable table =
+                  BulkLoad.requireTaken(require(name).requireOwn("truncate"), ceiling);
               declared.alone(
                   () -> {
                     engine.dropTable(table.layout().name());
                     table.createEmpty(engine);
                   });
-              if (table.entry().isBeingFilled()) {
+              if (ceiling > 0) {
                 exchange(stored(table.entry().withCeiling(0)));
               }
               return true;
@@ -268,10 +271,7 @@ public final class Database implements AutoCloseable {
   /** The tables that a {@link BulkLoad} has begun to fill and that none has finished. */
   public List<String> unfinishedLoads() {
     requireOpen();
-    return tables.values().stream()
-        .filter(table -> table.entry().isBeingFilled())
-        .map(StoredTable::name)
-        .toList();
+    return BulkLoad.unfinished(tables.values());
   }
 
   /** {@link #dropIndex(String, boolean, Predicate)} without a limit. */

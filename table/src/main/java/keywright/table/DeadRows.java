@@ -85,8 +85,10 @@ class DeadRows {
       read = Scrub.chunk(view, stored.layout(), HEAD, position);
     }
     List<WriteBatch> drops = new ArrayList<>();
+    // A table that was made anew under the name has a floor of its own.
+    boolean isSame = stored.entry().floor() >= floor;
     for (StoredRow row : read) {
-      if (mayGo(row)) {
+      if (isSame && mayGo(row)) {
         drops.add(drop(stored, row, nowMillis));
       }
     }

@@ -122,8 +122,9 @@ class ProcessRegister {
   /** Takes former registrations away of which nothing can come any longer. */
   void takeAway() {
     for (Former one : List.copyOf(former)) {
-      if (isQuiet(one.silentAt) && former.remove(one)) {
+      if (isQuiet(one.silentAt)) {
         registrations.remove(one.name);
+        former.remove(one);
       }
     }
   }

@@ -158,9 +158,12 @@ final class HBaseClient implements AutoCloseable {
   /** A table of ours, or one that was used before, as HBase names it. */
   TableName name(String table) {
     HBaseTable used = tables.get(table);
-    return used == null
-        ? TableName.valueOf(location.namespace(), HBaseNames.encode(table))
-        : name(used.layout());
+    return used == null ? ownName(table) : name(used.layout());
+  }
+
+  /** A table of ours as HBase names it. */
+  TableName ownName(String table) {
+    return TableName.valueOf(location.namespace(), HBaseNames.encode(table));
   }
 
   /** A table as HBase names it; that of another client has the name that HBase gives it. */

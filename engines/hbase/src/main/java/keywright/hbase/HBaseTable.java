@@ -12,6 +12,7 @@ import keywright.store.FamilyLayout;
 import keywright.store.RowReader;
 import keywright.store.RowStamp;
 import keywright.store.RowWrite;
+import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
@@ -132,6 +133,16 @@ final class HBaseTable {
   /** The name in HBase of a family, by its index in the layout; not to be changed. */
   byte[] family(int index) {
     return families[index];
+  }
+
+  /** Refuses a value of a family that HBase does not take, its key among its bytes. */
+  void requireLength(int family, byte[] rowKey, byte[] value, int maxCellLength) {
+    int most = maxCellLength - rowKey.length - HBaseEngine.CELL_OVERHEAD;
+    if (value.length > most) {
+      throw new StoreException(
+          "cannot write a row of %s: found %,d bytes in family %s, expected at most %,d; put large columns into families of their own"
+              .formatted(layout.name(), value.length, layout.families().get(family).name(), most));
+    }
   }
 
   /** The timestamp of what is written at {@code version}. */

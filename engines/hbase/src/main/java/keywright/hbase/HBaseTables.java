@@ -203,7 +203,8 @@ final class HBaseTables {
   }
 
   void drop(String table) {
-    TableName name = client.name(table);
+    // Never one that is attached, whatever its name is there.
+    TableName name = client.ownName(table);
     String what = "drop table " + table;
     try {
       // Disabled already: a drop that was cut off goes on here.

@@ -337,6 +337,7 @@ final class HBaseWriter {
       if (value == null) {
         others.addFamily(table.family(family), timestamp - 1);
       } else {
+        table.requireLength(family, rowKey, value, client.maxCellLength());
         row.addColumn(table.family(family), HBaseTable.VALUE, value);
       }
     }

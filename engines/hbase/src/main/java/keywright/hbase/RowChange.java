@@ -160,7 +160,7 @@ final class RowChange implements PlannedRow {
       FamilyLayout each = table.layout().families().get(family);
       byte[] value = values.get(each.name());
       if (value != null && changed.contains(each.name())) {
-        requireLength(each, value, maxCellLength);
+        table.requireLength(family, rowKey, value, maxCellLength);
         put.addColumn(table.family(family), HBaseTable.VALUE, value);
       } else if (changed.contains(each.name()) && !removed && before != null) {
         delete.addFamily(table.family(family), delete.getTimestamp());
@@ -195,18 +195,6 @@ final class RowChange implements PlannedRow {
               + ", the row's: HBase shows the highest");
     }
     return HBaseTable.timestamp(version);
-  }
-
-  private void requireLength(FamilyLayout family, byte[] value, int maxCellLength) {
-    if (value.length > maxCellLength - rowKey.length - HBaseEngine.CELL_OVERHEAD) {
-      throw new StoreException(
-          cannotWrite()
-              + "found %,d bytes in family %s, expected at most %,d; put large columns into families of their own"
-                  .formatted(
-                      value.length,
-                      family.name(),
-                      maxCellLength - rowKey.length - HBaseEngine.CELL_OVERHEAD));
-    }
   }
 
   private String cannotWrite() {
