@@ -52,10 +52,10 @@ class BulkLoadBesideOthersTest {
     return Database.over(engine, InstantSource.system(), 1);
   }
 
-  /** Begins what asks all others, and goes on when this process has found itself asked. */
+  /** Begins what asks all others, and goes on when this process has found itself asked, or not. */
   private CompletableFuture<Void> ask(Database loading, Runnable change) {
     CompletableFuture<Void> changed = CompletableFuture.runAsync(change);
-    while (loading.lease().hold(loading.require("payment"))) {
+    while (!changed.isDone() && loading.lease().hold(loading.require("payment"))) {
       loading.lease().look();
     }
     return changed;
