@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import keywright.design.Arrivals;
-import keywright.design.RegionSettings;
+import keywright.design.RegionOptions;
 import keywright.design.Simulation;
-import keywright.design.SplitPolicy;
 import keywright.design.Strategy;
 import keywright.key.Column;
 import keywright.key.KeyFormat;
@@ -20,8 +19,6 @@ final class DemoHotSpots {
   /** However many the demo loads: enough for each server to get several regions. */
   private static final int ORDERS = 20_000;
 
-  private static final RegionSettings SETTINGS =
-      new RegionSettings(1_000, 8, 250, 1_000, SplitPolicy.CONSTANT, 1);
   private static final String REPORT = "keywright-demo.html";
 
   private DemoHotSpots() {}
@@ -38,7 +35,7 @@ final class DemoHotSpots {
 
   private static Simulation simulate(String name, String key, Orders orders) {
     KeySchema schema = KeySchema.of(orders.columns(), KeyPart.parseList(key), KeyFormat.kw1());
-    return Simulation.of(new Strategy(name, schema), orders, SETTINGS);
+    return Simulation.of(new Strategy(name, schema), orders, RegionOptions.defaults());
   }
 
   /** Writes the report beside the database, in place of that of an earlier run; gives its name. */

@@ -279,7 +279,7 @@ final class DemoStory {
               + simulation.strategy().key()
               + ")");
       maps.apply(simulation.map()).lines().forEach(line -> out.line("  " + line));
-      say(simulation.verdict());
+      say(simulation.verdict().text());
     }
     out.line();
     say(

@@ -16,8 +16,6 @@ final class ModelOptions {
     RING
   }
 
-  private static final int TOKENS = 16;
-
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
 
@@ -59,7 +57,7 @@ final class ModelOptions {
       description = "With --model ring, how many ranges of it a server owns, 16 unless given.")
   private @Nullable Integer tokens;
 
-  Model model(int window, int servers) {
+  Model model() {
     refuse("--balance", balancer, kind == Kind.RING);
     refuse("--split-writes", splitWrites, kind != Kind.LOAD);
     refuse("--tokens", tokens, kind != Kind.RING);
@@ -68,13 +66,8 @@ final class ModelOptions {
     return switch (kind) {
       case REGIONS -> new Model.SizeSplits(balancer == null ? Balancer.COUNT : balancer, regions);
       case LOAD ->
-          new Model.LoadSplits(
-              splitWrites == null
-                  ? (int) Math.max(1, window / (2L * Math.max(1, servers)))
-                  : splitWrites,
-              balancer == null ? Balancer.LOAD : balancer,
-              regions);
-      case RING -> new Model.TokenRing(tokens == null ? TOKENS : tokens);
+          new Model.LoadSplits(splitWrites, balancer == null ? Balancer.LOAD : balancer, regions);
+      case RING -> new Model.TokenRing(tokens == null ? Model.TokenRing.TOKENS : tokens);
     };
   }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import keywright.design.Arrivals;
 import keywright.design.GeneratedRows;
 import keywright.design.Model;
-import keywright.design.RegionSettings;
+import keywright.design.RegionOptions;
 import keywright.design.Simulation;
 import keywright.design.SplitPolicy;
 import keywright.design.Strategy;
@@ -53,7 +53,8 @@ import picocli.CommandLine.Spec;
       "  keywright simulate orders.cql --data orders.csv --compare --out report.html",
       "",
       "What it prints: the largest region's share of the writes of a window, the effective servers",
-      "(1/sum of squared shares: 1 is one hot server), regions, splits, and cold regions that a split",
+      "(1/sum of squared shares: 1 is one hot server), the effective regions of a moment and those of",
+      "the same rows shuffled, regions, splits, and cold regions that a split",
       "left half full; where FILE.cql has queries (QUERY name RATE 100/s AS SELECT …), the ranges",
       "that each of them scans and how their reads spread. The exit status is 0 whatever the verdict."
     })
@@ -109,23 +110,27 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--region-rows",
       paramLabel = "N",
-      description = "The most rows of a region, 2000 unless given.")
-  private int regionRows = 2_000;
+      description =
+          "The most rows of a region. By default four regions for each server fill up with the"
+              + " rows.")
+  private @Nullable Integer regionRows;
 
-  @Option(names = "--servers", paramLabel = "N", description = "Servers, 8 unless given.")
-  private int servers = 8;
+  @Option(names = "--servers", paramLabel = "N", description = "Servers, 8 by default.")
+  private int servers = RegionOptions.SERVERS;
 
   @Option(
       names = "--window",
       paramLabel = "N",
-      description = "Rows that are looked at together, 500 unless given.")
-  private int window = 500;
+      description =
+          "Rows that count as one moment: a quarter of a region and at most 500 by default.")
+  private @Nullable Integer window;
 
   @Option(
       names = "--balance-every",
       paramLabel = "N",
-      description = "Rows after which regions are evened over the servers, 2000 unless given.")
-  private int balanceEvery = 2_000;
+      description =
+          "Rows after which regions are evened over the servers: those of a region by default.")
+  private @Nullable Integer balanceEvery;
 
   @Option(
       names = "--split-policy",
@@ -164,14 +169,14 @@ final class SimulateCommand implements Callable<Integer> {
     if (generated == null && !generators.isEmpty()) {
       throw Usage.wrong(spec, "found --column without --generate, expected both");
     }
-    Model model = modelOptions.model(window, servers);
+    Model model = modelOptions.model();
     pictures.check(spec);
     OutputFile report = pictures.reportFile(); // A name that is refused is refused before the work.
     DesignFile file = DesignFile.read(console, new InputFile(schemaFile));
     TableDefinition table = file.table(tableName);
     Workload workload = Workload.of(file.design(), table.name());
-    RegionSettings settings =
-        new RegionSettings(regionRows, servers, window, balanceEvery, policy, seed);
+    RegionOptions options =
+        new RegionOptions(regionRows, servers, window, balanceEvery, policy, seed);
     Arrivals arrivals = arrivals(table, rows);
     List<Strategy> asked = strategies(table);
     if (rows == null) {
@@ -190,11 +195,11 @@ final class SimulateCommand implements Callable<Integer> {
             "keywright: %s starts as one region: its key does not say where to split"
                 .formatted(strategy.name()));
       }
-      simulations.add(Simulation.of(strategy, arrivals, workload, settings, model));
+      simulations.add(Simulation.of(strategy, arrivals, workload, options, model));
     }
     for (Strategy strategy : compared) {
       try {
-        simulations.add(Simulation.of(strategy, arrivals, workload, settings, model));
+        simulations.add(Simulation.of(strategy, arrivals, workload, options, model));
       } catch (KeyException e) {
         console.say(
             "keywright: left out " + strategy.name() + ": " + Errors.oneLine(e.getMessage()));

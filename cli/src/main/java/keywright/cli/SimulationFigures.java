@@ -59,6 +59,11 @@ final class SimulationFigures {
             "effective_servers", SERVERS, found -> rounded(found.load().effectiveServers(), 2)));
     figures.add(
         Figure.of("shuffled", SERVERS, found -> rounded(found.shuffled().effectiveServers(), 2)));
+    if (!isRing) {
+      figures.add(
+          Figure.of(
+              "effective_regions", SERVERS, found -> rounded(found.load().effectiveRegions(), 2)));
+    }
     if (isRing) {
       figures.add(Figure.of("partitions", COUNT, found -> (long) found.regions()));
       figures.add(Figure.of("largest_rows", COUNT, found -> partitions(found).largestRows()));
@@ -116,7 +121,7 @@ final class SimulationFigures {
             policy(),
             model instanceof Model.LoadSplits load
                 ? " or %s in a window"
-                    .formatted(Rendering.counted(load.splitWrites(), "write", "writes"))
+                    .formatted(Rendering.counted(load.splitWrites(settings), "write", "writes"))
                 : "",
             servers,
             model.preSplit() == 1 ? "" : "pre-split into " + model.preSplit() + ", ",

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import keywright.cli.SimulationFigures.Figure;
+import keywright.design.Estimate;
 import keywright.design.KeySpaceMap;
 import keywright.design.Load;
 import keywright.design.Model;
@@ -72,7 +73,7 @@ final class SimulationPrinter {
   private void printRows(ResultWriter writer, boolean withVerdict) {
     List<Figure> shown = figures.figures();
     if (withVerdict) {
-      shown.add(Figure.of("verdict", Type.parse("text"), Simulation::verdict));
+      shown.add(Figure.of("verdict", Type.parse("text"), found -> found.verdict().text()));
     }
     writer.begin(shown.stream().map(Figure::column).toList());
     for (Simulation simulation : simulations) {
@@ -139,7 +140,7 @@ final class SimulationPrinter {
       out.print(", \"pre_split\": " + model.preSplit());
     }
     if (model instanceof Model.LoadSplits load) {
-      out.print(", \"split_writes\": " + load.splitWrites());
+      out.print(", \"split_writes\": " + load.splitWrites(settings));
     }
   }
 
@@ -153,6 +154,8 @@ final class SimulationPrinter {
     out.print(rounded(simulation.shuffled().largestRegionShare(), 4).toString());
     out.print(", \"shuffled_effective_servers\": ");
     out.print(rounded(simulation.shuffled().effectiveServers(), 2).toString());
+    printRegions(out, "effective_regions", simulation.load().regions());
+    printRegions(out, "shuffled_effective_regions", simulation.shuffled().regions());
     out.print(", \"regions\": " + simulation.regions() + ", \"splits\": " + simulation.splits());
     out.print(", \"cold_regions\": " + simulation.coldRegions());
     Partitions partitions = simulation.partitions();
@@ -164,7 +167,22 @@ final class SimulationPrinter {
     out.print(", \"overwritten\": " + simulation.overwritten());
     printReads(simulation.reads());
     out.print(", ");
-    Json.member(out, "verdict", simulation.verdict());
+    Json.member(out, "grade", name(simulation.verdict().grade()));
+    out.print(", ");
+    Json.member(out, "cause", name(simulation.verdict().cause()));
+    out.print(", ");
+    Json.member(out, "verdict", simulation.verdict().text());
+  }
+
+  /** {@code few values}. */
+  private static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private static void printRegions(Output out, String name, Estimate regions) {
+    out.print(", \"%s\": %s".formatted(name, rounded(regions.value(), 2)));
+    out.print(", \"%s_low\": %s".formatted(name, rounded(regions.low(), 2)));
+    out.print(", \"%s_high\": %s".formatted(name, rounded(regions.high(), 2)));
   }
 
   private void printReads(Reads reads) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import keywright.cli.SimulationFigures.Figure;
 import keywright.design.QueryPath;
 import keywright.design.Simulation;
+import keywright.design.Verdict;
 import keywright.key.Column;
 
 /**
@@ -80,7 +81,7 @@ final class SimulationReport {
   private List<Map<String, Object>> strategies() {
     List<Map<String, Object>> list = new ArrayList<>();
     for (Simulation simulation : simulations) {
-      String verdict = Text.escape(simulation.verdict());
+      String verdict = Text.escape(simulation.verdict().text());
       int colon = verdict.indexOf(": ");
       String judgement = verdict.substring(0, colon);
       String name = simulation.strategy().name();
@@ -94,11 +95,11 @@ final class SimulationReport {
               "keys",
               name.equals(key) ? List.of() : List.of(Map.of("key", Text.escape(key))),
               "tone",
-              judgement.split("\\W", 2)[0],
+              tone(simulation.verdict().grade()),
               "judgement",
               judgement,
               "reason",
-              capitalized(verdict.substring(colon + 2)),
+              verdict.substring(colon + 2),
               "servers",
               decimal(simulation.load().effectiveServers()),
               "share",
@@ -116,8 +117,9 @@ final class SimulationReport {
     return String.format(Locale.ROOT, "%.1f", number);
   }
 
-  private static String capitalized(String sentence) {
-    return Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1);
+  /** The class of a badge, which gives its colour. */
+  private static String tone(Verdict.Grade grade) {
+    return grade.name().toLowerCase(Locale.ROOT);
   }
 
   private List<Map<String, String>> columns() {

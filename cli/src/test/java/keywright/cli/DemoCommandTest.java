@@ -91,12 +91,13 @@ class DemoCommandTest {
     String out = demo("--rows", "0").out();
     Path report = directory.resolve("keywright-demo.html");
     assertThat(out.substring(out.indexOf("6. Hot spots")).replaceAll("\\s+", " "))
-        .contains("20,000 rows into regions of 1,000 (policy constant) on 8 servers")
+        .contains("20,000 rows into regions of 625 (policy constant) on 8 servers")
         .contains(
-            "BY TIME, key (ordered_at, order_id)", "hot by order: the largest region takes 99.")
+            "BY TIME, key (ordered_at, order_id)", "hot: ordered_at rises as rows arrive, so ")
         .contains("IN BUCKETS, key (bucket(8), ordered_at, order_id)", "with eight hot tails:")
         .contains(
-            "BY CUSTOMER, key (customer_id, ordered_at, order_id)", "fine: the writes keep 7.")
+            "BY CUSTOMER, key (customer_id, ordered_at, order_id)",
+            "fine: the writes keep 8.0 of 8 servers busy")
         .contains("open " + report);
     assertThat(report).content().startsWith("<!DOCTYPE html>").contains("orders of the demo");
     assertThat(out).doesNotContain("\n\n\n");

@@ -88,7 +88,7 @@ class LintCommandTest {
     Outcome outcome = lint(bad, "--table", "STAY", "--data", data, "--map", "remark=note");
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.out())
-        .contains(":2:18: error KW101: arrived comes first in the primary key of stay, and the")
+        .contains(":2:18: error KW101: under the primary key of stay, arrived rises")
         .contains(":2:5: error KW301: 1,200 keys of the primary key of stay are shared by several")
         .contains("so 1,200 of 3,000 rows would be overwritten");
     String json = write("stays.jsonl", "{\"arrived\": \"2024-01-01\", \"guest\": 1}\n".repeat(2));

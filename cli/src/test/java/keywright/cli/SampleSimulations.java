@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import keywright.design.Arrivals;
-import keywright.design.RegionSettings;
+import keywright.design.RegionOptions;
 import keywright.design.Simulation;
 import keywright.design.SplitPolicy;
 import keywright.design.Strategy;
@@ -43,7 +43,7 @@ final class SampleSimulations {
     return Simulation.of(
         new Strategy(name, schema),
         new Notes(),
-        new RegionSettings(200, 4, windowRows, 200, SplitPolicy.CONSTANT, 1));
+        new RegionOptions(200, 4, windowRows, 200, SplitPolicy.CONSTANT, 1));
   }
 
   private static final class Notes implements Arrivals {

@@ -69,8 +69,8 @@ class SimulateCommandTest {
 
             """)
         .contains("declared  day, id")
-        .contains("\ndeclared: hot by order: ")
-        .contains("because rows arrive in the order of day");
+        .contains("\ndeclared: hot: day rises as rows arrive, so ")
+        .contains(" go to 1.0 of 39 regions and keep only 1.0 of 4 servers busy");
   }
 
   @Test
@@ -128,7 +128,8 @@ class SimulateCommandTest {
             strategy  key      largest_partition_share  effective_servers  shuffled  partitions  \
             largest_rows  largest_server_share
             """)
-        .contains("\ndeclared: hot by order: one partition takes ");
+        .contains(
+            "\ndeclared: uneven: rows that arrive together have the same or neighbouring values of day");
     assertThat(
             simulate(
                     "--data",
@@ -186,7 +187,8 @@ class SimulateCommandTest {
                 + " \"model\": \"regions\", \"balance\": \"count\",\n \"strategies\": [\n"
                 + "  {\"name\": \"guest, day\", \"key\": \"guest, day\","
                 + " \"largest_region_share\": 0.")
-        .contains("\"fan_out\": {}, \"verdict\": \"fine: ");
+        .contains(
+            "\"fan_out\": {}, \"grade\": \"fine\", \"cause\": \"none\", \"verdict\": \"fine: ");
     assertThat(
             outcome
                 .out()
@@ -246,7 +248,7 @@ class SimulateCommandTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     InputStream in = new Pipe(Files.readString(Path.of(schema)));
     assertThat(Main.run(in, out, out, "simulate", "-", "--data", data)).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8)).contains("declared: undecided: ");
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("declared: hot: day rises");
   }
 
   @Test
@@ -267,7 +269,9 @@ class SimulateCommandTest {
     };
     Outcome outcome = simulate(arguments);
     assertThat(outcome.err()).isEmpty();
-    assertThat(outcome.out()).contains("id: hot by order: ").isEqualTo(simulate(arguments).out());
+    assertThat(outcome.out())
+        .contains("id: hot: id rises as rows arrive, so ")
+        .isEqualTo(simulate(arguments).out());
   }
 
   @Test
@@ -275,9 +279,9 @@ class SimulateCommandTest {
     Outcome outcome = simulate("--data", data, "--output", "csv");
     assertThat(outcome.out())
         .startsWith(
-            "strategy,key,largest_region_share,effective_servers,shuffled,regions,splits,"
+            "strategy,key,largest_region_share,effective_servers,shuffled,effective_regions,regions,splits,"
                 + "cold_regions,verdict\ndeclared,\"day, id\",0.9")
-        .contains(",\"hot by order: ");
+        .contains(",\"hot: day rises as rows arrive, so ");
   }
 
   @Test

@@ -150,8 +150,8 @@ final class SimulationReportTest {
         .contains(
             "notes.csv: 4,000 rows into regions of 200 (policy constant) on 4 servers, balanced every"
                 + " 200 rows; windows of 50 rows, means over the second half of them; seed 1.")
-        .contains("<span class=\"badge hot\">hot by order</span> The largest region takes 9")
-        .contains("<span class=\"badge spread\">spread, with four hot tails</span>")
+        .contains("<span class=\"badge hot\">hot</span> at rises as rows arrive, so the writes")
+        .contains("<span class=\"badge tails\">spread, with four hot tails</span>")
         .contains("<th scope=\"col\" class=\"number\">largest region share</th>")
         .contains("<td class=\"key\">bucket(4), at, id</td>");
   }

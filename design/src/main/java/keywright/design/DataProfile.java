@@ -17,11 +17,8 @@ import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rows of a table look like, from going through them once. Used by one thread.
- *
- * <p>Whether the rows come in the order in which they arrived is taken from the times that they
- * hold: where no time of the table moves with them, the file was sorted by something else, and how
- * keys move is not told.
+ * What the rows of a table look like, from going through them once, and how they are replayed under
+ * its keys. The row keys are kept. Used by one thread.
  */
 final class DataProfile {
   /** What a stored value takes beside its bytes: row key and name are counted apart. */
@@ -32,16 +29,24 @@ final class DataProfile {
   private final Map<String, KeyProfile> keys = new HashMap<>();
   private final Map<String, Long> familyRows = new LinkedHashMap<>();
   private final Map<String, Long> familyBytes = new LinkedHashMap<>();
-  private final List<KeyProfile> times = new ArrayList<>();
+  private final Model model;
+  private final Map<String, KeyReplay> replays = new HashMap<>();
   private long rows;
   private long bytes;
 
-  private DataProfile(Arrivals arrivals) {
+  private DataProfile(Arrivals arrivals, Model model) {
     this.arrivals = arrivals;
+    this.model = model;
   }
 
-  static DataProfile of(TableDefinition table, List<DesignedKey> keys, Arrivals arrivals) {
-    DataProfile profile = new DataProfile(arrivals);
+  /**
+   * Goes through the rows.
+   *
+   * @param model how the table is shared out among servers
+   */
+  static DataProfile of(
+      TableDefinition table, List<DesignedKey> keys, Arrivals arrivals, Model model) {
+    DataProfile profile = new DataProfile(arrivals, model);
     profile.read(table, keys);
     return profile;
   }
@@ -60,6 +65,7 @@ final class DataProfile {
               key.isPrimary() || !unique ? key.schema() : uniqueSchema(key),
               arrivals.columns(),
               unique));
+      replays.put(name(key), new KeyReplay(key.strategy(), arrivals.columns(), model));
     }
     List<Column> held = arrivals.columns();
     String[] families = new String[held.size()];
@@ -73,9 +79,6 @@ final class DataProfile {
               .column(column.name())
               .map(ColumnDefinition::family)
               .orElse(FamilyDefinition.DEFAULT_NAME);
-      if (DesignedKey.isTimeType(column.type())) {
-        times.add(KeyProfile.ofColumn(column, held));
-      }
     }
     Set<String> inKey = new HashSet<>(table.keyColumns());
     arrivals.forEach(row -> add(row, profiles, families, inKey, delimiters));
@@ -115,7 +118,7 @@ final class DataProfile {
     present.forEach(family -> familyRows.merge(family, 1L, Long::sum));
     boolean isCounted = !holdsDelimiter;
     keys.values().forEach(key -> key.add(row, isCounted));
-    times.forEach(key -> key.add(row, false));
+    replays.values().forEach(key -> key.add(row));
   }
 
   private static String name(DesignedKey key) {
@@ -142,10 +145,21 @@ final class DataProfile {
     return Objects.requireNonNull(keys.get(name(key))).unseen();
   }
 
-  /** Whether the rows seem to come in the order in which they arrived. */
-  boolean isInOrderOfArrival() {
-    List<KeyProfile> telling = times.stream().filter(KeyProfile::tells).toList();
-    return telling.isEmpty() || telling.stream().anyMatch(KeyProfile::moves);
+  /** What became of the rows under a key; null when they do not say. */
+  @Nullable Simulation replay(DesignedKey key) {
+    return Objects.requireNonNull(replays.get(name(key))).simulation();
+  }
+
+  /** What becomes of the rows under other keys, in their order; null where they do not say. */
+  List<@Nullable Simulation> replay(List<Strategy> strategies) {
+    List<KeyReplay> others =
+        strategies.stream()
+            .map(strategy -> new KeyReplay(strategy, arrivals.columns(), model))
+            .toList();
+    arrivals.forEach(row -> others.forEach(other -> other.add(row)));
+    List<@Nullable Simulation> found = new ArrayList<>();
+    others.forEach(other -> found.add(other.simulation()));
+    return found;
   }
 
   /** The values of a column; null when rows have none. */

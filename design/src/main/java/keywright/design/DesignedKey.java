@@ -59,6 +59,22 @@ record DesignedKey(
     return index == null ? table.primaryKey() : index.parts();
   }
 
+  /** The same key of the table as changed. */
+  DesignedKey in(TableDefinition changed) {
+    if (index == null) {
+      return new DesignedKey(changed, null, changed.primaryKeySchema(), place, places);
+    }
+    IndexDefinition same = changed.index(index.name()).orElseThrow();
+    return new DesignedKey(changed, same, changed.indexSchema(same.name()), place, places);
+  }
+
+  /** The key as it is replayed. */
+  Strategy strategy() {
+    return index == null
+        ? new Strategy(title(), schema, table.partitionParts())
+        : new Strategy(title(), schema);
+  }
+
   KeyExpression first() {
     return parts().get(0).expression();
   }

@@ -18,15 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * KW1: keys that lead the writes of a moment to few places.
  *
- * <p>Types say what is likely: a time in front rises, an enum in front has few values. Sample rows
- * that come in the order in which they arrived say what is so, either way.
+ * <p>Types say what is likely: a time in front rises, an enum in front has few values. Where there
+ * are sample rows, they are replayed, and the finding is the verdict of the simulation.
  */
 final class HotSpotRules {
   private static final int FEWEST_ROWS = 100;
   private static final int SHORTEST_PREFIX = 3;
-
-  /** The part of an even spread from which on servers count as evenly loaded. */
-  private static final double EVEN = 0.75;
 
   private static final Map<String, Long> SECONDS =
       Map.of("second", 1L, "minute", 60L, "hour", 3_600L);
@@ -41,10 +38,10 @@ final class HotSpotRules {
 
   static void check(LintedTable table) {
     HotSpotRules rules = new HotSpotRules(table);
-    boolean isHot = rules.findHot(table.primary());
+    boolean isPrimaryHot = rules.findHot(table.primary(), false);
     for (DesignedKey key : table.keys()) {
-      if (!key.isPrimary() && !isHot) {
-        rules.findHot(key);
+      if (!key.isPrimary()) {
+        rules.findHot(key, isPrimaryHot);
       }
       rules.findCoarseSalt(key);
       rules.findUnusedBuckets(key);
@@ -53,57 +50,105 @@ final class HotSpotRules {
     rules.findPrefix();
   }
 
-  private boolean findHot(DesignedKey key) {
-    return findRising(key) || findFewValues(key);
+  /** Whether a key is hot, or likely is. Of an index of a hot table types say nothing more. */
+  private boolean findHot(DesignedKey key, boolean isPrimaryHot) {
+    Simulation replay = table.replay(key);
+    if (replay == null || replay.verdict().grade() == Verdict.Grade.UNDECIDED) {
+      boolean isLikely = !isPrimaryHot && (findRising(key) || findFewValues(key));
+      findUnjudged(key, replay);
+      return isLikely;
+    }
+    boolean isHot = replay.verdict().grade() == Verdict.Grade.HOT;
+    if (isHot || replay.verdict().grade() == Verdict.Grade.UNEVEN) {
+      find(
+          key,
+          code(replay.verdict().cause()),
+          isHot ? Severity.ERROR : Severity.WARNING,
+          "under %s, %s".formatted(key.title(), replay.verdict().reason()),
+          spread(key, replay.verdict().cause()));
+    }
+    return isHot;
   }
 
   private void find(DesignedKey key, Code code, Severity severity, String why, @Nullable Mend m) {
-    if (key.isPrimary()) {
-      table.find(code, severity, key.placeOf(0), why, m);
-    } else {
-      String also = "the table is spread, but " + why;
-      table.find(Code.HOT_INDEX, severity, key.placeOf(0), also, m);
+    table.find(key.isPrimary() ? code : Code.HOT_INDEX, severity, key.placeOf(0), why, m);
+  }
+
+  private static Code code(Verdict.Cause cause) {
+    return switch (cause) {
+      case RISING, NONE -> Code.RISING_KEY;
+      case TOGETHER -> Code.TOGETHER;
+      case FEW_VALUES, BOTH -> Code.FEW_FIRST_VALUES;
+      case HOT_ROWS -> Code.HOT_ROWS;
+    };
+  }
+
+  /** What would spread the rows. */
+  private @Nullable Mend spread(DesignedKey key, Verdict.Cause cause) {
+    List<LintedTable.Remedy> remedies = new ArrayList<>();
+    String column = DesignedKey.columnOf(key.first());
+    switch (cause) {
+      case RISING -> {
+        if (isOneInteger(key) && column != null) {
+          remedies.addAll(reversals(key, column));
+        }
+        remedies.add(inBuckets(key));
+      }
+      case TOGETHER -> remedies.add(inBuckets(key));
+      case FEW_VALUES, BOTH -> {
+        if (!key.isSalt(0) && key.parts().size() > 1) {
+          remedies.add(secondInFront(key));
+        }
+        remedies.add(inBuckets(key));
+      }
+      case HOT_ROWS, NONE -> {}
+    }
+    return table.firstOf(key, remedies);
+  }
+
+  /** A bucket in front, in place of another salt. */
+  private LintedTable.Remedy inBuckets(DesignedKey key) {
+    List<KeyPart> parts = key.parts();
+    return table.inBuckets(key, key.isSalt(0) ? parts.subList(1, parts.size()) : parts);
+  }
+
+  private static boolean isOneInteger(DesignedKey key) {
+    String column = DesignedKey.columnOf(key.first());
+    return key.isPrimary()
+        && key.parts().size() == 1
+        && column != null
+        && DesignedKey.isInteger(key.type(column));
+  }
+
+  private void findUnjudged(DesignedKey key, @Nullable Simulation replay) {
+    if (table.profile(key) != null) {
+      table.find(
+          Code.UNJUDGED,
+          Severity.INFO,
+          key.placeOf(0),
+          "the sample rows do not tell whether %s is hot: %s"
+              .formatted(
+                  key.title(), replay == null ? "they are too few" : replay.verdict().reason()),
+          null);
     }
   }
 
-  /** What sample rows say of how a key moves; null when they say nothing. */
-  private @Nullable KeyProfile movement(DesignedKey key) {
-    DataProfile data = table.data();
-    KeyProfile profile = table.profile(key);
-    return data == null || profile == null || !profile.tells() || !data.isInOrderOfArrival()
-        ? null
-        : profile;
-  }
-
   private boolean findRising(DesignedKey key) {
-    KeyProfile rows = movement(key);
     String time = key.timeOf(0);
     TargetEngine engine = table.engine();
     if (engine != null && engine.hashesPartitions()) {
       return findTimePartition(key, time);
     }
-    if (rows == null ? time == null : !rows.moves()) {
+    if (time == null) {
       return false;
     }
-    String part = key.parts().get(0).name();
-    Severity severity = rows == null ? Severity.WARNING : Severity.ERROR;
-    String why =
-        rows == null
-            ? "%s comes first in %s and is later in each new row"
-            : "%s comes first in %s, and the sample rows arrive in its order";
-    String column = DesignedKey.columnOf(key.first());
-    boolean isOneInteger =
-        key.isPrimary()
-            && key.parts().size() == 1
-            && column != null
-            && DesignedKey.isInteger(key.type(column));
     find(
         key,
         Code.RISING_KEY,
-        severity,
-        why.formatted(part, key.title())
-            + ", so one region takes all writes, and splits leave halves that nothing fills",
-        isOneInteger && column != null ? reversed(key, column) : table.bucketed(key, key.parts()));
+        Severity.WARNING,
+        "%s comes first in %s and is later in each new row, so one region takes all writes, and splits leave halves that nothing fills"
+            .formatted(key.parts().get(0).name(), key.title()),
+        table.bucketed(key, key.parts()));
     return true;
   }
 
@@ -127,70 +172,49 @@ final class HotSpotRules {
     return true;
   }
 
-  private @Nullable Mend reversed(DesignedKey key, String column) {
+  /** An integer the other way round, in the formats that can. */
+  private static List<LintedTable.Remedy> reversals(DesignedKey key, String column) {
     KeyExpression plain = KeyExpression.column(column);
     String price =
         "a range of %s is no longer a range of keys; a read of one value is still one"
             .formatted(column);
-    Mend bits = table.mend(key, 0, KeyExpression.bitReverse(plain), price);
-    return key.schema().format().delimiter() == null && bits != null
-        ? bits
-        : table.mend(key, 0, KeyExpression.reverse(KeyExpression.lpad(plain, 19)), price);
+    KeyPart text = KeyPart.asc(KeyExpression.reverse(KeyExpression.lpad(plain, 19)));
+    LintedTable.Remedy padded = new LintedTable.Remedy(List.of(text), price);
+    return key.schema().format().delimiter() == null
+        ? List.of(
+            new LintedTable.Remedy(List.of(KeyPart.asc(KeyExpression.bitReverse(plain))), price),
+            padded)
+        : List.of(padded);
   }
 
   private boolean findFewValues(DesignedKey key) {
     String column = DesignedKey.columnOf(key.first());
-    boolean isEnumerated = column != null && DesignedKey.isEnumerated(key.type(column));
-    KeyProfile rows = movement(key);
-    if (rows == null || rows.rows() < FEWEST_ROWS) {
-      if (isEnumerated) {
-        find(
-            key,
-            Code.FEW_FIRST_VALUES,
-            Severity.WARNING,
-            "%s comes first in %s and has a few declared values, so the writes of a moment go to as many places at most"
-                .formatted(column, key.title()),
-            withoutFewInFront(key));
-      }
-      return isEnumerated;
-    }
-    long declared = key.schema().partValues(0);
-    double enough = EVEN * Math.min(LintedTable.BUCKETS, declared > 0 ? declared : Long.MAX_VALUE);
-    if (rows.effectiveValues() >= enough || !rows.hasTails()) {
+    if (column == null || !DesignedKey.isEnumerated(key.type(column))) {
       return false;
     }
+    List<LintedTable.Remedy> remedies = new ArrayList<>();
+    String second =
+        key.parts().size() < 2 ? null : DesignedKey.columnOf(key.parts().get(1).expression());
+    if (second != null && !key.isTime(second) && !DesignedKey.isEnumerated(key.type(second))) {
+      remedies.add(secondInFront(key));
+    }
+    remedies.add(inBuckets(key));
     find(
         key,
         Code.FEW_FIRST_VALUES,
-        Severity.ERROR,
-        String.format(
-            Locale.ROOT,
-            "most sample rows share %.1f values of %s, which comes first in %s, and the rows of a value come in the order of its keys%s",
-            rows.effectiveValues(),
-            key.parts().get(0).name(),
-            key.title(),
-            key.isSalt(0) ? "; a salt of the same column gives each value one place again" : ""),
-        withoutFewInFront(key));
+        Severity.WARNING,
+        "%s comes first in %s and has a few declared values, so the writes of a moment go to as many places at most"
+            .formatted(column, key.title()),
+        table.firstOf(key, remedies));
     return true;
   }
 
-  /** Another column in front, if there is a dispersed one; else buckets. */
-  private @Nullable Mend withoutFewInFront(DesignedKey key) {
+  /** The first two parts change places. */
+  private static LintedTable.Remedy secondInFront(DesignedKey key) {
     List<KeyPart> parts = new ArrayList<>(key.parts());
-    if (key.isSalt(0)) {
-      return table.bucketed(key, parts.subList(1, parts.size()));
-    }
-    String second = parts.size() < 2 ? null : DesignedKey.columnOf(parts.get(1).expression());
-    if (second == null
-        || key.isTime(second)
-        || DesignedKey.isEnumerated(key.type(second))
-        || table.data() != null) {
-      return table.bucketed(key, parts);
-    }
     KeyPart few = parts.remove(0);
     parts.add(1, few);
-    return table.mend(
-        key,
+    return new LintedTable.Remedy(
         parts,
         "a query that knows %s and not %s needs an index of its own"
             .formatted(few.name(), parts.get(0).name()));
@@ -200,10 +224,11 @@ final class HotSpotRules {
   private void findInteger() {
     DesignedKey key = table.primary();
     String column = DesignedKey.columnOf(key.first());
-    if (key.parts().size() == 1
+    Simulation replay = table.replay(key);
+    boolean isJudged = replay != null && replay.verdict().grade() != Verdict.Grade.UNDECIDED;
+    if (isOneInteger(key)
         && column != null
-        && DesignedKey.isInteger(key.type(column))
-        && movement(key) == null
+        && !isJudged
         && table.engine() != TargetEngine.CASSANDRA) {
       table.find(
           Code.INTEGER_KEY,
@@ -211,7 +236,7 @@ final class HotSpotRules {
           key.placeOf(0),
           "%s alone is the key of %s: if it is drawn from a sequence, one region takes all writes"
               .formatted(column, table.table().name()),
-          reversed(key, column));
+          table.firstOf(key, reversals(key, column)));
     }
   }
 

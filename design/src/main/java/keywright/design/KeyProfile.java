@@ -1,39 +1,21 @@
 package keywright.design;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import keywright.key.Column;
-import keywright.key.Key;
 import keywright.key.KeyException;
-import keywright.key.KeyExpression;
-import keywright.key.KeyFormat;
-import keywright.key.KeyPart;
 import keywright.key.KeySchema;
-import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rows look like under one key, gathered in their order: how the first part moves, how many
- * values it has, and which rows share a key. Memory is bounded but for the row keys, which are
- * kept, where it matters which are equal. Used by one thread.
+ * What rows look like under one key: how long keys are, which rows have none, and which share one.
+ * The row keys are kept where it matters which are equal. Used by one thread.
  */
 final class KeyProfile {
-  /** How far apart rows are that are held against each other: clocks are not exact. */
-  private static final int LAG = 64;
-
-  private static final int FEWEST_PAIRS = 100;
-  private static final double MOSTLY = 0.95;
-  private static final int SAMPLE = 1 << 13;
-  private static final int MOST_TAILS = 256;
-  private static final int TAIL_LAG = 8;
-
   private final KeySchema schema;
   private final int[] sources;
   private final int[] drawn;
@@ -41,19 +23,8 @@ final class KeyProfile {
   private final boolean keepsKeys;
   private final KeyArena arena = new KeyArena();
   private final SplittableRandom random = new SplittableRandom(1);
-  private final @Nullable Object[] before = new @Nullable Object[LAG];
-  private final List<Object> sample = new ArrayList<>();
-
-  /** The last keys of each value of the first part, while these are few. */
-  private final Map<Object, Deque<Key>> tails = new HashMap<>();
-
-  private boolean hasManyTails;
-  private long tailUps;
-  private long tailDowns;
   private long rows;
   private long longest;
-  private long ups;
-  private long downs;
   private long misfits;
   private String firstMisfit = "";
 
@@ -82,12 +53,6 @@ final class KeyProfile {
     }
   }
 
-  /** How one column moves. */
-  static KeyProfile ofColumn(Column column, List<Column> columns) {
-    KeyPart part = KeyPart.asc(KeyExpression.column(column.name()));
-    return new KeyProfile(KeySchema.of(columns, List.of(part), KeyFormat.kw1()), columns, false);
-  }
-
   /**
    * Takes the next row.
    *
@@ -103,57 +68,17 @@ final class KeyProfile {
       isFound[i] |= values[i] != null;
     }
     try {
-      Key key = schema.key(values);
-      byte[] rowKey = schema.encode(key);
+      byte[] rowKey = schema.encode(schema.key(values));
       rows++;
       longest = Math.max(longest, rowKey.length);
       if (keepsKeys) {
         arena.add(rowKey);
       }
-      addFirst(key);
     } catch (KeyException e) {
       if (isCounted) {
         firstMisfit = misfits++ == 0 ? String.valueOf(e.getMessage()) : firstMisfit;
       }
     }
-  }
-
-  private void addFirst(Key key) {
-    Object part = key.part(0);
-    if (part == null) {
-      return;
-    }
-    Type type = schema.partType(0);
-    int place = (int) (rows % LAG);
-    Object other = before[place];
-    if (other != null) {
-      int order = type.compare(part, other);
-      ups += order > 0 ? 1 : 0;
-      downs += order < 0 ? 1 : 0;
-    }
-    before[place] = part;
-    int slot = sample.size() < SAMPLE ? sample.size() : (int) random.nextLong(rows);
-    if (slot == sample.size()) {
-      sample.add(part);
-    } else if (slot < SAMPLE) {
-      sample.set(slot, part);
-    }
-    addTail(part, key);
-  }
-
-  private void addTail(Object part, Key key) {
-    if (hasManyTails || part instanceof byte[]) {
-      hasManyTails = true;
-      return;
-    }
-    Deque<Key> last = tails.computeIfAbsent(part, value -> new ArrayDeque<>());
-    last.addLast(key);
-    if (last.size() > TAIL_LAG) {
-      int order = schema.compare(key, last.removeFirst());
-      tailUps += order > 0 ? 1 : 0;
-      tailDowns += order < 0 ? 1 : 0;
-    }
-    hasManyTails = tails.size() > MOST_TAILS;
   }
 
   /** The columns that the key reads and of which no row has a value. */
@@ -189,32 +114,6 @@ final class KeyProfile {
   /** What the first of them is refused with. */
   String firstMisfit() {
     return firstMisfit;
-  }
-
-  /** Whether the first part rises, or falls, from row to row. */
-  boolean moves() {
-    long pairs = ups + downs;
-    return pairs >= FEWEST_PAIRS && Math.max(ups, downs) >= MOSTLY * pairs;
-  }
-
-  /** Whether there are enough rows to tell that the first part does not move. */
-  boolean tells() {
-    return ups + downs >= FEWEST_PAIRS;
-  }
-
-  /** The number of values of the first part, the frequent ones counting more: 1/Σshare². */
-  double effectiveValues() {
-    Map<Object, Integer> counts = new HashMap<>();
-    for (Object value : sample) {
-      counts.merge(value instanceof byte[] bytes ? Arrays.hashCode(bytes) : value, 1, Integer::sum);
-    }
-    return EffectiveNumber.of(counts.values().stream().mapToDouble(Integer::doubleValue));
-  }
-
-  /** Whether keys rise, or fall, from row to row of one value of the first part. */
-  boolean hasTails() {
-    long pairs = tailUps + tailDowns;
-    return !hasManyTails && pairs >= FEWEST_PAIRS && Math.max(tailUps, tailDowns) >= MOSTLY * pairs;
   }
 
   /**

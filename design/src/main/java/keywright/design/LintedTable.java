@@ -35,9 +35,16 @@ final class LintedTable {
     this.design = design;
     this.table = table;
     this.keys = DesignedKey.of(table, design.places());
-    this.data = arrivals == null ? null : DataProfile.of(table, keys, arrivals);
+    this.data = arrivals == null ? null : DataProfile.of(table, keys, arrivals, model(engine));
     this.engine = engine;
     this.mends = new Mends(design);
+  }
+
+  /** How the engine shares a table out among servers. */
+  private static Model model(@Nullable TargetEngine engine) {
+    return engine != null && engine.hashesPartitions()
+        ? new Model.TokenRing(Model.TokenRing.TOKENS)
+        : new Model.SizeSplits(Balancer.COUNT);
   }
 
   TableDefinition table() {
@@ -65,6 +72,11 @@ final class LintedTable {
   /** How the sample rows look under a key; null when there are none for it. */
   @Nullable KeyProfile profile(DesignedKey key) {
     return data == null ? null : data.key(key);
+  }
+
+  /** What becomes of the sample rows under a key; null when there are none, or too few. */
+  @Nullable Simulation replay(DesignedKey key) {
+    return data == null ? null : data.replay(key);
   }
 
   /** The sample values of a column; null when there are none. */
@@ -111,19 +123,54 @@ final class LintedTable {
     return mend(key, parts, price);
   }
 
+  /** Other parts for a key, and what they cost. */
+  record Remedy(List<KeyPart> parts, String price) {}
+
+  /**
+   * The first remedy that fits together and, where there are sample rows, spreads them; null when
+   * there is none.
+   */
+  @Nullable Mend firstOf(DesignedKey key, List<Remedy> remedies) {
+    List<Remedy> fitting = new ArrayList<>();
+    List<Strategy> strategies = new ArrayList<>();
+    for (Remedy remedy : remedies) {
+      TableDefinition after = Mends.withParts(key, remedy.parts()).orElse(null);
+      if (after != null) {
+        fitting.add(remedy);
+        strategies.add(key.in(after).strategy());
+      }
+    }
+    List<@Nullable Simulation> replays = data == null ? List.of() : data.replay(strategies);
+    for (int i = 0; i < fitting.size(); i++) {
+      Simulation replay = data == null ? null : replays.get(i);
+      if (replay == null || isShared(replay.verdict().grade())) {
+        return mend(key, fitting.get(i).parts(), fitting.get(i).price());
+      }
+    }
+    return null;
+  }
+
+  private static boolean isShared(Verdict.Grade grade) {
+    return grade == Verdict.Grade.FINE || grade == Verdict.Grade.TAILS;
+  }
+
   /** A key behind buckets over all columns of the primary key. */
-  @Nullable Mend bucketed(DesignedKey key, List<KeyPart> rest) {
+  Remedy inBuckets(DesignedKey key, List<KeyPart> rest) {
     List<KeyPart> parts = new ArrayList<>(rest);
     boolean isPhoenix = key.schema().format().name().equals("phoenix");
     parts.add(
         0,
         KeyPart.asc(
             isPhoenix ? KeyExpression.phoenixSalt(BUCKETS) : KeyExpression.bucket(BUCKETS)));
-    return mend(
-        key,
+    return new Remedy(
         parts,
         "a scan that does not fix the whole key reads %d ranges, merged in order; a read of the whole key is still one"
             .formatted(BUCKETS));
+  }
+
+  @Nullable Mend bucketed(DesignedKey key, List<KeyPart> rest) {
+    Remedy remedy = inBuckets(key, rest);
+    return mend(key, remedy.parts(), remedy.price());
   }
 
   /** A key in the format kw1, which escapes, and sorts every type. */

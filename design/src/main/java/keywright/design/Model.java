@@ -1,6 +1,7 @@
 package keywright.design;
 
 import keywright.key.KeyException;
+import org.jspecify.annotations.Nullable;
 
 /** How a table is shared out among servers. */
 public sealed interface Model {
@@ -28,19 +29,28 @@ public sealed interface Model {
    * CockroachDB, TiDB. Such a split is at the key that halves the writes of a window, and made when
    * it would have halved those of the next window too.
    *
-   * @param splitWrites the most writes of a region in a window, in two windows in a row
+   * @param splitWrites the most writes of a region in a window, in two windows in a row; null for
+   *     half a server's even share
    * @param preSplit as in {@link SizeSplits}
    */
-  record LoadSplits(int splitWrites, Balancer balancer, int preSplit) implements Model {
+  record LoadSplits(@Nullable Integer splitWrites, Balancer balancer, int preSplit)
+      implements Model {
     /** Refuses numbers below the least that make sense. */
     public LoadSplits {
-      require("writes of a region in a window", splitWrites);
+      require("writes of a region in a window", splitWrites == null ? 1 : splitWrites);
       require("regions before the first row", preSplit);
     }
 
     /** One region at first. */
     public LoadSplits(int splitWrites, Balancer balancer) {
       this(splitWrites, balancer, 1);
+    }
+
+    /** The most writes of a region in a window of these settings. */
+    public int splitWrites(RegionSettings settings) {
+      return splitWrites == null
+          ? (int) Math.max(1, settings.windowRows() / (2L * settings.servers()))
+          : splitWrites;
     }
   }
 
@@ -50,6 +60,9 @@ public sealed interface Model {
    * @param tokens how many ranges of the ring each server owns; they are drawn
    */
   record TokenRing(int tokens) implements Model {
+    /** The ranges of a server that says nothing else: Cassandra's default. */
+    public static final int TOKENS = 16;
+
     /** The most ranges that a server can own, which is Cassandra's limit. */
     public static final int MOST_TOKENS = 1_536;
 

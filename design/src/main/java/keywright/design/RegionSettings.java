@@ -37,12 +37,4 @@ public record RegionSettings(
           "cannot simulate: found %d %s, expected %d or more".formatted(found, what, least));
     }
   }
-
-  /**
-   * The effective servers of an even spread: a little below their number, since a window draws its
-   * rows by chance.
-   */
-  double evenServers() {
-    return (double) servers * windowRows / (windowRows + servers - 1);
-  }
 }

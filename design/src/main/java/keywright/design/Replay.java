@@ -11,11 +11,24 @@ final class Replay {
   private final Recorder recorder;
   private final ReadLoad reads;
   private final List<Load> windows = new ArrayList<>();
+  private final Concentration onRegions = new Concentration();
+  private final Concentration onServers = new Concentration();
 
   /** The writes of the window: by region, with the regions that have any, and by server. */
   private int[] writesOfRegion = new int[16];
 
   private final int[] written;
+
+  /** The regions that there were when the window began. */
+  private int madeBefore;
+
+  /**
+   * By number of a region less these, the one of them that it was part of. A split within a window
+   * does not make writes of one moment go to different places.
+   */
+  private int[] madeOf = new int[16];
+
+  private int[] writesOfOld = new int[16];
   private int writtenCount;
   private final int[] writesOfServer;
 
@@ -26,6 +39,7 @@ final class Replay {
     this.recorder = recorder;
     this.written = new int[settings.windowRows()];
     this.writesOfServer = new int[settings.servers()];
+    this.madeBefore = cluster.made();
   }
 
   /**
@@ -59,6 +73,7 @@ final class Replay {
     int region = cluster.write(rank);
     recorder.write(rank);
     recordSplits(made);
+    trace(made, region);
     // A region that this write split is gone, and its halves are where it was.
     writesOfServer[cluster.server(region) < 0 ? cluster.server(made) : cluster.server(region)]++;
     if (region >= writesOfRegion.length) {
@@ -67,6 +82,36 @@ final class Replay {
     if (writesOfRegion[region]++ == 0) {
       written[writtenCount++] = region;
     }
+  }
+
+  /** The region that {@code region} was part of when the window began. */
+  private int before(int region) {
+    return region < madeBefore ? region : madeOf[region - madeBefore];
+  }
+
+  /** Regions from number {@code from} on, if there are any, were made of {@code parent}. */
+  private void trace(int from, int parent) {
+    int made = cluster.made() - madeBefore;
+    if (made > madeOf.length) {
+      madeOf = Arrays.copyOf(madeOf, made * 2);
+    }
+    Arrays.fill(madeOf, from - madeBefore, made, before(parent));
+  }
+
+  /** The writes of the window by the regions that there were when it began. */
+  private int[] writesBefore() {
+    if (madeBefore > writesOfOld.length) {
+      writesOfOld = new int[madeBefore * 2];
+    }
+    int[] sums = new int[writtenCount];
+    for (int i = 0; i < writtenCount; i++) {
+      writesOfOld[before(written[i])] += writesOfRegion[written[i]];
+    }
+    for (int i = 0; i < writtenCount; i++) {
+      sums[i] = writesOfOld[before(written[i])];
+      writesOfOld[before(written[i])] = 0;
+    }
+    return sums;
   }
 
   /** Tells of the places from number {@code from} on, which are left and right halves in turn. */
@@ -78,10 +123,12 @@ final class Replay {
 
   private void endWindow() {
     int[] writes = new int[writtenCount];
+    onRegions.add(writesBefore(), settings.windowRows());
     for (int i = 0; i < writtenCount; i++) {
       writes[i] = writesOfRegion[written[i]];
       writesOfRegion[written[i]] = 0;
     }
+    onServers.add(writesOfServer, settings.windowRows());
     windows.add(
         new Load(
             (double) Arrays.stream(writes).max().orElse(0) / settings.windowRows(),
@@ -94,6 +141,7 @@ final class Replay {
     cluster.endWindow();
     recordSplits(made);
     recorder.endWindow();
+    madeBefore = cluster.made();
   }
 
   /** One for each whole window, in order. */
@@ -101,8 +149,14 @@ final class Replay {
     return windows;
   }
 
-  /** The means over the second half of the windows. */
-  Load load() {
-    return Load.mean(windows.subList(windows.size() / 2, windows.size()));
+  /** How regions and servers shared the writes of a moment, over the second half of the windows. */
+  WriteLoad load() {
+    return new WriteLoad(
+        windows.subList(windows.size() / 2, windows.size()).stream()
+            .mapToDouble(Load::largestRegionShare)
+            .average()
+            .orElseThrow(),
+        onServers.effective(settings.servers()),
+        onRegions.effective(cluster.count()));
   }
 }

@@ -3,9 +3,8 @@ package keywright.design;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import keywright.key.Column;
@@ -22,8 +21,15 @@ import org.jspecify.annotations.Nullable;
 final class RowKeys {
   private static final int SAMPLE = 1 << 16;
 
+  /** So many leading parts at least are told apart, if the key has them. */
+  private static final int PARTS = 3;
+
   private final KeyArena arena = new KeyArena();
-  private final List<String> leading = new ArrayList<>();
+  private final ArrivalOrder order;
+
+  /** By number of leading parts less one, and by row: a hash of these parts. */
+  private final int[][] prefixes;
+
   private final KeySchema schema;
   private final int[] sources;
   private final int[] drawn;
@@ -52,6 +58,8 @@ final class RowKeys {
     random = new SplittableRandom(seed);
     token = partitionParts == 0 ? null : new PartitionToken(schema, partitionParts);
     this.columns = columns;
+    order = new ArrivalOrder(columns);
+    prefixes = new int[Math.min(schema.parts().size(), Math.max(PARTS, partitionParts))][1024];
     int count = schema.columns().size();
     sources = new int[count];
     drawn = new int[count];
@@ -73,9 +81,39 @@ final class RowKeys {
       isFound[i] |= values[i] != null;
     }
     Key key = schema.key(values);
-    sample(key.part(0), row);
     byte[] rowKey = schema.encode(key);
+    keepPrefixes(key);
     arena.add(token == null ? rowKey : token.before(key, rowKey));
+    order.add(row);
+    sample(row);
+  }
+
+  private void keepPrefixes(Key key) {
+    int row = arena.size();
+    int hash = 1;
+    for (int part = 0; part < prefixes.length; part++) {
+      if (row == prefixes[part].length) {
+        prefixes[part] = Arrays.copyOf(prefixes[part], row + (row >> 1));
+      }
+      Object value = key.part(part);
+      int ofPart = value instanceof byte[] bytes ? Arrays.hashCode(bytes) : Objects.hashCode(value);
+      hash = (hash * 31 + ofPart) * 0x9e3779b1;
+      prefixes[part][row] = hash;
+    }
+  }
+
+  /**
+   * The rows by the first parts of their keys.
+   *
+   * @param fewest how many parts are looked at together, at least
+   */
+  Leading leading(int[] ranks, int distinct, int fewest) {
+    return Leading.of(ranks, distinct, prefixes, Math.min(fewest, prefixes.length));
+  }
+
+  /** What the times of the rows say of the order in which they come. */
+  ArrivalOrder order() {
+    return order;
   }
 
   /** The tokens of the distinct keys, by rank. */
@@ -87,17 +125,11 @@ final class RowKeys {
     return tokens;
   }
 
-  /** Keeps each row with the same chance, whatever their number. */
-  private void sample(@Nullable Object value, @Nullable Object[] row) {
-    int place = leading.size() < SAMPLE ? leading.size() : random.nextInt(arena.size() + 1);
+  /** Keeps the size of each row with the same chance, whatever their number. */
+  private void sample(@Nullable Object[] row) {
+    int place = arena.size() <= SAMPLE ? arena.size() - 1 : random.nextInt(arena.size());
     if (place < SAMPLE) {
       sizes[place] = token == null ? 0 : bytes(row);
-      String text = value == null ? "" : schema.partType(0).format(value);
-      if (place == leading.size()) {
-        leading.add(text);
-      } else {
-        leading.set(place, text);
-      }
     }
   }
 
@@ -112,7 +144,7 @@ final class RowKeys {
 
   /** The mean bytes of a row's values, in a sample of the rows; 0 without tokens. */
   double meanRowBytes() {
-    return Arrays.stream(sizes).limit(leading.size()).average().orElse(0);
+    return Arrays.stream(sizes).limit(arena.size()).average().orElse(0);
   }
 
   /** What the first key of each band says, and then the last of all. */
@@ -140,6 +172,12 @@ final class RowKeys {
     return token == null ? key : Arrays.copyOfRange(key, Long.BYTES, key.length);
   }
 
+  void requireRows() {
+    if (arena.size() == 0) {
+      throw KeyException.of("cannot simulate: found no row, expected some");
+    }
+  }
+
   void requireWindows(int windowRows) {
     if (arena.size() / 2 < windowRows) {
       throw KeyException.of(
@@ -162,13 +200,6 @@ final class RowKeys {
   /** The key without the columns that it does not read. */
   KeySchema schema() {
     return schema;
-  }
-
-  /** 1/Σshare² over the values of the first part, in a sample of the rows. */
-  double leadingValues() {
-    Map<String, Integer> counts = new HashMap<>();
-    leading.forEach(value -> counts.merge(value, 1, Integer::sum));
-    return EffectiveNumber.of(counts.values().stream().mapToDouble(Integer::doubleValue));
   }
 
   /** A column without any value, for which one most likely forgot to name its header. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import keywright.cql.QueryLoad;
+import keywright.key.Column;
 import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rows how many were written
  * @param overwritten how many of them have the key of an earlier one
- * @param leadingValues 1/Σshare² over the values of the key's first part, in a sample of the rows
  * @param load in order of arrival
  * @param shuffled in a drawn order
  * @param regions how many there are in the end, in order of arrival
@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param reads how queries read meanwhile
  * @param map where reads and writes went, in order of arrival
  * @param partitions on a token ring, where the regions are partitions; null in other models
+ * @param verdict what is wrong, from the figures, and what to do
  */
 public record Simulation(
     Strategy strategy,
@@ -34,24 +35,24 @@ public record Simulation(
     Model model,
     long rows,
     long overwritten,
-    double leadingValues,
-    Load load,
-    Load shuffled,
+    WriteLoad load,
+    WriteLoad shuffled,
     int regions,
     int splits,
     int coldRegions,
     Reads reads,
     KeySpaceMap map,
-    @Nullable Partitions partitions) {
+    @Nullable Partitions partitions,
+    Verdict verdict) {
 
   /**
    * Replays {@code arrivals} under the key of {@code strategy} into regions that split by size,
    * with their numbers balanced.
    *
-   * @throws KeyException as {@link #of(Strategy, Arrivals, Workload, RegionSettings, Model)}
+   * @throws KeyException as {@link #of(Strategy, Arrivals, Workload, RegionOptions, Model)}
    */
-  public static Simulation of(Strategy strategy, Arrivals arrivals, RegionSettings settings) {
-    return of(strategy, arrivals, Workload.NONE, settings, new Model.SizeSplits(Balancer.COUNT));
+  public static Simulation of(Strategy strategy, Arrivals arrivals, RegionOptions options) {
+    return of(strategy, arrivals, Workload.NONE, options, new Model.SizeSplits(Balancer.COUNT));
   }
 
   /**
@@ -63,42 +64,102 @@ public record Simulation(
    *     of, and for less than two windows of rows
    */
   public static Simulation of(
+      Strategy strategy, Arrivals arrivals, Workload workload, RegionOptions options, Model model) {
+    RowKeys rowKeys = rowKeys(strategy, arrivals.columns(), options, model);
+    RowSample sample = new RowSample(arrivals.columns(), options.seed());
+    arrivals.forEach(
+        row -> {
+          rowKeys.add(row);
+          sample.add(row);
+        });
+    return of(strategy, rowKeys, sample, workload, options, model);
+  }
+
+  /** What makes the keys that are replayed. */
+  static RowKeys rowKeys(
+      Strategy strategy, List<Column> columns, RegionOptions options, Model model) {
+    int parts = model instanceof Model.TokenRing ? strategy.partitionParts() : 0;
+    return new RowKeys(strategy.schema(), columns, options.seed(), parts);
+  }
+
+  /** Of rows whose keys have been made. */
+  static Simulation of(Strategy strategy, RowKeys rowKeys, RegionOptions options, Model model) {
+    RowSample none = new RowSample(List.of(), options.seed());
+    return of(strategy, rowKeys, none, Workload.NONE, options, model);
+  }
+
+  private static Simulation of(
       Strategy strategy,
-      Arrivals arrivals,
+      RowKeys rowKeys,
+      RowSample sample,
       Workload workload,
-      RegionSettings settings,
+      RegionOptions options,
       Model model) {
-    Ranked ranked = Ranked.of(strategy, arrivals, workload, settings, model);
+    rowKeys.requireRows();
+    rowKeys.requireValues();
+    Ranked ranked = new Ranked(rowKeys);
     int[] ranks = ranked.ranks;
+    RegionSettings settings = options.forRows(ranks.length, ranked.bands.ranks());
+    rowKeys.requireWindows(settings.windowRows());
+    ranked.index(strategy, workload, rowKeys, sample, settings, model);
     Cluster cluster = ranked.cluster(settings, model);
     MapRecorder recorder = new MapRecorder(ranked.bands, ranks.length, settings.windowRows());
     Arrays.stream(cluster.boundaries()).forEach(recorder::split);
     int windows = ranks.length / settings.windowRows();
     ReadLoad readLoad = new ReadLoad(settings, ranked.queries, workload.writesPerSecond(), windows);
     Replay ordered = Replay.of(settings, ranks, cluster, readLoad, recorder);
-    shuffle(ranks, settings.seed());
-    Replay shuffled =
-        Replay.of(
+    int[] mixed = ranks.clone();
+    shuffle(mixed, settings.seed());
+    WriteLoad shuffled = ranked.replay(mixed, settings, model);
+    Partitions partitions = cluster.partitions(ranked.meanRowBytes);
+    Judge judge =
+        new Judge(
+            settings.servers(),
+            ordered.load(),
+            shuffled,
+            partitions,
+            rowKeys.leading(ranks, ranked.bands.ranks(), strategyParts(strategy, model)),
+            rows -> ranked.replay(rows, settings, model));
+    Judge.Diagnosis diagnosis = judge.of(ranks, mixed, rowKeys.order());
+    Simulation found =
+        new Simulation(
+            strategy,
             settings,
-            ranks,
-            ranked.cluster(settings, model),
-            ReadLoad.none(settings),
-            Recorder.NONE);
+            model,
+            ranks.length,
+            ranks.length - ranked.bands.ranks(),
+            ordered.load(),
+            shuffled,
+            cluster.count(),
+            cluster.splits(),
+            cluster.cold(),
+            new Reads(paths(ranked.queries, cluster), readLoad.load(), readLoad.allServers()),
+            new KeySpaceMap(recorder, recorder.byColumn(ordered.windows()), ranked.keys),
+            partitions,
+            new Verdict(diagnosis.grade(), diagnosis.cause(), "", ""));
+    return found.with(VerdictText.of(found, diagnosis));
+  }
+
+  private static int strategyParts(Strategy strategy, Model model) {
+    return model instanceof Model.TokenRing ? strategy.partitionParts() : 1;
+  }
+
+  private Simulation with(Verdict told) {
     return new Simulation(
         strategy,
         settings,
         model,
-        ranks.length,
-        ranks.length - ranked.bands.ranks(),
-        ranked.leadingValues,
-        ordered.load(),
-        shuffled.load(),
-        cluster.count(),
-        cluster.splits(),
-        cluster.cold(),
-        new Reads(paths(ranked.queries, cluster), readLoad.load(), readLoad.allServers()),
-        new KeySpaceMap(recorder, recorder.byColumn(ordered.windows()), ranked.keys),
-        cluster.partitions(ranked.meanRowBytes));
+        rows,
+        overwritten,
+        load,
+        shuffled,
+        regions,
+        splits,
+        coldRegions,
+        reads,
+        map,
+        partitions,
+        told);
   }
 
   private static List<QueryPath> paths(List<QueryReads> queries, Cluster cluster) {
@@ -111,11 +172,6 @@ public record Simulation(
                     reads.isFullScan() ? cluster.ranges() : reads.ranges(),
                     reads.isFullScan()))
         .toList();
-  }
-
-  /** One sentence: what is wrong, from the figures, and what to do. */
-  public String verdict() {
-    return Verdict.of(this);
   }
 
   private static void shuffle(int[] ranks, long seed) {
@@ -133,7 +189,6 @@ public record Simulation(
     private final int[] ranks;
     private final Bands bands;
     private final List<List<KeyValue>> keys;
-    private final double leadingValues;
     private final double meanRowBytes;
 
     /** By rank, on a ring. */
@@ -146,37 +201,32 @@ public record Simulation(
       ranks = rowKeys.keys().ranks();
       bands = Bands.of(Arrays.stream(ranks).max().orElse(-1) + 1);
       keys = rowKeys.keys(ranks, bands);
-      leadingValues = rowKeys.leadingValues();
       meanRowBytes = rowKeys.meanRowBytes();
       tokens = rowKeys.token() == null ? new long[0] : rowKeys.tokens(ranks, bands.ranks());
     }
 
-    static Ranked of(
+    /** Finds where queries read, and where the table is split before there are rows. */
+    void index(
         Strategy strategy,
-        Arrivals arrivals,
         Workload workload,
+        RowKeys rowKeys,
+        RowSample sample,
         RegionSettings settings,
         Model model) {
-      int parts = model instanceof Model.TokenRing ? strategy.partitionParts() : 0;
-      RowKeys rowKeys = new RowKeys(strategy.schema(), arrivals.columns(), settings.seed(), parts);
-      RowSample sample = new RowSample(arrivals.columns(), settings.seed());
-      arrivals.forEach(
-          row -> {
-            rowKeys.add(row);
-            sample.add(row);
-          });
-      rowKeys.requireValues();
-      rowKeys.requireWindows(settings.windowRows());
-      Ranked ranked = new Ranked(rowKeys);
       boolean isPreSplit = model.preSplit() > 1 && strategy.schema().spread(0).isPresent();
       if (isPreSplit || !workload.queries().isEmpty()) {
-        KeyIndex index = new KeyIndex(rowKeys.keys(), ranked.ranks, ranked.bands.ranks());
-        ranked.addQueries(strategy, workload, rowKeys, sample, index, settings);
+        KeyIndex index = new KeyIndex(rowKeys.keys(), ranks, bands.ranks());
+        addQueries(strategy, workload, rowKeys, sample, index, settings);
         if (isPreSplit) {
-          ranked.preSplits = preSplits(strategy, model.preSplit(), index);
+          preSplits = preSplits(strategy, model.preSplit(), index);
         }
       }
-      return ranked;
+    }
+
+    /** How rows are shared that come in the order of {@code some} ranks. */
+    WriteLoad replay(int[] some, RegionSettings settings, Model model) {
+      Cluster fresh = cluster(settings, model);
+      return Replay.of(settings, some, fresh, ReadLoad.none(settings), Recorder.NONE).load();
     }
 
     /** Where regions start that have a key; those without are left out. */
@@ -208,7 +258,8 @@ public record Simulation(
         return new Ring(settings, ring, tokens, ranks.length);
       }
       if (model instanceof Model.LoadSplits load) {
-        return new Regions(settings, bands.ranks(), preSplits, load.splitWrites(), load.balancer());
+        int writes = load.splitWrites(settings);
+        return new Regions(settings, bands.ranks(), preSplits, writes, load.balancer());
       }
       Balancer balancer = ((Model.SizeSplits) model).balancer();
       return new Regions(settings, bands.ranks(), preSplits, 0, balancer);

@@ -150,7 +150,8 @@ final class KeySpaceMapTest {
         List.of(
             new Model.LoadSplits(20, Balancer.COUNT), new Model.SizeSplits(Balancer.COUNT, 4))) {
       Simulation found =
-          Simulation.of(strategy("mod(id, 8), id"), rows, Workload.NONE, settings, model);
+          Simulation.of(
+              strategy("mod(id, 8), id"), rows, Workload.NONE, RegionOptions.of(settings), model);
       assertThat(found.regions()).as("%s", model).isGreaterThan(3);
       assertThat(found.map().regions(39)).as("%s", model).isEqualTo(found.regions());
       assertThat(found.map().boundaries()).as("%s", model).hasSize(found.regions() - 1);
@@ -161,7 +162,8 @@ final class KeySpaceMapTest {
   void aMapIsBoundedWhateverTheNumberOfRows() {
     RegionSettings settings = new RegionSettings(40, 8, 100, 500, SplitPolicy.CONSTANT, 1);
     Simulation found =
-        Simulation.of(strategy("id"), rows(100_033, Map.of("id", "sequence")), settings);
+        Simulation.of(
+            strategy("id"), rows(100_033, Map.of("id", "sequence")), RegionOptions.of(settings));
     KeySpaceMap map = found.map();
     assertThat(found.regions()).isGreaterThan(4_000);
     assertThat(map.regions(199)).isCloseTo(found.regions(), within(2));
@@ -209,7 +211,7 @@ final class KeySpaceMapTest {
 
   private static List<String> firstKey(String key, GeneratedRows rows) {
     RegionSettings settings = new RegionSettings(40, 2, 2, 2, SplitPolicy.CONSTANT, 1);
-    return Simulation.of(strategy(key), rows, settings).map().key(0).stream()
+    return Simulation.of(strategy(key), rows, RegionOptions.of(settings)).map().key(0).stream()
         .map(value -> value.name() + " = " + value.text())
         .toList();
   }

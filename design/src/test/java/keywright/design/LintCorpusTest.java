@@ -46,8 +46,10 @@ class LintCorpusTest {
     for (Finding finding : findings) {
       Mend mend = finding.mend();
       if (mend == null) {
-        // What is refused has no key, and the rows of a file are not the file's to mend.
-        assertThat(finding.code()).isIn(Code.REFUSED, Code.UNSEEN_KEY);
+        // What is refused has no key, the rows of a file are not the file's to mend, and no other
+        // order of a key helps against few rows.
+        assertThat(finding.code())
+            .isIn(Code.REFUSED, Code.UNSEEN_KEY, Code.UNJUDGED, Code.HOT_ROWS);
         continue;
       }
       String script = design.mended(mend);

@@ -98,7 +98,8 @@ class LintTest {
                     "person",
                     3_000,
                     Map.of("born", "clock", "id", "sequence", "joined", "clock"))))
-        .containsExactly("warning KW101");
+        .as("all rows are of one day, and the id behind it rises")
+        .containsExactly("error KW101");
   }
 
   @Test
@@ -111,9 +112,9 @@ class LintTest {
         .isEmpty();
   }
 
-  /** A file that is sorted by the key says nothing of how rows arrive, as its times show. */
+  /** Rows count as they come; that their times come otherwise is said. */
   @Test
-  void rowsThatAreNotInOrderOfTimeTellNothingOfTheOrderOfKeys() {
+  void rowsThatAreNotInTheOrderOfTheirTimesAreJudgedAsTheyCome() {
     String script = "CREATE TABLE t (guest int, at timestamp, PRIMARY KEY (guest, at))";
     List<@Nullable Object[]> sorted =
         IntStream.range(0, 2_000)
@@ -123,7 +124,12 @@ class LintTest {
                       i / 2, Instant.ofEpochSecond(Math.floorMod(i * 7_919L, 65_537L))
                     })
             .toList();
-    assertThat(lintRows(script, sorted)).isEmpty();
+    List<Finding> findings = lintRows(script, sorted);
+    assertThat(told(findings)).containsExactly("error KW101");
+    assertThat(findings.get(0).reason())
+        .contains("guest rises as rows arrive")
+        .endsWith(
+            "the rows are not in the order of at: this holds for the order in which they come");
   }
 
   @Test

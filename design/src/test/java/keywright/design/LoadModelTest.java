@@ -30,7 +30,7 @@ final class LoadModelTest {
         Strategy.parse(key, COLUMNS, KeyFormat.kw1()),
         new GeneratedRows(COLUMNS, generators, 60_000, 7),
         Workload.NONE,
-        SETTINGS,
+        RegionOptions.of(SETTINGS),
         model);
   }
 
@@ -150,7 +150,7 @@ final class LoadModelTest {
     assertThat(found.regions()).isBetween(16, 64);
     assertThat(found.splits()).isEqualTo(found.regions() - 1);
     assertThat(found.load().effectiveServers()).isGreaterThan(7);
-    assertThat(found.verdict()).startsWith("fine: ");
+    assertThat(found.verdict().text()).startsWith("fine: ");
   }
 
   @Test
@@ -160,11 +160,11 @@ final class LoadModelTest {
             Strategy.parse("id", COLUMNS, KeyFormat.kw1()),
             new GeneratedRows(COLUMNS, Map.of("id", "sequence"), 60_000, 7),
             Workload.NONE,
-            new RegionSettings(2_000, 8, 500, 2_000, SplitPolicy.CONSTANT, 1),
+            RegionOptions.of(new RegionSettings(2_000, 8, 500, 2_000, SplitPolicy.CONSTANT, 1)),
             LOAD);
     assertThat(found.load().effectiveServers()).isCloseTo(1, within(0.01));
-    assertThat(found.verdict())
-        .startsWith("hot by order: ")
+    assertThat(found.verdict().text())
+        .startsWith("hot: id rises as rows arrive, so ")
         .contains("no split by load helps, for what halves the writes of one window has all");
   }
 
@@ -230,12 +230,22 @@ final class LoadModelTest {
     GeneratedRows rows = new GeneratedRows(COLUMNS, Map.of("id", "sequence"), 60_000, 7);
     Strategy buckets = Strategy.parse("bucket(8), id", COLUMNS, KeyFormat.kw1());
     Simulation found =
-        Simulation.of(buckets, rows, Workload.NONE, small, new Model.SizeSplits(Balancer.LOAD));
+        Simulation.of(
+            buckets,
+            rows,
+            Workload.NONE,
+            RegionOptions.of(small),
+            new Model.SizeSplits(Balancer.LOAD));
     assertThat(found.load().effectiveServers()).isGreaterThan(7.5);
-    assertThat(found.verdict()).startsWith("spread, with eight hot tails");
+    assertThat(found.verdict().text()).startsWith("spread, with eight hot tails");
     Strategy one = Strategy.parse("id", COLUMNS, KeyFormat.kw1());
     assertThat(
-            Simulation.of(one, rows, Workload.NONE, small, new Model.SizeSplits(Balancer.LOAD))
+            Simulation.of(
+                    one,
+                    rows,
+                    Workload.NONE,
+                    RegionOptions.of(small),
+                    new Model.SizeSplits(Balancer.LOAD))
                 .load()
                 .effectiveServers())
         .isCloseTo(1, within(0.01));
@@ -249,17 +259,20 @@ final class LoadModelTest {
     Model one = new Model.SizeSplits(Balancer.COUNT);
     Model eight = new Model.SizeSplits(Balancer.COUNT, 8);
     // No balancer runs, so that one region and its halves stay on one server.
-    Simulation before = Simulation.of(buckets, rows, Workload.NONE, settings, one);
+    Simulation before =
+        Simulation.of(buckets, rows, Workload.NONE, RegionOptions.of(settings), one);
     assertThat(before.load().effectiveServers()).isCloseTo(1, within(1e-9));
-    Simulation after = Simulation.of(buckets, rows, Workload.NONE, settings, eight);
+    Simulation after =
+        Simulation.of(buckets, rows, Workload.NONE, RegionOptions.of(settings), eight);
     assertThat(after.load().effectiveServers()).isGreaterThan(7.5);
     assertThat(after.regions()).isEqualTo(8);
     assertThat(after.splits()).isZero();
     assertThat(after.map().boundaries()).hasSize(7);
     // Of ids nobody knows where to split.
     Strategy ids = Strategy.parse("id", COLUMNS, KeyFormat.kw1());
-    assertThat(Simulation.of(ids, rows, Workload.NONE, settings, eight).regions())
-        .isEqualTo(Simulation.of(ids, rows, Workload.NONE, settings, one).regions());
+    assertThat(Simulation.of(ids, rows, Workload.NONE, RegionOptions.of(settings), eight).regions())
+        .isEqualTo(
+            Simulation.of(ids, rows, Workload.NONE, RegionOptions.of(settings), one).regions());
   }
 
   @Test

@@ -39,7 +39,7 @@ final class ReadLoadTest {
         Strategy.parse(key, table.allColumns(), KeyFormat.kw1()),
         new GeneratedRows(table.allColumns(), GENERATORS, 30_000, 7),
         Workload.of(design, "visit"),
-        SETTINGS,
+        RegionOptions.of(SETTINGS),
         model);
   }
 
@@ -100,7 +100,7 @@ final class ReadLoadTest {
             new QueryPath("of_guest", 100, 1, false),
             new QueryPath("of_time", 100, byGuest.regions(), true),
             new QueryPath("of_guests", 100, 3, false));
-    assertThat(byGuest.verdict()).endsWith("; of_time would read every row.");
+    assertThat(byGuest.verdict().text()).endsWith("; of_time would read every row.");
     Simulation buckets = simulate("bucket(8, id), at, id", queries, REGIONS);
     assertThat(buckets.reads().paths())
         .extracting(QueryPath::ranges)
@@ -115,7 +115,7 @@ final class ReadLoadTest {
     Simulation found = simulate("guest, at, id", query("of_guest", "guest = ?"), REGIONS);
     assertThat(load(found).effectiveServers()).isGreaterThan(6.5);
     assertThat(load(found).largestRegionShare()).isLessThan(0.2);
-    assertThat(found.verdict()).startsWith("fine: ").doesNotContain("reads");
+    assertThat(found.verdict().text()).startsWith("fine: ").doesNotContain("reads");
   }
 
   @Test
@@ -124,7 +124,7 @@ final class ReadLoadTest {
     Simulation hot = simulate("at, id", newest, REGIONS);
     assertThat(load(hot).largestRegionShare()).isGreaterThan(0.95);
     assertThat(load(hot).effectiveServers()).isCloseTo(1, within(0.1));
-    assertThat(hot.verdict())
+    assertThat(hot.verdict().text())
         .contains("; the reads of its queries are hot: the largest region takes 100.0 %")
         .contains(" of them and only 1.0 of 8 servers serve them");
   }

@@ -40,7 +40,7 @@ final class RingTest {
         Strategy.parse(key, COLUMNS, KeyFormat.kw1()),
         new GeneratedRows(COLUMNS, GENERATORS, rows, 7),
         Workload.NONE,
-        SETTINGS,
+        RegionOptions.of(SETTINGS),
         RING);
   }
 
@@ -125,32 +125,35 @@ final class RingTest {
     assertThat(found.load().effectiveServers()).isGreaterThan(6);
     assertThat(found.regions()).isBetween(4_800, 5_000);
     assertThat(found.splits()).isZero();
-    assertThat(found.verdict())
+    assertThat(found.verdict().text())
         .startsWith("fine: the writes keep ")
         .contains(" of 4,9")
         .doesNotContain(";");
   }
 
   @Test
-  void aPartitionAtATimeIsHotByOrder() {
+  void aPartitionAtATimeIsHot() {
     Simulation found = simulate("date_trunc('day', at), at, id", 400_000);
     assertThat(found.load().largestRegionShare()).isGreaterThan(0.99);
     assertThat(found.load().effectiveServers()).isCloseTo(1, within(0.01));
-    // Five days: too few to share whatever their order is.
-    assertThat(found.verdict()).startsWith("hot: 5 partitions for 8 servers, ");
+    assertThat(found.verdict().text())
+        .startsWith("hot: rows that arrive together have the same or neighbouring values of at, so")
+        .contains(" go to 1.0 of 5 partitions ");
     Simulation hours = simulate("date_trunc('hour', at), at, id", 400_000);
     assertThat(hours.regions()).isEqualTo(112);
-    assertThat(hours.verdict())
-        .startsWith("hot by order: one partition takes 9")
-        .contains("and only 1.0 of 8 servers is busy, because rows arrive in the order of")
+    assertThat(hours.verdict().text())
+        .startsWith("hot: rows that arrive together have the same or neighbouring values of at, so")
+        .contains(" go to 1.0 of 112 partitions and keep only 1.0 of 8 servers busy")
         .contains("put bucket(8) into the partition");
   }
 
   @Test
   void fewPartitionsGrowWithoutEnd() {
     Simulation found = simulate("bucket(8), at, id");
-    assertThat(found.verdict())
-        .startsWith("hot: 8 partitions for 8 servers, on which they fall as their tokens do, keep ")
+    assertThat(found.verdict().text())
+        .startsWith(
+            "uneven: there are 8 partitions for 8 servers, on which they fall as their tokens do, so")
+        .contains("; give bucket(8) several times as many values as there are servers")
         .contains("; the largest partition has 2,6")
         .contains(" and grows without end, for few new partitions come; put a period such as")
         .endsWith("date_trunc('day', at) into the partition.");
@@ -164,8 +167,9 @@ final class RingTest {
   @Test
   void aWidePartitionIsSaid() {
     Simulation found = simulate("kind, at, id", 500_000);
-    assertThat(found.verdict())
-        .startsWith("hot by value: the largest partition takes ")
+    assertThat(found.verdict().text())
+        .startsWith(
+            "uneven: there are 40 partitions for 8 servers, on which they fall as their tokens do, so")
         .contains("; the largest partition has 11")
         .contains(" MB: more than the 100,000 rows or 100 MB that a partition should have");
     Partitions partitions = found.partitions();

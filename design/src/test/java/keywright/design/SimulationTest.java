@@ -39,7 +39,7 @@ final class SimulationTest {
   }
 
   private static Simulation simulate(String key) {
-    return Simulation.of(strategy(key), rows(20_000), SETTINGS);
+    return Simulation.of(strategy(key), rows(20_000), RegionOptions.of(SETTINGS));
   }
 
   @Test
@@ -52,9 +52,10 @@ final class SimulationTest {
     // Of the last split it cannot be told yet.
     assertThat(found.coldRegions()).isEqualTo(77);
     assertThat(found.shuffled().effectiveServers()).isGreaterThan(7);
-    assertThat(found.verdict())
-        .startsWith("hot by order: the largest region takes 99.")
-        .contains("only 1.0 of 8 servers is busy, because rows arrive in the order of id,")
+    assertThat(found.verdict().text())
+        .startsWith(
+            "hot: id rises as rows arrive, so the writes of a moment go to 1.0 of 79 regions")
+        .contains(" and keep only 1.0 of 8 servers busy, ")
         .contains("leaving 77 of 79 regions cold and half full")
         .contains("put bucket(8) in front");
   }
@@ -63,8 +64,8 @@ final class SimulationTest {
   void aFallingSequenceIsAsHot() {
     Simulation found = simulate("id DESC");
     assertThat(found.load().effectiveServers()).isCloseTo(1, within(1e-6));
-    assertThat(found.verdict()).startsWith("hot by order");
-    assertThat(simulate("at, id").verdict()).contains("rows arrive in the order of at");
+    assertThat(found.verdict().text()).startsWith("hot: id falls as rows arrive");
+    assertThat(simulate("at, id").verdict().text()).startsWith("hot: at rises as rows arrive");
   }
 
   @Test
@@ -72,16 +73,18 @@ final class SimulationTest {
     Simulation found = simulate("customer, at");
     assertThat(found.load().effectiveServers()).isGreaterThan(7);
     assertThat(found.coldRegions()).isZero();
-    assertThat(found.verdict()).startsWith("fine: the writes keep 7.");
+    assertThat(found.verdict().text())
+        .startsWith("fine: the writes keep 8.0 of 8 servers busy, and go to ");
   }
 
   @Test
   void bucketsSpreadWithATailEach() {
-    assertThat(simulate("bucket(8), at, id").verdict())
-        .startsWith("spread, with eight hot tails: the writes keep 7.")
+    assertThat(simulate("bucket(8), at, id").verdict().text())
+        .startsWith("spread, with eight hot tails: the writes keep ")
         .contains("more than 8 servers would not share them");
-    assertThat(simulate("bucket(2), at, id").verdict())
-        .startsWith("hot: bucket(2) has 2 values, so the writes keep only 2.0 of 8 servers busy");
+    assertThat(simulate("bucket(2), at, id").verdict().text())
+        .startsWith("hot: bucket(2) has 2 values, and the rows of each arrive in key order, so ")
+        .contains(" go to 2.0 of 79 regions and keep only 2.0 of 8 servers busy");
   }
 
   @Test
@@ -89,13 +92,17 @@ final class SimulationTest {
     for (String key : List.of("author, at, id", "left(md5(author), 4), author, at, id")) {
       Simulation found = simulate(key);
       assertThat(found.load().largestRegionShare()).as(key).isGreaterThan(0.4);
-      assertThat(found.verdict()).as(key).startsWith("hot by value").contains("author");
+      assertThat(found.verdict().text())
+          .as(key)
+          .startsWith("hot: ")
+          .contains("author")
+          .contains("effective values, and");
     }
     // Without an order behind the author, what is left is the skew of its values.
-    Simulation few = Simulation.of(strategy("author"), rows(20_000), tiny());
-    assertThat(few.verdict())
-        .startsWith("hot by value: ")
-        .contains("most rows share a few values of author")
+    Simulation few = Simulation.of(strategy("author"), rows(20_000), RegionOptions.of(tiny()));
+    assertThat(few.verdict().text())
+        .startsWith("hot: 2.5 row keys take most of the writes, so they keep only ")
+        .contains("put another column into the key")
         .endsWith("; 19,997 of 20,000 rows overwrite another, for the key is not unique.");
   }
 
@@ -106,22 +113,30 @@ final class SimulationTest {
   @Test
   void nothingIsSaidOfOneRegion() {
     RegionSettings large = new RegionSettings(50_000, 8, 250, 500, SplitPolicy.CONSTANT, 1);
-    assertThat(Simulation.of(strategy("id"), rows(20_000), large).verdict())
+    assertThat(
+            Simulation.of(strategy("id"), rows(20_000), RegionOptions.of(large)).verdict().text())
         .startsWith("undecided: all rows fit into one region of 50,000");
     RegionSettings few = new RegionSettings(10_000, 8, 250, 500, SplitPolicy.CONSTANT, 1);
-    assertThat(Simulation.of(strategy("id"), rows(20_000), few).verdict())
-        .startsWith("undecided: 3 regions are too few for 8 servers to share");
-    assertThat(Simulation.of(strategy("bucket(8), id"), rows(20_000), few).verdict())
+    assertThat(Simulation.of(strategy("id"), rows(20_000), RegionOptions.of(few)).verdict().text())
+        .as("hot, however few regions there are so far")
+        .startsWith(
+            "hot: id rises as rows arrive, so the writes of a moment go to 1.0 of 3 regions");
+    assertThat(
+            Simulation.of(strategy("bucket(8), id"), rows(20_000), RegionOptions.of(few))
+                .verdict()
+                .text())
         .as("as many buckets as servers")
-        .startsWith("undecided: ")
-        .contains("regions are too few for 8 servers to share");
+        .startsWith("fine: ")
+        .contains(
+            "as they do when the rows are shuffled; 3 regions are too few for 8 servers so far");
   }
 
   @Test
   void theSameSeedGivesTheSameFigures() {
     assertThat(simulate("random(4), id").load()).isEqualTo(simulate("random(4), id").load());
     RegionSettings other = new RegionSettings(500, 8, 250, 500, SplitPolicy.CONSTANT, 2);
-    assertThat(Simulation.of(strategy("random(4), id"), rows(20_000), other).load())
+    assertThat(
+            Simulation.of(strategy("random(4), id"), rows(20_000), RegionOptions.of(other)).load())
         .isNotEqualTo(simulate("random(4), id").load());
   }
 
@@ -132,7 +147,7 @@ final class SimulationTest {
         .hasMessage(
             "cannot make the key (none, id): found no value of column none in any row, expected"
                 + " some");
-    assertThatThrownBy(() -> Simulation.of(strategy("id"), rows(499), SETTINGS))
+    assertThatThrownBy(() -> Simulation.of(strategy("id"), rows(499), RegionOptions.of(SETTINGS)))
         .isInstanceOf(KeyException.class)
         .hasMessage(
             "cannot simulate 499 rows: expected at least two windows of 250 rows; take more"
