@@ -114,8 +114,8 @@ class CdnowTest {
 
   @Test
   void keysInTheOrderOfArrivalAreHot() {
-    assertFound("id", 0.999, 1.0, "hot by order: ");
-    assertFound("date, id", 0.999, 1.0, "hot by order: ");
+    assertFound("id", 0.999, 1.0, "hot: id rises as rows arrive, ");
+    assertFound("date, id", 0.999, 1.0, "hot: date rises as rows arrive, ");
   }
 
   @Test
