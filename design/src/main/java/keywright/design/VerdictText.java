@@ -13,6 +13,9 @@ final class VerdictText {
   /** A figure whose 95 % interval is wider than this part of it is shown with the interval. */
   private static final double UNSURE = 0.5;
 
+  /** So many partitions for each server share it fairly, wherever their tokens fall. */
+  private static final int FAIRLY_MANY = 4;
+
   private static final List<String> NUMBERS =
       List.of(
           "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -177,9 +180,11 @@ final class VerdictText {
     long declared = schema().partValues(found.leading().part());
     int values = found.leading().values();
     if (simulation.partitions() != null) {
-      return format(
-          "there %s %s for %d servers, on which they fall as their tokens do",
-          values == 1 ? "is" : "are", allPlaces(), servers);
+      return isFewPartitions()
+          ? format(
+              "there %s %s for %d servers, on which they fall as their tokens do",
+              values == 1 ? "is" : "are", allPlaces(), servers)
+          : format("a few of %s have most rows", allPlaces());
     }
     String effective = format("%.1f", found.leading().effectiveValues());
     return declared > 0 && found.leading().effectiveValues() >= Judge.EVEN * declared
@@ -192,7 +197,9 @@ final class VerdictText {
   private String spread() {
     long declared = schema().partValues(found.leading().part());
     if (simulation.partitions() != null) {
-      return format("; give %s several times as many values as there are servers", part());
+      return isFewPartitions()
+          ? format("; give %s several times as many values as there are servers", part())
+          : "; put one more column into the partition";
     }
     return declared > 0 && declared < servers
         ? format("; give it at least as many values as there are servers")
@@ -200,6 +207,10 @@ final class VerdictText {
             "; hashing %s does not help, put a column of more values in front, or bucket(%d) over the"
                 + " whole key",
             part(), servers);
+  }
+
+  private boolean isFewPartitions() {
+    return simulation.regions() < FAIRLY_MANY * servers;
   }
 
   /** The regions that were left behind. */
