@@ -104,7 +104,8 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--compare",
       description =
-          "Also what people try: natural, padded, reversed, digest salt, buckets, columns swapped.")
+          "Also what people try: natural, padded, reversed, hashed, digest salt, unit digit, buckets,"
+              + " random, columns swapped.")
   private boolean compare;
 
   @Option(

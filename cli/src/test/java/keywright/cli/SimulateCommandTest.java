@@ -204,8 +204,11 @@ class SimulateCommandTest {
             "by_guest = guest, day, id",
             "padded = lpad(id, 19), day",
             "reversed = reverse(lpad(id, 19)), day",
+            "hashed = md5(id), day",
             "digest salt = left(md5(id), 4), day, id",
+            "unit digit = mod(id, 10), day, id",
             "bucket(4) = bucket(4), day, id",
+            "random(4) = random(4), day, id",
             "swapped = id, day");
   }
 

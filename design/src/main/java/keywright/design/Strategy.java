@@ -21,6 +21,7 @@ import keywright.key.KeySchema;
 public record Strategy(String name, KeySchema schema, int partitionParts) {
   private static final int PADDED_DIGITS = 19;
   private static final int DIGEST_DIGITS = 4;
+  private static final int UNIT_DIGITS = 10;
 
   /** A key whose partition is its first part. */
   public Strategy(String name, KeySchema schema) {
@@ -85,10 +86,11 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
   }
 
   /**
-   * What people try against hot spots, on the columns of a key: these as they are, the column that
-   * tells rows apart in front padded, reversed or behind its digest, a bucket for each server in
-   * front, the columns in another order. What the types do not allow is left out, and so is a key
-   * that equals {@code declared} or another one.
+   * What people try against hot spots, on the columns of a key: these as they are; the column that
+   * tells rows apart in front padded, reversed, replaced by its digest, behind the beginning of its
+   * digest or behind its last digit; a bucket for each server in front; as many drawn numbers; the
+   * columns in another order. What the types do not allow is left out, and so is a key that equals
+   * {@code declared} or another one.
    *
    * @param servers the number of buckets
    */
@@ -118,13 +120,16 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
                 KeyExpression.reverse(KeyExpression.column(c)),
                 KeyExpression.reverseBytes(KeyExpression.column(c))),
         true);
+    adder.addFirstOf("hashed", c -> List.of(KeyExpression.md5(KeyExpression.column(c))), true);
     adder.addFirstOf(
         "digest salt",
         c -> List.of(KeyExpression.left(KeyExpression.md5(KeyExpression.column(c)), DIGEST_DIGITS)),
         false);
+    adder.addFirstOf(
+        "unit digit", c -> List.of(KeyExpression.mod(KeyExpression.column(c), UNIT_DIGITS)), false);
     if (servers > 1) {
-      String name = "bucket(" + servers + ")";
-      adder.add(name, List.of(KeyExpression.bucket(servers)));
+      adder.add("bucket(" + servers + ")", List.of(KeyExpression.bucket(servers)));
+      adder.add("random(" + servers + ")", List.of(KeyExpression.random(servers)));
     }
     if (columns.size() > 1) {
       List<String> swapped = new ArrayList<>(columns.subList(1, columns.size()));

@@ -167,14 +167,17 @@ final class SimulationTest {
         .containsExactly(
             "padded: lpad(id, 19), at",
             "reversed: reverse(lpad(id, 19)), at",
+            "hashed: md5(id), at",
             "digest salt: left(md5(id), 4), at, id",
+            "unit digit: mod(id, 10), at, id",
             "bucket(8): bucket(8), at, id",
+            "random(8): random(8), at, id",
             "swapped: id, at");
     assertThat(
             Strategy.comparison(
                 KeySchema.of(COLUMNS, KeyPart.parseList("reverse(name)"), KeyFormat.kw1()), 3))
         .extracting(Strategy::name)
-        .containsExactly("natural", "digest salt", "bucket(3)");
+        .containsExactly("natural", "hashed", "digest salt", "bucket(3)", "random(3)");
   }
 
   private static List<List<Object>> drawn(String type, String generator, int count, long seed) {
