@@ -41,14 +41,15 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Runs one statement; a semicolon may close it.
+   * Runs one statement; a semicolon may close it. QUERY and WRITE, which describe the load of a
+   * design, are left out, as the message of the result says.
    *
    * @param parameters a value for each {@code ?}: of its column's type, or one that converts
    *     without loss; a collection for {@code IN ?}
    * @throws CqlException when it cannot be read or carried out
    */
   public Result execute(String statement, @Nullable Object... parameters) {
-    return parsed(Source.statement(statement, 1, 1)).execute(parameters);
+    return execute(Source.statement(statement, 1, 1), prepared -> prepared.execute(parameters));
   }
 
   /**
@@ -58,13 +59,14 @@ public final class CqlSession implements AutoCloseable {
    *     them
    */
   public Result execute(String statement, Map<String, ? extends @Nullable Object> parameters) {
-    return parsed(Source.statement(statement, 1, 1)).execute(parameters);
+    return execute(Source.statement(statement, 1, 1), prepared -> prepared.execute(parameters));
   }
 
   /** Runs a statement of a script; errors have their place in the script. */
   public Result execute(CqlScript.Statement statement, @Nullable Object... parameters) {
-    return parsed(Source.statement(statement.text(), statement.line(), statement.column()))
-        .execute(parameters);
+    return execute(
+        Source.statement(statement.text(), statement.line(), statement.column()),
+        prepared -> prepared.execute(parameters));
   }
 
   /**
@@ -88,7 +90,7 @@ public final class CqlSession implements AutoCloseable {
       @Nullable String token,
       CqlScript.Statement statement,
       @Nullable Object... parameters) {
-    return parsed(Source.statement(statement.text(), statement.line(), statement.column()))
+    return prepared(Source.statement(statement.text(), statement.line(), statement.column()))
         .page(size, token, parameters);
   }
 
@@ -99,16 +101,34 @@ public final class CqlSession implements AutoCloseable {
    * @throws CqlException when it cannot be read, or names what is not there
    */
   public PreparedStatement prepare(String statement) {
-    PreparedStatement prepared = parsed(Source.statement(statement, 1, 1));
+    PreparedStatement prepared = prepared(Source.statement(statement, 1, 1));
     prepared.check(database);
     return prepared;
   }
 
-  private PreparedStatement parsed(Source source) {
-    requireOpen(source);
-    Parsed<CqlParser.OneStatementContext> parsed = Parsing.parse(source, CqlParser::oneStatement);
-    DesignReader.refuseLoad(parsed);
+  private Result execute(Source source, Function<PreparedStatement, Result> run) {
+    Parsed<CqlParser.OneStatementContext> parsed = parsed(source);
+    String load = DesignReader.loadName(parsed);
+    return load == null
+        ? run.apply(new PreparedStatement(this, parsed))
+        : Result.message(load + " left out: " + DesignReader.DESCRIBES_A_LOAD, 0);
+  }
+
+  private PreparedStatement prepared(Source source) {
+    Parsed<CqlParser.OneStatementContext> parsed = parsed(source);
+    String load = DesignReader.loadName(parsed);
+    if (load != null) {
+      throw source.refused(
+          parsed.tree().getStart(),
+          "cannot prepare %s: %s".formatted(load, DesignReader.DESCRIBES_A_LOAD),
+          null);
+    }
     return new PreparedStatement(this, parsed);
+  }
+
+  private Parsed<CqlParser.OneStatementContext> parsed(Source source) {
+    requireOpen(source);
+    return Parsing.parse(source, CqlParser::oneStatement);
   }
 
   Result run(

@@ -57,23 +57,17 @@ final class DesignReader {
     }
   }
 
-  /** Refuses what describes a load: there is nothing to run. */
-  static void refuseLoad(Parsed<CqlParser.OneStatementContext> parsed) {
+  /** What is said of a statement that describes a load, which nothing runs. */
+  static final String DESCRIBES_A_LOAD = "it describes a load, for lint and simulate";
+
+  /** The name of a statement that describes a load; null for all others. */
+  static @Nullable String loadName(Parsed<CqlParser.OneStatementContext> parsed) {
     CqlParser.QueryLoadContext query = parsed.tree().statement().queryLoad();
     CqlParser.WriteLoadContext write = parsed.tree().statement().writeLoad();
-    if (query != null || write != null) {
-      String statement =
-          query != null
-              ? "QUERY " + Parsed.name(query.queryName().name())
-              : "WRITE INTO " + DefinitionReader.name(write.tableName());
-      throw parsed
-          .source()
-          .refused(
-              parsed.tree().getStart(),
-              "cannot run %s: it describes a workload for lint and simulate; %s, or leave it out"
-                  .formatted(statement, query != null ? "run its SELECT" : "use INSERT"),
-              null);
+    if (query != null) {
+      return "QUERY " + Parsed.name(query.queryName().name());
     }
+    return write == null ? null : "WRITE INTO " + DefinitionReader.name(write.tableName());
   }
 
   private static boolean isLoad(CqlParser.StatementContext statement) {

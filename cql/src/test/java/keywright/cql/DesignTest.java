@@ -217,20 +217,30 @@ class DesignTest {
   }
 
   @Test
-  void aDatabaseRefusesTheLoad() {
+  void aDatabaseLeavesTheLoadOutAndSaysSo() {
     try (Database database = Database.open("memory:");
         CqlSession session = CqlSession.over(database)) {
       session.execute("CREATE TABLE visit (guest bigint PRIMARY KEY)").close();
-      assertThatThrownBy(() -> session.execute("QUERY q RATE 1/s AS SELECT * FROM visit"))
+      String query = "QUERY q RATE 1/s AS SELECT * FROM visit WHERE guest = ?";
+      assertThat(message(session, query))
+          .isEqualTo("QUERY q left out: it describes a load, for lint and simulate");
+      assertThat(message(session, " WRITE RATE 1/s INTO visit;"))
+          .isEqualTo("WRITE INTO visit left out: it describes a load, for lint and simulate");
+      assertThatThrownBy(() -> session.prepare(query))
           .isInstanceOf(CqlException.class)
           .hasMessage(
-              "cannot run QUERY q: it describes a workload for lint and simulate; run its SELECT,"
-                  + " or leave it out (line 1, column 1)");
-      assertThatThrownBy(() -> session.execute(" WRITE RATE 1/s INTO visit"))
+              "cannot prepare QUERY q: it describes a load, for lint and simulate (line 1, column"
+                  + " 1)");
+      assertThatThrownBy(() -> session.execute("QUERY q RATE AS SELECT * FROM visit"))
           .isInstanceOf(CqlException.class)
-          .hasMessage(
-              "cannot run WRITE INTO visit: it describes a workload for lint and simulate; use"
-                  + " INSERT, or leave it out (line 1, column 2)");
+          .hasMessageStartingWith("cannot read statement: line 1, column 14: found 'AS'");
+    }
+  }
+
+  private static String message(CqlSession session, String statement) {
+    try (Result result = session.execute(statement)) {
+      assertThat(result.hasRows()).isFalse();
+      return result.message();
     }
   }
 }

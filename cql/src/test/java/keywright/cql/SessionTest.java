@@ -280,7 +280,7 @@ class SessionTest {
         .hasMessageContaining("payment_id");
     assertThatThrownBy(() -> run("CREATE TABLE payment (a int PRIMARY KEY)"))
         .hasMessage(
-            "cannot create table payment: it is there; drop it first, or write IF NOT EXISTS");
+            "cannot create table payment: it exists; write CREATE TABLE IF NOT EXISTS to leave it as it is, or drop it first");
     assertThatThrownBy(() -> run("CREATE TABLE u (a int, PRIMARY KEY (left(md5(a), 4)))"))
         .isInstanceOf(CqlException.class);
   }

@@ -139,8 +139,8 @@ public final class Database implements AutoCloseable {
               return false;
             }
             throw new TableException(
-                "cannot create table %s: it is there; drop it first, or write IF NOT EXISTS"
-                    .formatted(definition.name()));
+                "cannot create table %s: it exists; write %s TABLE IF NOT EXISTS to leave it as it is, or drop it first"
+                    .formatted(definition.name(), definition.isAttached() ? "ATTACH" : "CREATE"));
           }
           create(definition);
           return true;

@@ -210,13 +210,16 @@ final class IndexBuilds {
       return unfinished;
     }
     throw new TableException(
-        "cannot create index %s: it is there on %s (%s); drop it first, or write IF NOT EXISTS"
+        "cannot create index %s: it exists on %s (%s)%s, or drop it first"
             .formatted(
                 wanted.name(),
                 table.name(),
                 there.definition().parts().stream()
                     .map(Object::toString)
-                    .collect(Collectors.joining(", "))));
+                    .collect(Collectors.joining(", ")),
+                unfinished
+                    ? " and is not built; repeat that statement"
+                    : "; write CREATE INDEX IF NOT EXISTS to leave it as it is"));
   }
 
   private void end(String index, IndexBuild build) {

@@ -43,7 +43,7 @@ class DefinitionChecksTest {
               "cannot create index payments_by_date: there is an index of that name on payment; choose another name");
       assertThatThrownBy(() -> database.createTable(named("payment"), false))
           .hasMessage(
-              "cannot create table payment: it is there; drop it first, or write IF NOT EXISTS");
+              "cannot create table payment: it exists; write CREATE TABLE IF NOT EXISTS to leave it as it is, or drop it first");
     }
   }
 

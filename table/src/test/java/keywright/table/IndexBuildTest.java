@@ -42,7 +42,7 @@ class IndexBuildTest {
         assertThat(database.createIndex("payment", BY_AMOUNT, true)).isFalse();
         assertThatThrownBy(() -> database.createIndex("payment", BY_AMOUNT, false))
             .hasMessage(
-                "cannot create index payments_by_amount: it is there on payment (amount); drop it first, or write IF NOT EXISTS");
+                "cannot create index payments_by_amount: it exists on payment (amount); write CREATE INDEX IF NOT EXISTS to leave it as it is, or drop it first");
       }
     }
   }
@@ -93,7 +93,8 @@ class IndexBuildTest {
             () ->
                 reopened.createIndex(
                     "payment", IndexDefinition.of("payments_by_amount", "note"), true))
-        .hasMessageContaining("it is there on payment (amount)");
+        .hasMessageContaining(
+            "it exists on payment (amount) and is not built; repeat that statement, or drop it first");
     assertThat(reopened.createIndex("payment", BY_AMOUNT, true)).isTrue();
     assertThat(reopened.verify("payment")).isEmpty();
     assertThat(table.query(Query.all().where(eq("amount", 9))).toList()).hasSize(1);
