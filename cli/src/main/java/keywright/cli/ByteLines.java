@@ -12,13 +12,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class ByteLines {
   private final InputStream in;
+  private final int maxBytes;
   private byte[] bytes = new byte[1 << 16];
   private int position;
   private int limit;
   private long line;
 
-  ByteLines(InputStream in) throws IOException {
+  /**
+   * @param maxBytes the most bytes of one line
+   */
+  ByteLines(InputStream in, int maxBytes) throws IOException {
     this.in = in;
+    this.maxBytes = maxBytes;
     if (startsWith(in, 0xEF, 0xBB, 0xBF)) {
       position = 3;
     }
@@ -34,7 +39,11 @@ final class ByteLines {
     return found;
   }
 
-  /** The next line without its end; null when there is none left. */
+  /**
+   * The next line without its end; null when there is none left.
+   *
+   * @throws BadLineException for a line that is too long; reading goes on behind it
+   */
   byte @Nullable [] next() throws IOException {
     int length = 0;
     while (true) {
@@ -43,6 +52,9 @@ final class ByteLines {
           return take(length, 1);
         }
         length++;
+      }
+      if (length > maxBytes) {
+        throw tooLong();
       }
       if (!fill()) {
         return length == 0 ? null : take(length, 0);
@@ -65,6 +77,19 @@ final class ByteLines {
     return Arrays.copyOfRange(bytes, from, from + length);
   }
 
+  /** The error, with the reader left behind the line. */
+  private BadLineException tooLong() throws IOException {
+    position = limit;
+    boolean isInside = true;
+    while (isInside && fill()) {
+      while (position < limit && isInside) {
+        isInside = bytes[position++] != '\n';
+      }
+    }
+    line++;
+    return new BadLineException(line, "found a line of more than %,d bytes".formatted(maxBytes));
+  }
+
   private boolean fill() throws IOException {
     if (position > 0) {
       System.arraycopy(bytes, position, bytes, 0, limit - position);
@@ -72,7 +97,7 @@ final class ByteLines {
       position = 0;
     }
     if (limit == bytes.length) {
-      bytes = Arrays.copyOf(bytes, bytes.length * 2);
+      bytes = Arrays.copyOf(bytes, (int) Math.min(maxBytes + 1L, bytes.length * 2L));
     }
     int count = in.read(bytes, limit, bytes.length - limit);
     limit += Math.max(count, 0);

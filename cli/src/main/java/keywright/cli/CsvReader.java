@@ -14,14 +14,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An unquoted empty field is null, {@code ""} is the empty text. What the RFC does not allow (a
  * quote inside an unquoted field, text behind a closing quote, a quote that is never closed) is a
- * {@link BadLineException}; reading goes on behind the first line of such a record.
+ * {@link BadLineException}, and so is a field that is too long; reading goes on behind the first
+ * line of such a record. What is held in memory is bounded by the longest field.
  *
  * <p>The current record stays in the buffer; a field becomes text when it is asked for.
  */
 final class CsvReader {
-  private static final int RECORD_LENGTH_LIMIT = 1 << 28;
+  private static final int FIELDS_OF_LONGEST_RECORD = 2;
 
   private final InputStream in;
+  private final int maxFieldBytes;
   private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
   private byte[] bytes = new byte[1 << 16];
 
@@ -50,8 +52,12 @@ final class CsvReader {
     DOUBLED
   }
 
-  CsvReader(InputStream in) {
+  /**
+   * @param maxFieldBytes the most bytes of one field; a record has twice as many at most
+   */
+  CsvReader(InputStream in, int maxFieldBytes) {
     this.in = in;
+    this.maxFieldBytes = maxFieldBytes;
   }
 
   /** Goes to the next record; false when there is none left. */
@@ -79,9 +85,12 @@ final class CsvReader {
         while (!isEnd(at) && (c = bytes[record + at]) != ',' && c != '\n' && c != '"') {
           high |= c;
           at++;
+          if (at - start > maxFieldBytes) {
+            throw tooLong("field " + (count + 1), maxFieldBytes);
+          }
         }
         if (c == '"' && !isEnd(at)) {
-          throw bad("found a quote inside the unquoted field " + (count + 1));
+          throw bad(line, "found a quote inside the unquoted field " + (count + 1));
         }
         add(start, at, Quoting.NONE);
       }
@@ -108,7 +117,7 @@ final class CsvReader {
     int first = limit > 0 ? bytes[0] & 0xFF : -1;
     int second = limit > 1 ? bytes[1] & 0xFF : -1;
     if ((first == 0xFE && second == 0xFF) || (first == 0xFF && second == 0xFE)) {
-      throw bad("found UTF-16, expected UTF-8; convert it: iconv -f UTF-16 -t UTF-8");
+      throw bad(line, "found UTF-16, expected UTF-8; convert it: iconv -f UTF-16 -t UTF-8");
     }
     if (first == 0xEF && second == 0xBB && !isEnd(2) && (bytes[2] & 0xFF) == 0xBF) {
       record = 3;
@@ -118,10 +127,17 @@ final class CsvReader {
   /** Reads a quoted field from behind its quote; returns the place behind the closing one. */
   private int quoted(int start) throws IOException {
     Quoting quoting = Quoting.QUOTED;
+    long opened = line + lines;
     int at = start;
     while (true) {
       if (isEnd(at)) {
-        throw bad("the quote that starts field " + (count + 1) + " is never closed");
+        throw bad(opened, "the quote that starts field " + (count + 1) + " is never closed");
+      }
+      if (at - start > maxFieldBytes) {
+        throw bad(
+            opened,
+            "the quote that starts field %d is not closed within %,d bytes, the most of one field"
+                .formatted(count + 1, maxFieldBytes));
       }
       byte c = bytes[record + at++];
       if (c == '\n') {
@@ -142,7 +158,7 @@ final class CsvReader {
       at++;
     }
     if (!isEnd(at) && bytes[record + at] != ',' && bytes[record + at] != '\n') {
-      throw bad("found text behind the closing quote of field " + count);
+      throw bad(line, "found text behind the closing quote of field " + count);
     }
     return at;
   }
@@ -168,16 +184,29 @@ final class CsvReader {
     }
   }
 
+  private BadLineException tooLong(String what, int maxBytes) throws IOException {
+    return bad(
+        line,
+        "found %s of more than %,d bytes; is a quote missing, and is this a file of CSV?"
+            .formatted(what, maxBytes));
+  }
+
   /** The error, with the reader left behind the first line of the record. */
-  private BadLineException bad(String problem) throws IOException {
-    int at = 0;
-    while (!isEnd(at) && bytes[record + at] != '\n') {
+  private BadLineException bad(long badLine, String problem) throws IOException {
+    int at = record;
+    while (at < limit && bytes[at] != '\n') {
       at++;
+      if (at == limit) {
+        // The line is longer than what was read of it.
+        record = 0;
+        at = 0;
+        limit = Math.max(0, in.read(bytes, 0, bytes.length));
+      }
     }
-    length = isEnd(at) ? at : at + 1;
+    length = Math.min(at + 1, limit) - record;
     lines = 1;
     count = 0;
-    return new BadLineException(line, problem);
+    return new BadLineException(badLine, problem);
   }
 
   /** Whether the input ends {@code at} bytes behind the start of the record; reads on if needed. */
@@ -189,10 +218,11 @@ final class CsvReader {
         record = 0;
       }
       if (limit == bytes.length) {
-        if (limit >= RECORD_LENGTH_LIMIT) {
-          throw new BadLineException(line, "the record is longer than 256 MB; is a quote missing?");
+        long maxRecordBytes = (long) FIELDS_OF_LONGEST_RECORD * maxFieldBytes;
+        if (limit >= maxRecordBytes) {
+          throw tooLong("a record", limit);
         }
-        bytes = Arrays.copyOf(bytes, limit * 2);
+        bytes = Arrays.copyOf(bytes, (int) Math.min(maxRecordBytes, limit * 2L));
       }
       int read = in.read(bytes, limit, bytes.length - limit);
       if (read < 0) {

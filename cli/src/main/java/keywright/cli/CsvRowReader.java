@@ -2,26 +2,32 @@ package keywright.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import keywright.key.Column;
 import keywright.key.KeyException;
+import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
 
 /** Rows from CSV with a header. */
 final class CsvRowReader implements RowReader {
   private final CsvReader csv;
   private final List<@Nullable Column> columns;
+  private final Map<String, Object> constants;
 
   /**
    * Reads the header.
    *
+   * @param maxValueBytes the most bytes of one value
    * @throws CliException when there is none, or when it does not fit the table
    */
-  CsvRowReader(InputStream in, String file, HeaderMapping mapping) throws IOException {
-    csv = new CsvReader(in);
+  CsvRowReader(InputStream in, String file, HeaderMapping mapping, int maxValueBytes)
+      throws IOException {
+    csv = new CsvReader(in, RowReader.textBytes(maxValueBytes));
     if (!csv.next()) {
       throw new CliException(
           "cannot load " + file + ": it is empty, expected a header with column names");
@@ -37,6 +43,7 @@ final class CsvRowReader implements RowReader {
       headers.add(header.strip());
     }
     columns = mapping.columns(file, headers);
+    constants = mapping.constants();
   }
 
   @Override
@@ -55,7 +62,8 @@ final class CsvRowReader implements RowReader {
           "found %d field%s, expected %d"
               .formatted(csv.size(), csv.size() == 1 ? "" : "s", columns.size()));
     }
-    Map<String, @Nullable Object> row = new HashMap<>(columns.size() * 2);
+    Map<String, @Nullable Object> row = new HashMap<>(2 * (columns.size() + constants.size()));
+    row.putAll(constants);
     for (int i = 0; i < columns.size(); i++) {
       Column column = columns.get(i);
       if (column != null) {
@@ -67,10 +75,36 @@ final class CsvRowReader implements RowReader {
   }
 
   private Object parse(Column column, String text) {
+    if (text.length() > MAX_DIGITS && hasLongNumber(column.type().valueClass(), text)) {
+      throw new BadLineException(line(), column.name() + ": " + LONG_NUMBER);
+    }
     try {
       return column.type().parseValue(text);
     } catch (KeyException e) {
       throw new BadLineException(line(), column.name() + ": " + e.getMessage());
     }
+  }
+
+  /** Whether a text that is a number, or holds some, has one that would take long to read. */
+  private static boolean hasLongNumber(Class<?> kind, String text) {
+    if (kind == BigDecimal.class || kind == BigInteger.class) {
+      return true;
+    }
+    if (kind != List.class && kind != Variant.class) {
+      return false;
+    }
+    boolean isInText = false;
+    int digits = 0;
+    for (int i = 0; i < text.length() && digits <= MAX_DIGITS; i++) {
+      char c = text.charAt(i);
+      if (c == '"') {
+        isInText = !isInText;
+      } else if (c == '\\') {
+        i++;
+      }
+      boolean isOfNumber = !isInText && ((c >= '0' && c <= '9') || "+-.eE".indexOf(c) >= 0);
+      digits = isOfNumber ? digits + 1 : 0;
+    }
+    return digits > MAX_DIGITS;
   }
 }

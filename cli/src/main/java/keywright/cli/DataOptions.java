@@ -30,12 +30,12 @@ final class DataOptions {
 
   /** The rows of {@code from}, with the columns that a key reads. */
   FileArrivals rows(Console console, InputFile from, KeySchema key) {
-    return new FileArrivals(console, from, null, mapping.to(key), key.columns());
+    return new FileArrivals(console, from, null, mapping.to(key, console), key.columns());
   }
 
   /** The rows of {@code from}, with the columns of a table. */
   FileArrivals rows(
       Console console, InputFile from, @Nullable FileFormat format, TableDefinition table) {
-    return new FileArrivals(console, from, format, mapping.to(table), table.allColumns());
+    return new FileArrivals(console, from, format, mapping.to(table, console), table.allColumns());
   }
 }

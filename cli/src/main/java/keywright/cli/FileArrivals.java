@@ -37,7 +37,7 @@ final class FileArrivals implements Arrivals {
   }
 
   private static void accept(
-      Consumer<@Nullable Object[]> row, @Nullable Object[] values, RowReader rows) {
+      Consumer<@Nullable Object[]> row, @Nullable Object[] values, RowInput rows) {
     try {
       row.accept(values);
     } catch (KeyException e) {
@@ -49,7 +49,7 @@ final class FileArrivals implements Arrivals {
   public void forEach(Consumer<@Nullable Object[]> row) {
     @Nullable Object[] values = new @Nullable Object[columns.size()];
     try (InputStream in = file.open(console)) {
-      RowReader rows = RowReader.open(in, file, format, mapping);
+      RowInput rows = RowInput.open(in, file, format, mapping, RowReader.MAX_VALUE_BYTES);
       for (Map<String, @Nullable Object> next = rows.next(); next != null; next = rows.next()) {
         for (int i = 0; i < values.length; i++) {
           values[i] = next.get(columns.get(i).name());

@@ -9,15 +9,15 @@ enum FileFormat {
   JSONL;
 
   static final String DESCRIPTION =
-      "What the file is; unless told, names ending in .jsonl, .ndjson or .json are jsonl, all"
-          + " others csv.";
+      "What the file is; by default names ending in .jsonl, .ndjson or .json are jsonl, all others"
+          + " csv, whether .gz follows or not.";
 
   /** The format that was told, else the one that the name of the file ends in. */
   static FileFormat of(@Nullable FileFormat told, String fileName) {
     if (told != null) {
       return told;
     }
-    String lowerCase = fileName.toLowerCase(Locale.ROOT);
+    String lowerCase = fileName.toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");
     boolean isJson =
         lowerCase.endsWith(".jsonl")
             || lowerCase.endsWith(".ndjson")

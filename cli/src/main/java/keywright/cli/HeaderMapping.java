@@ -7,40 +7,87 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import keywright.key.Column;
+import keywright.key.KeyException;
 import keywright.key.KeySchema;
-import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
-/** Which column each name in a file means: that of its name, the one given by --map, or none. */
+/**
+ * Which column each name in a file means, and the values that --set gives to columns that the file
+ * does not have. A name means the column given by --map; else the column of that name, in any case;
+ * else the only one that differs from it by case and by {@code _}, {@code -} and blanks: {@code
+ * InvoiceId} is {@code invoice_id}. Used by one thread.
+ */
 final class HeaderMapping {
   private final String owner;
   private final KeySchema key;
   private final Map<String, Column> columns = new LinkedHashMap<>();
   private final Map<String, String> mapped;
   private final Set<String> ignored;
+  private final Map<String, Object> constants = new LinkedHashMap<>();
+  private final Consumer<String> notes;
 
-  HeaderMapping(TableDefinition table, Map<String, String> mapped, Set<String> ignored) {
-    this(table.name(), table.primaryKeySchema(), mapped, ignored);
-  }
+  /** By name without case and separators; a name that several columns share is left out. */
+  private final Map<String, Column> byLetters = new LinkedHashMap<>();
+
+  /** The names that were found by their letters alone, and those of them that are not said yet. */
+  private final Set<String> guessed = new TreeSet<>();
+
+  private final Map<String, String> unsaid = new LinkedHashMap<>();
 
   /**
    * @param owner what the columns of {@code key} belong to, for messages
+   * @param constants texts by column name
+   * @param notes takes one line about names that are read as columns of another spelling
    */
-  HeaderMapping(String owner, KeySchema key, Map<String, String> mapped, Set<String> ignored) {
+  HeaderMapping(
+      String owner,
+      KeySchema key,
+      Map<String, String> mapped,
+      Set<String> ignored,
+      Map<String, String> constants,
+      Consumer<String> notes) {
     this.owner = owner;
     this.key = key;
     this.mapped = mapped;
     this.ignored = ignored;
-    key.columns().forEach(column -> columns.put(column.name(), column));
-    mapped.forEach(
-        (header, column) -> {
-          if (!columns.containsKey(column)) {
+    this.notes = notes;
+    Set<String> shared = new LinkedHashSet<>();
+    for (Column column : key.columns()) {
+      columns.put(column.name(), column);
+      if (byLetters.put(letters(column.name()), column) != null) {
+        shared.add(letters(column.name()));
+      }
+    }
+    byLetters.keySet().removeAll(shared);
+    mapped.forEach((header, column) -> require("--map " + header + "=" + column, column));
+    constants.forEach(
+        (name, text) -> {
+          Column column = require("--set " + name + "=" + text, name);
+          try {
+            this.constants.put(column.name(), column.type().parseValue(text));
+          } catch (KeyException e) {
             throw new CliException(
-                "cannot use --map %s=%s: %s has no column \"%s\", only %s"
-                    .formatted(header, column, owner, column, columnNames()));
+                "cannot use --set %s=%s: %s".formatted(name, text, e.getMessage()), e);
           }
         });
+  }
+
+  private Column require(String option, String name) {
+    Column column = columns.get(name);
+    if (column == null) {
+      throw new CliException(
+          "cannot use %s: %s has no column \"%s\", only %s"
+              .formatted(option, owner, name, columnNames()));
+    }
+    return column;
+  }
+
+  private static String letters(String name) {
+    return name.replaceAll("[_\\-\\s]", "").toLowerCase(Locale.ROOT);
   }
 
   /** Whether a name was given by --ignore. */
@@ -48,11 +95,37 @@ final class HeaderMapping {
     return ignored.contains(header);
   }
 
+  /** The values that every row has, by column name. */
+  Map<String, Object> constants() {
+    return constants;
+  }
+
   /** The column that a name means; null for none. */
   @Nullable Column column(String header) {
     String name = mapped.getOrDefault(header, header);
     Column column = columns.get(name);
-    return column != null ? column : columns.get(name.toLowerCase(Locale.ROOT));
+    if (column == null) {
+      column = columns.get(name.toLowerCase(Locale.ROOT));
+    }
+    if (column == null) {
+      column = byLetters.get(letters(name));
+      if (column != null && guessed.add(header)) {
+        unsaid.put(header, column.name());
+      }
+    }
+    return column;
+  }
+
+  /** Says in one line what names mean that are spelt unlike their columns, each once. */
+  void sayGuessed(String file) {
+    if (!unsaid.isEmpty()) {
+      notes.accept(
+          unsaid.entrySet().stream()
+              .map(entry -> entry.getKey() + " as " + entry.getValue())
+              .map(Errors::oneLine)
+              .collect(Collectors.joining(", ", file + ": read ", "")));
+      unsaid.clear();
+    }
   }
 
   /**
@@ -71,6 +144,8 @@ final class HeaderMapping {
         throw new CliException(
             "cannot load %s: two headers mean column %s; use --ignore for one of them"
                 .formatted(file, column.name()));
+      } else if (column != null && constants.containsKey(column.name())) {
+        throw new CliException("cannot load " + file + ": " + givenTwice(header, column));
       }
       found.add(column);
     }
@@ -80,20 +155,33 @@ final class HeaderMapping {
     requireNamed(file, "--map", mapped.keySet(), headers);
     requireNamed(file, "--ignore", ignored, headers);
     requireKey(file, found);
+    sayGuessed(file);
     return found;
   }
 
-  /** What is wrong with names that are no column, and what to do. */
+  /** What is wrong with a name whose column --set gives too. */
+  String givenTwice(String header, Column column) {
+    return "found header \"%s\" and --set for column %s, expected one of them; use --ignore %s"
+        .formatted(header, column.name(), shell(header));
+  }
+
+  /** What is wrong with names that are no column, and what to do, to be pasted. */
   String unknown(List<String> headers) {
-    String first = headers.get(0);
-    return "found header%s \"%s\", expected columns of %s (%s); use --map %s=COLUMN or --ignore %s"
+    return "found header%s \"%s\", expected columns of %s (%s); use %s, or --ignore %s"
         .formatted(
             headers.size() == 1 ? "" : "s",
             String.join("\", \"", headers),
             owner,
             columnNames(),
-            first,
-            first);
+            headers.stream()
+                .map(header -> "--map " + shell(header) + "=COLUMN")
+                .collect(Collectors.joining(" ")),
+            shell(String.join(",", headers)));
+  }
+
+  /** A word as a shell reads it. */
+  private static String shell(String word) {
+    return word.matches("[\\w.,:@%+/-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private static void requireNamed(
@@ -114,20 +202,25 @@ final class HeaderMapping {
     for (String name : key.keyColumns()) {
       Column column = columns.get(name);
       boolean optional = drawn.contains(name) || column == null || column.nullable();
-      if (!optional && !found.contains(column)) {
+      if (!optional && !found.contains(column) && !constants.containsKey(name)) {
         missing.add(name);
       }
     }
     if (!missing.isEmpty()) {
       throw new CliException(
-          "cannot load %s: found no header for key column%s %s of %s; use --map HEADER=%s"
+          "cannot load %s: found no header for key column%s %s of %s; use %s, or %s"
               .formatted(
                   file,
                   missing.size() == 1 ? "" : "s",
                   String.join(", ", missing),
                   owner,
-                  missing.get(0)));
+                  options("--map HEADER=%s", missing),
+                  options("--set %s=VALUE", missing)));
     }
+  }
+
+  private static String options(String format, List<String> columns) {
+    return columns.stream().map(format::formatted).collect(Collectors.joining(" "));
   }
 
   private String columnNames() {

@@ -93,7 +93,7 @@ final class KeyDecode implements Callable<Integer> {
 
   private void decodeLines(KeySchema schema, KeyColumns columns, boolean isText)
       throws IOException {
-    ByteLines lines = new ByteLines(console.in());
+    ByteLines lines = new ByteLines(console.in(), RowReader.textBytes(RowReader.MAX_VALUE_BYTES));
     for (byte[] line = lines.next(); line != null; line = lines.next()) {
       try {
         print(schema, columns, rowKey(line, isText));

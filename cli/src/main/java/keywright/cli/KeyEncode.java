@@ -78,7 +78,7 @@ final class KeyEncode implements Callable<Integer> {
   }
 
   private void encodeLines(KeyColumns columns, boolean isText) throws IOException {
-    CsvReader csv = new CsvReader(console.in());
+    CsvReader csv = new CsvReader(console.in(), RowReader.textBytes(RowReader.MAX_VALUE_BYTES));
     while (csv.next()) {
       if (!columns.accepts(csv.size())) {
         throw new BadLineException(csv.line(), columns.expectation(csv.size()));

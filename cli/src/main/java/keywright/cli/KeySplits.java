@@ -62,7 +62,7 @@ final class KeySplits implements Callable<Integer> {
     KeySchema schema = keyOptions.schema();
     InputFile file = data.file();
     if (data.isWithoutFile()) {
-      throw Usage.wrong(spec, "found --map or --ignore without --data, expected both");
+      throw Usage.wrong(spec, "found --map, --ignore or --set without --data, expected both");
     }
     SplitPoints splits =
         file == null

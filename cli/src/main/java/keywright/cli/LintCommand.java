@@ -80,7 +80,7 @@ final class LintCommand implements Callable<Integer> {
     InputFile rows = data.file();
     if (data.isWithoutFile() || (rows == null && tableName != null)) {
       throw Usage.wrong(
-          spec, "found --table, --map, --ignore or --format without --data, expected both");
+          spec, "found --table, --map, --ignore, --set or --format without --data, expected both");
     }
     if (rows != null && rows.isStandardInput()) {
       throw Usage.wrong(

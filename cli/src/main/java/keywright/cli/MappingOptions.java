@@ -23,17 +23,29 @@ final class MappingOptions {
       description = "Names in the file to leave out, with commas between them.")
   private Set<String> ignored = new LinkedHashSet<>();
 
+  @Option(
+      names = "--set",
+      paramLabel = "COLUMN=VALUE",
+      description =
+          "The value of a column that the file does not have, the same for every row. May be given"
+              + " more than once.")
+  private Map<String, String> constants = new LinkedHashMap<>();
+
   boolean isGiven() {
-    return !mapped.isEmpty() || !ignored.isEmpty();
+    return !mapped.isEmpty() || !ignored.isEmpty() || !constants.isEmpty();
   }
 
-  /** To the columns of a table. */
-  HeaderMapping to(TableDefinition table) {
-    return new HeaderMapping(table, mapped, ignored);
+  /** To the columns of a table; what names mean that are none of them is said on the console. */
+  HeaderMapping to(TableDefinition table, Console console) {
+    return mapping(table.name(), table.primaryKeySchema(), console);
   }
 
   /** To the columns that a key reads. */
-  HeaderMapping to(KeySchema key) {
-    return new HeaderMapping("the key", key, mapped, ignored);
+  HeaderMapping to(KeySchema key, Console console) {
+    return mapping("the key", key, console);
+  }
+
+  private HeaderMapping mapping(String owner, KeySchema key, Console console) {
+    return new HeaderMapping(owner, key, mapped, ignored, constants, console::say);
   }
 }

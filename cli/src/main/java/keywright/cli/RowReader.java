@@ -1,25 +1,27 @@
 package keywright.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of a table from a file, as {@code load} reads them. Used by one thread. */
+/** Rows of a table from text, as {@code load} reads them. Used by one thread. */
 interface RowReader {
 
+  /** The most bytes of one value, where no engine says another number: 10 MiB. */
+  int MAX_VALUE_BYTES = 10 * 1024 * 1024;
+
+  /** The most digits of a number; the time to read one grows with their square. */
+  int MAX_DIGITS = 1_000;
+
+  /** What is said of a number with more. */
+  String LONG_NUMBER = "found a number of more than 1,000 digits, expected at most 1,000";
+
   /**
-   * A reader of {@code in}.
-   *
-   * @param format what the file is; null to tell by its name
-   * @throws CliException when it has a header that does not fit the table, or none where it should
+   * The most bytes of text that stand for a value of so many bytes: each may be two hex digits, or
+   * a quote that is written twice.
    */
-  static RowReader open(
-      InputStream in, InputFile file, @Nullable FileFormat format, HeaderMapping mapping)
-      throws IOException {
-    return FileFormat.of(format, file.name()) == FileFormat.JSONL
-        ? new JsonRowReader(in, file.label(), mapping)
-        : new CsvRowReader(in, file.label(), mapping);
+  static int textBytes(int maxValueBytes) {
+    return 2 * Math.max(1 << 20, Math.min(1 << 27, maxValueBytes));
   }
 
   /**

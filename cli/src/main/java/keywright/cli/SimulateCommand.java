@@ -165,7 +165,8 @@ final class SimulateCommand implements Callable<Integer> {
               : "found both --data and --generate, expected one");
     }
     if (data.isWithoutFile()) {
-      throw Usage.wrong(spec, "found --map, --ignore or --format without --data, expected both");
+      throw Usage.wrong(
+          spec, "found --map, --ignore, --set or --format without --data, expected both");
     }
     if (generated == null && !generators.isEmpty()) {
       throw Usage.wrong(spec, "found --column without --generate, expected both");

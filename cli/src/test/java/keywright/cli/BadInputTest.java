@@ -139,7 +139,7 @@ class BadInputTest {
         .isEqualTo(
             "keywright: cannot load standard input: line 2: "
                 + TOO_LONG
-                + "; 0 rows before it are loaded; mend it and load again, which is safe, or use"
+                + "; 0 rows before it are loaded; fix it and load again, which is safe, or use"
                 + " --skip-bad 10\n");
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class CsvReaderTest {
 
   private static CsvReader reader(String csv) {
-    return new CsvReader(new ByteArrayInputStream(csv.getBytes(StandardCharsets.UTF_8)));
+    return new CsvReader(new ByteArrayInputStream(csv.getBytes(StandardCharsets.UTF_8)), 1_000);
   }
 
   private static List<List<@Nullable String>> records(CsvReader csv) throws IOException {
@@ -58,7 +58,7 @@ class CsvReaderTest {
   void aByteOrderMarkIsSkippedAndUtf16Refused() throws IOException {
     assertThat(records(reader("\uFEFFid,é\n"))).containsExactly(List.of("id", "é"));
     CsvReader utf16 =
-        new CsvReader(new ByteArrayInputStream("id\n".getBytes(StandardCharsets.UTF_16)));
+        new CsvReader(new ByteArrayInputStream("id\n".getBytes(StandardCharsets.UTF_16)), 1_000);
     assertThatThrownBy(utf16::next)
         .hasMessage("line 1: found UTF-16, expected UTF-8; convert it: iconv -f UTF-16 -t UTF-8");
   }
@@ -101,7 +101,7 @@ class CsvReaderTest {
           expected.add(Arrays.asList(record.values()));
         }
       }
-      CsvReader reader = new CsvReader(inPieces(csv, random));
+      CsvReader reader = new CsvReader(inPieces(csv, random), 1_000);
       assertThat(records(reader)).as("seed %d", seed).isEqualTo(expected);
     }
   }

@@ -1,6 +1,7 @@
 package keywright.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,6 +103,28 @@ final class KeywrightProcess implements AutoCloseable {
       throw new AssertionError("the process ended with status " + status + " and said: " + said());
     }
     return status == KILLED;
+  }
+
+  /** Its standard input. */
+  OutputStream input() {
+    return process.getOutputStream();
+  }
+
+  /**
+   * Sends SIGINT, as Ctrl-C does, and waits for the end.
+   *
+   * @return the exit status
+   */
+  int interrupt() throws IOException, InterruptedException {
+    Process kill =
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).inheritIO().start();
+    if (kill.waitFor() != 0) {
+      throw new AssertionError("the process cannot be interrupted; it said: " + said());
+    }
+    if (!process.waitFor(WAIT_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError("the process goes on after SIGINT and said: " + said());
+    }
+    return process.exitValue();
   }
 
   /** What it printed so far. */

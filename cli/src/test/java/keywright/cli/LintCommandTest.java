@@ -121,7 +121,8 @@ class LintCommandTest {
   @Test
   void wrongUsageIsTwoAndUnreadableFilesAreOne() {
     for (String option : List.of("--table=stay", "--ignore=note", "--map=a=b", "--format=csv")) {
-      assertRefused(2, "found --table, --map, --ignore or --format without --data", bad, option);
+      assertRefused(
+          2, "found --table, --map, --ignore, --set or --format without --data", bad, option);
     }
     assertRefused(2, "found --data -, expected a file", bad, "--data", "-");
     assertRefused(2, "Invalid value for option '--fail-on'", bad, "--fail-on", "never");

@@ -77,7 +77,7 @@ class LoadCommandTest {
                 + file
                 + ": found headers \"payment_date\", \"staff\", expected columns of payment"
                 + " (payment_id, customer_id, amount, paid_at, note); use --map"
-                + " payment_date=COLUMN or --ignore payment_date");
+                + " payment_date=COLUMN --map staff=COLUMN, or --ignore payment_date,staff");
     assertThat(
             report("load", "payment", file, "--map", "payment_date=paid_at", "--ignore", "staff"))
         .startsWith("payment: 1 row read, 1 inserted");
@@ -95,7 +95,7 @@ class LoadCommandTest {
             "cannot load "
                 + directory.resolve("k.csv")
                 + ": found no header for key column payment_id of payment; use --map"
-                + " HEADER=payment_id");
+                + " HEADER=payment_id, or --set payment_id=VALUE");
   }
 
   @Test
@@ -106,7 +106,7 @@ class LoadCommandTest {
     assertThat(shop.refusal("load", "payment", file))
         .startsWith("cannot load " + file + ": line 4: amount: found 'x', expected ")
         .endsWith(
-            "; 1 row before it is loaded; mend it and load again, which is safe, or use --skip-bad"
+            "; 1 row before it is loaded; fix it and load again, which is safe, or use --skip-bad"
                 + " 10");
     assertThat(shop.out("run", "--output", "csv", "-e", "SELECT payment_id FROM payment"))
         .isEqualTo("payment_id\n1\n");
@@ -162,8 +162,11 @@ class LoadCommandTest {
     assertBadJson("{\"payment_id\": 1, \"note\": [1]}", "note: found an array, expected a value");
     assertBadJson(
         "{\"payment_id\": 1, \"x\": 1}", "found header \"x\", expected columns of payment");
-    assertBadJson("{\"payment_id\": 1, \"payment_id\": 2}", "cannot read JSON at column ");
-    assertBadJson("{\"payment_id\": 1", "cannot read JSON at column ");
+    assertBadJson(
+        "{\"payment_id\": 1, \"payment_id\": 2}",
+        "found the name \"payment_id\" a second time, expected each once");
+    assertBadJson(
+        "{\"payment_id\": 1, \"Payment_ID\": 2}", "found two values for column payment_id");
     assertBadJson("[1]", "found an array, expected one JSON object on each line");
     assertBadJson("{\"payment_id\": 1} 2", "found a number behind the object");
   }

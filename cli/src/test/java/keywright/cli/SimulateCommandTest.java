@@ -341,7 +341,7 @@ class SimulateCommandTest {
     for (String option : List.of("--map=a=b", "--ignore=note", "--format=csv")) {
       assertRefused(
           2,
-          "found --map, --ignore or --format without --data, expected both",
+          "found --map, --ignore, --set or --format without --data, expected both",
           "--generate",
           "9",
           option);

@@ -44,6 +44,11 @@ public final class Table {
     return database.using(name, table -> database.engine().estimatedRows(table.layout().name()));
   }
 
+  /** The most bytes of one value, as its column's type writes it; a write of more is refused. */
+  public int maxValueBytes() {
+    return database.engine().maxValueLength();
+  }
+
   private StoredTable stored() {
     return database.require(name);
   }
