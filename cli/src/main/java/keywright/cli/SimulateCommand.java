@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import keywright.design.Arrivals;
 import keywright.design.GeneratedRows;
 import keywright.design.Model;
@@ -16,6 +17,7 @@ import keywright.design.Workload;
 import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
+import keywright.table.IndexDefinition;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -97,8 +99,9 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--strategy",
       paramLabel = "KEY",
       description =
-          "A key to replay: declared (the default), the name of an index, or parts such as"
-              + " 'bucket(8), paid_at, payment_id'. May be given more than once.")
+          "A key to replay: declared, the name of an index, or parts such as"
+              + " 'bucket(8), paid_at, payment_id'. May be given more than once. By default, declared"
+              + " and the indexes that the queries of the file read.")
   private List<String> strategies = new ArrayList<>();
 
   @Option(
@@ -180,7 +183,7 @@ final class SimulateCommand implements Callable<Integer> {
     RegionOptions options =
         new RegionOptions(regionRows, servers, window, balanceEvery, policy, seed);
     Arrivals arrivals = arrivals(table, rows);
-    List<Strategy> asked = strategies(table);
+    List<Strategy> asked = strategies(table, workload);
     if (rows == null) {
       asked.forEach(strategy -> requireGenerators(strategy.schema()));
     }
@@ -251,13 +254,18 @@ final class SimulateCommand implements Callable<Integer> {
     return data.rows(console, rows, table);
   }
 
-  /** Those that were asked for, in order; else the declared one. */
-  private List<Strategy> strategies(TableDefinition table) {
-    List<Strategy> list = new ArrayList<>();
-    for (String name : strategies.isEmpty() ? List.of(DECLARED) : strategies) {
-      list.add(strategy(table, name));
+  /** Those that were asked for, in order; else the declared one and the indexes that are read. */
+  private List<Strategy> strategies(TableDefinition table, Workload workload) {
+    List<String> names = new ArrayList<>(strategies.isEmpty() ? List.of(DECLARED) : strategies);
+    if (strategies.isEmpty()) {
+      table.indexes().stream()
+          .map(IndexDefinition::name)
+          .filter(workload::reads)
+          .forEach(names::add);
     }
-    return list;
+    return names.stream()
+        .map(name -> strategy(table, name))
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private static Strategy strategy(TableDefinition table, String name) {

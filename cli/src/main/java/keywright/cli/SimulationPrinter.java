@@ -98,7 +98,9 @@ final class SimulationPrinter {
               path.query(),
               BigDecimal.valueOf(path.ratePerSecond()).round(RATE_DIGITS).stripTrailingZeros(),
               simulation.strategy().name(),
-              (path.isFullScan() ? "full scan: " : "") + Rendering.number(path.ranges())
+              (path.isFullScan() ? "full scan: " : "")
+                  + Rendering.number(path.ranges())
+                  + (path.otherKey() == null ? "" : " of " + path.otherKey())
             });
       }
     }
@@ -193,6 +195,16 @@ final class SimulationPrinter {
       out.print(Long.toString(reads.paths().get(i).ranges()));
     }
     out.print("}");
+    List<QueryPath> elsewhere =
+        reads.paths().stream().filter(path -> path.otherKey() != null).toList();
+    if (!elsewhere.isEmpty()) {
+      out.print(", \"other_keys\": {");
+      for (int i = 0; i < elsewhere.size(); i++) {
+        out.print(i == 0 ? "" : ", ");
+        Json.member(out, elsewhere.get(i).query(), String.valueOf(elsewhere.get(i).otherKey()));
+      }
+      out.print("}");
+    }
     if (!reads.paths().isEmpty()) {
       out.print(", \"full_scans\": [");
       List<String> scans = reads.fullScans();

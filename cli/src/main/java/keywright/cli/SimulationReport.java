@@ -153,7 +153,9 @@ final class SimulationReport {
       List<Map<String, String>> paths = new ArrayList<>();
       for (Simulation simulation : simulations) {
         QueryPath path = simulation.reads().paths().get(i);
-        String ranges = Rendering.counted(path.ranges(), "range", "ranges");
+        String ranges =
+            Rendering.counted(path.ranges(), "range", "ranges")
+                + (path.otherKey() == null ? "" : " of " + Text.escape(path.otherKey()));
         paths.add(Map.of("path", path.isFullScan() ? "full scan, " + ranges : ranges));
       }
       rows.add(

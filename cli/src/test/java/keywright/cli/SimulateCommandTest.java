@@ -80,6 +80,7 @@ class SimulateCommandTest {
         """
         QUERY of_day RATE 10/s AS SELECT * FROM visit WHERE day = ?;
         QUERY of_guest RATE 5/min AS SELECT * FROM visit WHERE guest = :guest;
+        QUERY of_id RATE 1/min AS SELECT * FROM visit WHERE id = ?;
         WRITE RATE 1000/min INTO visit;
         """,
         StandardOpenOption.APPEND);
@@ -92,19 +93,21 @@ class SimulateCommandTest {
             """
 
             query     rate_per_s  strategy                fan_out
-            --------  ----------  ----------------------  -------------
+            --------  ----------  ----------------------  -------------------
             of_day            10  declared                1
             of_day            10  bucket(4, id), day, id  4
-            of_guest     0.08333  declared                full scan: 39
-            of_guest     0.08333  bucket(4, id), day, id  full scan: 37
+            of_guest     0.08333  declared                1 of index by_guest
+            of_guest     0.08333  bucket(4, id), day, id  1 of index by_guest
+            of_id        0.01667  declared                full scan: 39
+            of_id        0.01667  bucket(4, id), day, id  1
 
             """)
-        .contains("; of_guest would read every row.\n");
+        .contains("; of_id would read every row.\n");
     assertThat(simulate(both(strategies, "--data", data, "--output", "json")).out())
         .contains(
-            "\"fan_out\": {\"of_day\": 1, \"of_guest\": 39}, \"full_scans\": [\"of_guest\"],"
-                + " \"largest_region_read_share\": 0.")
-        .contains("\"fan_out\": {\"of_day\": 4, \"of_guest\": 37}")
+            "\"fan_out\": {\"of_day\": 1, \"of_guest\": 1, \"of_id\": 39}, \"other_keys\": {\"of_guest\":"
+                + " \"index by_guest\"}, \"full_scans\": [\"of_id\"], \"largest_region_read_share\": 0.")
+        .contains("\"fan_out\": {\"of_day\": 4, \"of_guest\": 1, \"of_id\": 1}")
         .contains("\"effective_read_servers\": ")
         .contains("\"effective_servers_of_all\": ");
   }

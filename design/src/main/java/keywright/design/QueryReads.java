@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import keywright.cql.CqlException;
@@ -62,18 +63,25 @@ final class QueryReads {
   private final QueryLoad query;
   private final @Nullable Plan plan;
   private final boolean isFullScan;
+  private final @Nullable String otherKey;
   private final List<Sample> samples;
 
   private QueryReads(
-      QueryLoad query, @Nullable Plan plan, boolean isFullScan, List<Sample> samples) {
+      QueryLoad query,
+      @Nullable Plan plan,
+      boolean isFullScan,
+      @Nullable String otherKey,
+      List<Sample> samples) {
     this.query = query;
     this.plan = plan;
     this.isFullScan = isFullScan;
+    this.otherKey = otherKey;
     this.samples = samples;
   }
 
   /**
-   * The reads of {@code query} when {@code strategy} is the key and there is no other.
+   * The reads of {@code query} when {@code strategy} is an index of the table, or its primary key
+   * beside the indexes that are declared. A query that another key serves reads nothing here.
    *
    * @param keys those of the rows; on a ring behind the tokens of {@code token}
    */
@@ -84,18 +92,38 @@ final class QueryReads {
       RowSample rows,
       KeyIndex keys,
       SplittableRandom random) {
-    TableDefinition table =
-        query
-            .table()
-            .withPrimaryKey(strategy.schema().parts())
-            .withFormat(strategy.schema().format())
-            .withIndexes(List.of());
+    QueryReads elsewhere = elsewhere(query, strategy);
+    if (elsewhere != null) {
+      return elsewhere;
+    }
+    TableDefinition table = withKey(query, strategy).withIndexes(List.of());
     Optional<Plan> plan = AccessPath.of(query, table).plan();
     if (plan.isEmpty() || !isInPartition(plan.get(), token) || isFullScan(query, plan.get())) {
-      return new QueryReads(query, plan.orElse(null), true, List.of());
+      return new QueryReads(query, plan.orElse(null), true, null, List.of());
     }
     Sampler sampler = new Sampler(query, table, strategy.schema(), token, rows, keys, random);
-    return new QueryReads(query, plan.get(), false, sampler.samples(plan.get().fanOut()));
+    return new QueryReads(query, plan.get(), false, null, sampler.samples(plan.get().fanOut()));
+  }
+
+  private static TableDefinition withKey(QueryLoad query, Strategy strategy) {
+    return query
+        .table()
+        .withPrimaryKey(strategy.schema().parts())
+        .withFormat(strategy.schema().format());
+  }
+
+  /** When another key than that of {@code strategy} serves the query; else null. */
+  private static @Nullable QueryReads elsewhere(QueryLoad query, Strategy strategy) {
+    String index = strategy.indexOf(query.table());
+    TableDefinition table = index == null ? withKey(query, strategy) : query.table();
+    Plan plan = AccessPath.of(query, table).plan().orElse(null);
+    if (plan == null
+        || plan.accessClass() == AccessClass.FULL_SCAN
+        || Objects.equals(plan.index().orElse(null), index)) {
+      return null;
+    }
+    String key = plan.index().map(name -> "index " + name).orElse("the primary key");
+    return new QueryReads(query, plan, false, key, List.of());
   }
 
   /** The first or last rows of all are a range, whatever lies between. */
@@ -215,6 +243,11 @@ final class QueryReads {
   /** Whether it has to go through every row, for the key serves it in no other way. */
   boolean isFullScan() {
     return isFullScan;
+  }
+
+  /** The key that serves it instead; null when it reads this one. */
+  @Nullable String otherKey() {
+    return otherKey;
   }
 
   /** The ranges that it scans, unless it goes through every row. */

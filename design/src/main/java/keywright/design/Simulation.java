@@ -170,7 +170,8 @@ public record Simulation(
                     reads.query().name(),
                     reads.query().ratePerSecond(),
                     reads.isFullScan() ? cluster.ranges() : reads.ranges(),
-                    reads.isFullScan()))
+                    reads.isFullScan(),
+                    reads.otherKey()))
         .toList();
   }
 

@@ -11,6 +11,8 @@ import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
+import keywright.table.TableDefinition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A key under which rows are replayed, and what it is called. Immutable.
@@ -66,6 +68,13 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
       }
     }
     return -1;
+  }
+
+  /** The index of {@code table} that has this name and key; null when there is none. */
+  @Nullable String indexOf(TableDefinition table) {
+    return table.index(name).isPresent() && table.indexSchema(name).parts().equals(schema.parts())
+        ? name
+        : null;
   }
 
   /** The parts of the key as text. */

@@ -20,6 +20,13 @@ public record Workload(List<QueryLoad> queries, double writesPerSecond) {
     queries = List.copyOf(queries);
   }
 
+  /** Whether one of the queries reads index {@code index} of the table as it is declared. */
+  public boolean reads(String index) {
+    return queries.stream()
+        .map(query -> AccessPath.of(query).plan())
+        .anyMatch(plan -> plan.isPresent() && plan.get().index().filter(index::equals).isPresent());
+  }
+
   /** What {@code design} says of table {@code table}. */
   public static Workload of(Design design, String table) {
     return new Workload(

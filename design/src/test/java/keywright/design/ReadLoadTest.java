@@ -97,9 +97,9 @@ final class ReadLoadTest {
     Simulation byGuest = simulate("guest, at, id", queries, REGIONS);
     assertThat(byGuest.reads().paths())
         .containsExactly(
-            new QueryPath("of_guest", 100, 1, false),
-            new QueryPath("of_time", 100, byGuest.regions(), true),
-            new QueryPath("of_guests", 100, 3, false));
+            new QueryPath("of_guest", 100, 1, false, null),
+            new QueryPath("of_time", 100, byGuest.regions(), true, null),
+            new QueryPath("of_guests", 100, 3, false, null));
     assertThat(byGuest.verdict().text()).endsWith("; of_time would read every row.");
     Simulation buckets = simulate("bucket(8, id), at, id", queries, REGIONS);
     assertThat(buckets.reads().paths())
@@ -108,6 +108,42 @@ final class ReadLoadTest {
     assertThat(buckets.reads().paths())
         .extracting(QueryPath::isFullScan)
         .containsExactly(true, false, false);
+  }
+
+  /** A report that reads the same week again and again, through an index by time. */
+  @Test
+  void queriesReadTheIndexThatServesThem() {
+    Design design =
+        Design.read(
+            "CREATE TABLE visit (guest int, at timestamp, id bigint, PRIMARY KEY (guest, id));"
+                + "CREATE INDEX visits_by_time ON visit (at);"
+                + query("of_guest", "guest = ?")
+                + query("weekly", "at >= '2024-01-01T05:00:00Z' AND at < '2024-01-01T05:10:00Z'"));
+    TableDefinition table = design.table("visit").orElseThrow();
+    Workload workload = Workload.of(design, "visit");
+    assertThat(workload.reads("visits_by_time")).isTrue();
+    GeneratedRows rows =
+        new GeneratedRows(
+            table.allColumns(),
+            Map.of("guest", "uniform(5000)", "at", "clock", "id", "sequence"),
+            30_000,
+            7);
+    Strategy declared = new Strategy("declared", table.primaryKeySchema());
+    Strategy index = new Strategy("visits_by_time", table.indexSchema("visits_by_time"));
+    Simulation ofTable =
+        Simulation.of(declared, rows, workload, RegionOptions.of(SETTINGS), REGIONS);
+    Simulation ofIndex = Simulation.of(index, rows, workload, RegionOptions.of(SETTINGS), REGIONS);
+    assertThat(ofTable.reads().paths())
+        .containsExactly(
+            new QueryPath("of_guest", 100, 1, false, null),
+            new QueryPath("weekly", 100, 1, false, "index visits_by_time"));
+    assertThat(ofTable.verdict().text()).startsWith("fine: ").doesNotContain("read");
+    assertThat(ofIndex.reads().paths())
+        .containsExactly(
+            new QueryPath("of_guest", 100, 1, false, "the primary key"),
+            new QueryPath("weekly", 100, 1, false, null));
+    assertThat(ofIndex.verdict().text())
+        .contains("; the reads of its queries are hot: the largest region takes ");
   }
 
   @Test
@@ -182,15 +218,16 @@ final class ReadLoadTest {
     Simulation found = simulate("(guest), at, id", queries, new Model.TokenRing(16));
     assertThat(found.reads().paths())
         .containsExactly(
-            new QueryPath("of_guest", 100, 1, false), new QueryPath("of_time", 100, 128, true));
+            new QueryPath("of_guest", 100, 1, false, null),
+            new QueryPath("of_time", 100, 128, true, null));
     // The guest alone is half of the partition: the key has ranges, the ring has not.
     Simulation half =
         simulate("(guest, kind), at, id", query("g", "guest = ?"), new Model.TokenRing(16));
-    assertThat(half.reads().paths()).containsExactly(new QueryPath("g", 100, 128, true));
+    assertThat(half.reads().paths()).containsExactly(new QueryPath("g", 100, 128, true, null));
     Simulation whole =
         simulate(
             "(guest, kind), at, id", query("g", "guest = ? AND kind = ?"), new Model.TokenRing(16));
-    assertThat(whole.reads().paths()).containsExactly(new QueryPath("g", 100, 1, false));
+    assertThat(whole.reads().paths()).containsExactly(new QueryPath("g", 100, 1, false, null));
     assertThat(load(whole).effectiveServers()).isGreaterThan(5);
   }
 
