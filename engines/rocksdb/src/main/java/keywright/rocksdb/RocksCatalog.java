@@ -10,7 +10,6 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
-import org.rocksdb.Status;
 
 /**
  * What the database notes about itself in RocksDB's default column family: {@code format} → {@code
@@ -74,7 +73,11 @@ final class RocksCatalog {
           ColumnFamilyHandle handle = handles.remove(name + "/" + family);
           if (handle == null) {
             throw location.error(
-                "found no column family " + name + "/" + family + "; restore the database");
+                "found no column family "
+                    + name
+                    + "/"
+                    + family
+                    + ", expected those of every table; restore a backup");
           }
           ofTable.add(handle);
         }
@@ -104,11 +107,8 @@ final class RocksCatalog {
 
   /** A failure of the disk or of RocksDB. */
   static StoreException failed(String what, RocksDBException e) {
-    String found = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-    Status status = e.getStatus();
-    boolean damaged = status != null && status.getCode() == Status.Code.Corruption;
-    return new StoreException(
-        "cannot " + what + ": " + found + (damaged ? "; restore the database from a copy" : ""), e);
+    String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    return new StoreException("cannot " + what + ": " + DamagedFile.describe(e).orElse(message), e);
   }
 
   private static byte[] utf8(String text) {

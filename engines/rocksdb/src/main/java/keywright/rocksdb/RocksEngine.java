@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.key.KeyLimit;
@@ -28,6 +29,7 @@ import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.LogFile;
 import org.rocksdb.ReadOptions;
@@ -44,8 +46,8 @@ final class RocksEngine implements Engine {
   private static final int LOG_FILES_KEPT = 8;
 
   private final Gate gate = new Gate("database");
+  private final RocksLocation location;
   private final RocksSettings settings;
-  private final int maxValueLength;
   private final RocksDB db;
   private final RocksCatalog catalog;
   private final RocksWriter writer;
@@ -63,8 +65,8 @@ final class RocksEngine implements Engine {
 
   private RocksEngine(
       RocksLocation location, RocksSettings settings, RocksDB db, Map<String, RocksTable> tables) {
+    this.location = location;
     this.settings = settings;
-    this.maxValueLength = location.maxValueLength();
     this.db = db;
     this.tables = tables;
     this.catalog = new RocksCatalog(db);
@@ -72,9 +74,20 @@ final class RocksEngine implements Engine {
   }
 
   static RocksEngine open(RocksLocation location) {
+    return open(location, options -> {});
+  }
+
+  /**
+   * Opens a database.
+   *
+   * @param tuning changes the options that all databases have
+   */
+  static RocksEngine open(RocksLocation location, Consumer<DBOptions> tuning) {
     boolean exists = location.exists();
     loadLibrary(location);
+    RocksLog log = exists ? RocksLog.check(location) : null;
     RocksSettings settings = new RocksSettings(location.sync());
+    tuning.accept(settings.database());
     Map<String, ColumnFamilyHandle> handles = new HashMap<>();
     RocksDB db = null;
     try {
@@ -83,12 +96,16 @@ final class RocksEngine implements Engine {
       catalog.checkFormat(location, handles.size());
       Map<String, ColumnFamilyHandle> others = new HashMap<>(handles);
       Map<String, RocksTable> tables = catalog.tables(location, others);
-      for (Map.Entry<String, ColumnFamilyHandle> other : others.entrySet()) {
-        if (!other.getKey().equals(RocksFiles.DEFAULT)) {
-          db.dropColumnFamily(other.getValue());
-          other.getValue().close();
-        }
+      others.remove(RocksFiles.DEFAULT);
+      for (ColumnFamilyHandle other : others.values()) {
+        db.dropColumnFamily(other);
+        other.close();
       }
+      handles.keySet().removeAll(others.keySet());
+      if (log != null) {
+        log.opened(db, handles.values(), others.keySet());
+      }
+      RocksLog.note(location);
       return new RocksEngine(location, settings, db, tables);
     } catch (RocksDBException e) {
       close(settings, db, handles);
@@ -132,7 +149,7 @@ final class RocksEngine implements Engine {
 
   @Override
   public int maxValueLength() {
-    return maxValueLength;
+    return location.maxValueLength();
   }
 
   @Override
@@ -333,8 +350,10 @@ final class RocksEngine implements Engine {
     List.copyOf(snapshots).forEach(RocksSnapshot::close);
     try {
       flushLongLog();
-    } catch (RocksDBException e) {
-      // The log still has it all.
+      db.syncWal();
+      RocksLog.note(location);
+    } catch (RocksDBException | StoreException e) {
+      // The log still has it all; how long it is the next opening does not know then.
     }
     dropped.forEach(ColumnFamilyHandle::close);
     tables.values().forEach(table -> table.handles().forEach(ColumnFamilyHandle::close));

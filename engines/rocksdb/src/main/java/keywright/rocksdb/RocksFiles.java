@@ -49,6 +49,22 @@ final class RocksFiles {
     return db;
   }
 
+  /**
+   * Refuses a database that another program has open, or this one.
+   *
+   * @throws keywright.store.StoreException when it is open
+   */
+  static void requireClosed(RocksLocation location) {
+    // RocksDB takes the lock before it refuses a database because there is one.
+    try (Options options = new Options().setErrorIfExists(true).setKeepLogFileNum(1)) {
+      RocksDB.open(options, location.path().toString()).close();
+    } catch (RocksDBException e) {
+      if (RocksLocation.isOpenElsewhere(e)) {
+        throw location.refused(e);
+      }
+    }
+  }
+
   private static List<String> names(Path path) throws RocksDBException {
     try (Options options = new Options()) {
       List<String> names =

@@ -16,12 +16,13 @@ import org.rocksdb.RocksDBException;
 
 /**
  * Where a database is and how it is opened: {@code PATH} or {@code
- * PATH?sync=true&max_value_bytes=N}.
+ * PATH?sync=true&max_value_bytes=N&salvage=true}.
  *
  * @param sync whether a write waits until the disk has it
+ * @param salvage whether what cannot be read of the write-ahead log is dropped
  * @param maxValueLength of a cell, in bytes
  */
-record RocksLocation(Path path, boolean sync, int maxValueLength) {
+record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLength) {
   private static final int MAX_VALUE_LENGTH = 10 * 1024 * 1024;
 
   /** A value is read and written in one piece. */
@@ -54,21 +55,24 @@ record RocksLocation(Path path, boolean sync, int maxValueLength) {
 
   /** A path without options. */
   static RocksLocation of(Path path) {
-    return new RocksLocation(path, false, MAX_VALUE_LENGTH);
+    return new RocksLocation(path, false, false, MAX_VALUE_LENGTH);
   }
 
   private RocksLocation with(String option, String location) {
     if (option.equals("sync=true") || option.equals("sync=false")) {
-      return new RocksLocation(path, option.equals("sync=true"), maxValueLength);
+      return new RocksLocation(path, option.equals("sync=true"), salvage, maxValueLength);
+    }
+    if (option.equals("salvage=true") || option.equals("salvage=false")) {
+      return new RocksLocation(path, sync, option.equals("salvage=true"), maxValueLength);
     }
     if (option.matches("max_value_bytes=\\d{1,10}")) {
       long length = Long.parseLong(option.substring(option.indexOf('=') + 1));
       if (length > 0 && length <= MAX_VALUE_LENGTH_MOST) {
-        return new RocksLocation(path, sync, (int) length);
+        return new RocksLocation(path, sync, salvage, (int) length);
       }
     }
     throw new StoreException(
-        "cannot open rocksdb:%s: found option '%s', expected sync=true, sync=false or max_value_bytes=N, N from 1 to %,d"
+        "cannot open rocksdb:%s: found option '%s', expected sync=true, salvage=true or max_value_bytes=N, N from 1 to %,d"
             .formatted(location, option, MAX_VALUE_LENGTH_MOST));
   }
 
@@ -109,6 +113,12 @@ record RocksLocation(Path path, boolean sync, int maxValueLength) {
   private void requireEmpty() {
     try {
       Optional<String> other = firstFile(path, name -> !isOfEmptyDatabase(name));
+      if (other.isPresent() && isOfDatabase(other.get())) {
+        throw error(
+            "found "
+                + other.get()
+                + " but no CURRENT, expected all files of a database; restore a backup");
+      }
       if (other.isPresent()) {
         throw error(
             "found "
@@ -120,13 +130,16 @@ record RocksLocation(Path path, boolean sync, int maxValueLength) {
     }
   }
 
+  /** RocksDB makes CURRENT before the first log. */
   private static boolean isOfEmptyDatabase(String name) {
-    return name.matches("LOCK|IDENTITY|(LOG|MANIFEST|OPTIONS).*|.*\\.(dbtmp|log)");
+    return name.matches("LOCK|IDENTITY|(LOG|MANIFEST|OPTIONS).*|.*\\.dbtmp");
   }
 
-  /** Whether RocksDB gives such names to files. */
+  /** Whether a database has files of such names. */
   static boolean isOfDatabase(String name) {
-    return isOfEmptyDatabase(name) || name.matches("CURRENT(\\.tmp)?|\\d+\\.(sst|blob)");
+    return isOfEmptyDatabase(name)
+        || name.equals(WriteAheadLog.NOTE)
+        || name.matches("CURRENT(\\.tmp)?|\\d+\\.(sst|blob|log)");
   }
 
   /** The first file of a directory, by name, of those meant; empty when there is none. */
@@ -162,15 +175,20 @@ record RocksLocation(Path path, boolean sync, int maxValueLength) {
         : "the file system refuses it";
   }
 
+  static boolean isOpenElsewhere(RocksDBException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains("lock") && message.contains("LOCK");
+  }
+
   StoreException refused(RocksDBException e) {
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-    if (message.contains("lock") && message.contains("LOCK")) {
+    if (isOpenElsewhere(e)) {
       return error(
           "found it open elsewhere, expected to be alone; end the program that uses it, or name"
               + " another path",
           e);
     }
-    return error(message, e);
+    return error(DamagedFile.describe(e).orElse(message), e);
   }
 
   StoreException error(String rest) {

@@ -12,6 +12,7 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
+import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteOptions;
 
 /**
@@ -38,6 +39,7 @@ final class RocksSettings implements AutoCloseable {
           .setDbWriteBufferSize(128 * MEBIBYTE)
           .setMaxTotalWalSize(256 * MEBIBYTE)
           .setAvoidFlushDuringRecovery(true)
+          .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
           .setSkipStatsUpdateOnDbOpen(true);
   private final WriteOptions write;
 

@@ -35,6 +35,8 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompressionType;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
+import org.rocksdb.Statistics;
+import org.rocksdb.TickerType;
 
 /** What the files hold from one opening to the next, and closing while others are at work. */
 class RocksFilesTest {
@@ -161,6 +163,28 @@ class RocksFilesTest {
   }
 
   @Test
+  void aWriteWaitsForTheDiskWhereTheLocationSaysSo() {
+    assertThat(syncsOf20Writes("")).isZero();
+    assertThat(syncsOf20Writes("?sync=false")).isZero();
+    assertThat(syncsOf20Writes("?sync=true")).isEqualTo(20);
+  }
+
+  private long syncsOf20Writes(String options) {
+    RocksLocation location = RocksLocation.parse(directory + options);
+    try (Statistics statistics = new Statistics();
+        Engine engine = RocksEngine.open(location, all -> all.setStatistics(statistics))) {
+      if (!engine.hasTable(TABLE.name())) {
+        engine.createTable(TABLE);
+      }
+      long before = statistics.getTickerCount(TickerType.WAL_FILE_SYNCED);
+      for (int id = 0; id < 20; id++) {
+        put(engine, id, WriteBatch.ANY);
+      }
+      return statistics.getTickerCount(TickerType.WAL_FILE_SYNCED) - before;
+    }
+  }
+
+  @Test
   void damagedFilesAreRefusedByEveryRead() throws Exception {
     try (Engine engine = open()) {
       engine.createTable(TABLE);
@@ -186,10 +210,64 @@ class RocksFilesTest {
     }
   }
 
+  @Test
+  void aDamagedOrMissingFileIsNamedWhenTheDatabaseIsOpened() throws Exception {
+    try (Engine engine = open()) {
+      engine.createTable(TABLE);
+      for (int id = 0; id < 30_000; id++) {
+        put(engine, id, WriteBatch.ANY);
+      }
+    }
+    List<Path> files;
+    try (Stream<Path> all = Files.list(directory)) {
+      files = all.filter(RocksFilesTest::isNeeded).sorted().toList();
+    }
+    assertThat(files).hasSizeGreaterThan(2);
+    for (Path file : files) {
+      byte[] bytes = Files.readAllBytes(file);
+      Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
+      refused(file, "found .*" + file.getFileName() + " damaged \\(.*\\), expected it whole");
+      byte[] other = bytes.clone();
+      other[bytes.length - 1] ^= 1;
+      Files.write(file, other);
+      refused(file, "found .*" + file.getFileName() + " damaged \\(.*\\), expected it whole");
+      Files.delete(file);
+      refused(
+          file, "found (no .*" + file.getFileName() + "|.* but no CURRENT), expected all files.*");
+      Files.write(file, bytes);
+    }
+    open().close();
+  }
+
+  private static boolean isNeeded(Path file) {
+    return file.getFileName().toString().matches(".*\\.sst|MANIFEST.*|CURRENT");
+  }
+
+  /** RocksDB says for some of them that the manifest is. */
+  private void refused(Path file, String found) {
+    assertThatThrownBy(() -> open().close())
+        .as("%s", file.getFileName())
+        .isInstanceOf(StoreException.class)
+        .hasMessageMatching("cannot open rocksdb:\\S+: " + found + "; restore a backup");
+  }
+
+  @Test
+  void aDatabaseThatHasLostItsFirstFileIsNotMadeAnew() throws Exception {
+    try (Engine engine = open()) {
+      engine.createTable(TABLE);
+      put(engine, 1, WriteBatch.ABSENT);
+    }
+    Files.delete(directory.resolve("CURRENT"));
+    assertThatThrownBy(this::open)
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("found 000004.log but no CURRENT, expected all files of a database;");
+  }
+
   private static void damaged(ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOf(StoreException.class)
-        .hasMessageContainingAll("checksum mismatch", "; restore the database from a copy")
+        .hasMessageMatching(
+            "cannot (read t|write): found /.*/\\d+\\.sst damaged \\(block checksum mismatch\\), expected it whole; restore a backup")
         .hasMessageNotContaining("\n");
   }
 
