@@ -6,7 +6,7 @@ final class Lifetime {
 
   /** The moment {@code seconds} from now; never for 0, and for what is beyond all time. */
   static long expiry(long nowMillis, long seconds) {
-    if (seconds == 0 || seconds > (Long.MAX_VALUE - nowMillis) / 1_000) {
+    if (seconds == 0 || seconds > (Long.MAX_VALUE - Math.max(nowMillis, 0)) / 1_000) {
       return 0;
     }
     return nowMillis + seconds * 1_000;
