@@ -80,7 +80,7 @@ class PagesTest {
     assertThatThrownBy(() -> session.execute(BY_AMOUNT, 1))
         .isInstanceOf(CqlException.class)
         .hasMessageEndingWith(
-            "rows are sorted in memory only under a LIMIT; add LIMIT, or CREATE INDEX t_by_a_amount ON t (a, amount DESC)");
+            "rows are sorted in memory only under a LIMIT; add LIMIT, or CREATE INDEX t_by_a_amount ON t (a, amount DESC) in place of index t_by_a");
   }
 
   private List<Object> explain(String select, String keyValues) {

@@ -93,6 +93,12 @@ final class LintedTable {
     return design.queries(table.name());
   }
 
+  /** Whether a table or an index of the design has a name. */
+  boolean isUsed(String name) {
+    return design.tables().stream()
+        .anyMatch(other -> other.name().equals(name) || other.index(name).isPresent());
+  }
+
   void find(Code code, Severity severity, Place place, String reason, @Nullable Mend mend) {
     findings.add(new Finding(code, severity, place, reason, mend));
   }

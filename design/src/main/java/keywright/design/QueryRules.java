@@ -12,13 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import keywright.cql.QueryLoad;
-import keywright.key.KeyExpression;
-import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.table.AccessClass;
+import keywright.table.IndexAdvice;
 import keywright.table.IndexDefinition;
 import keywright.table.Plan;
-import keywright.table.Query;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -93,51 +91,18 @@ final class QueryRules {
     }
   }
 
-  /** An index that bounds what a query reads, behind buckets when it would be hot. */
+  /** An index that bounds what a query reads. */
   private @Nullable Mend serving(QueryLoad query) {
-    Query sample = query.sampleQuery();
-    String statement = Plan.createIndexFor(table.table(), sample);
-    if (statement.isEmpty()) {
-      return null;
-    }
-    int open = statement.indexOf(" (");
-    List<KeyPart> parts = KeyPart.parseList(statement.substring(open + 2, statement.length() - 1));
-    String column = DesignedKey.columnOf(parts.get(0).expression());
-    List<KeyPart> bucketed = new ArrayList<>(parts);
-    bucketed.add(0, KeyPart.asc(KeyExpression.bucket(LintedTable.BUCKETS)));
-    List<List<KeyPart>> choices =
-        column != null
-                && (table.primary().isTime(column)
-                    || DesignedKey.isEnumerated(table.primary().type(column)))
-            ? List.of(bucketed, parts)
-            : List.of(parts);
-    for (List<KeyPart> choice : choices) {
-      TableDefinition after = withIndex(name(choice), choice);
-      AccessPath path = AccessPath.of(query, after);
-      if (path.plan().filter(p -> p.accessClass() != AccessClass.FULL_SCAN).isPresent()) {
-        return table.mend(Mends.checked(after), "each write of a row writes an entry more");
-      }
-    }
-    return null;
+    return IndexAdvice.serving(table.table(), query.sampleQuery(), table::isUsed)
+        .map(index -> Mends.checked(withIndex(index)))
+        .map(after -> table.mend(after, "each write of a row writes an entry more"))
+        .orElse(null);
   }
 
-  private TableDefinition withIndex(String name, List<KeyPart> parts) {
+  private TableDefinition withIndex(IndexDefinition index) {
     List<IndexDefinition> indexes = new ArrayList<>(table.table().indexes());
-    indexes.add(new IndexDefinition(name, parts, KeyFormat.kw1()));
+    indexes.add(index);
     return table.table().withIndexes(indexes);
-  }
-
-  private String name(List<KeyPart> parts) {
-    Set<String> columns = new LinkedHashSet<>();
-    parts.forEach(part -> columns.addAll(part.expression().columns()));
-    String plain =
-        (table.table().name() + "_by_" + String.join("_", columns))
-            .replaceAll("[^A-Za-z0-9_]", "_");
-    String name = plain.length() > 60 ? plain.substring(0, 60) : plain;
-    for (int i = 2; table.table().index(name).isPresent(); i++) {
-      name = plain + "_" + i;
-    }
-    return name;
   }
 
   private static String rate(double perSecond) {
@@ -248,7 +213,9 @@ final class QueryRules {
     if (keepsOld) {
       indexes.add(
           new IndexDefinition(
-              name(before.primaryKey()), before.primaryKey(), before.format(), false, List.of()));
+              IndexAdvice.freeName(before.name(), columnsOf(before.primaryKey()), table::isUsed),
+              before.primaryKey(),
+              before.format()));
     }
     TableDefinition after =
         new TableDefinition(

@@ -20,6 +20,11 @@ record NameSpace(Map<String, StoredTable> tables) {
         .findFirst();
   }
 
+  /** Whether a table or an index has the name. */
+  boolean isUsed(String name) {
+    return tables.containsKey(name) || ownerOf(name).isPresent();
+  }
+
   /** Refuses to create what would have the name of another. */
   void requireUnused(String what, String name) {
     Optional<TableDefinition> owner = ownerOf(name);

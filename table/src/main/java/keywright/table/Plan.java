@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import keywright.key.ByteRange;
 import keywright.key.Condition;
 import keywright.key.KeyRanges;
@@ -64,18 +65,21 @@ public final class Plan {
   private final ByteRange within;
   private final Set<String> families;
   private final RowOptions rowOptions;
+  private final Predicate<String> isUsed;
 
   /**
    * @param effective the query that is scanned for: the query itself, or the first row in order for
    *     a lone min or max
+   * @param isUsed whether a table or an index of the database has a name
    */
   Plan(
       StoredTable stored,
       Query query,
       Query effective,
       KeyCandidate chosen,
-      List<Rejected> rejected) {
-    this(stored, query, effective, chosen, rejected, ByteRange.all());
+      List<Rejected> rejected,
+      Predicate<String> isUsed) {
+    this(stored, query, effective, chosen, rejected, isUsed, ByteRange.all());
   }
 
   private Plan(
@@ -84,7 +88,9 @@ public final class Plan {
       Query effective,
       KeyCandidate chosen,
       List<Rejected> rejected,
+      Predicate<String> isUsed,
       ByteRange within) {
+    this.isUsed = isUsed;
     this.within = within;
     this.stored = stored;
     this.query = query;
@@ -106,14 +112,6 @@ public final class Plan {
    */
   public static Plan of(TableDefinition table, Query query) {
     return Planner.plan(StoredTable.declared(table), query);
-  }
-
-  /**
-   * The CREATE INDEX that would bound what {@code query} reads of {@code table}; empty when no
-   * condition bounds anything.
-   */
-  public static String createIndexFor(TableDefinition table, Query query) {
-    return Planner.createIndex(StoredTable.declared(table), query);
   }
 
   private void collectNeededColumns() {
@@ -224,12 +222,17 @@ public final class Plan {
 
   /** The same plan for those row keys of its ranges alone that are in {@code part}. */
   Plan within(ByteRange part) {
-    return new Plan(stored, query, effective, chosen, rejected, part);
+    return new Plan(stored, query, effective, chosen, rejected, isUsed, part);
   }
 
   /** The row keys that are read at most. */
   ByteRange within() {
     return within;
+  }
+
+  /** Which index would serve the query better. */
+  IndexAdvice advice() {
+    return new IndexAdvice(stored, query, isUsed);
   }
 
   StoredTable stored() {

@@ -2,15 +2,10 @@ package keywright.table;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 import keywright.key.Condition;
-import keywright.key.KeyExpression;
-import keywright.key.KeyFormat;
-import keywright.key.KeyPart;
-import keywright.key.KeySchema;
 
 /** Chooses the key that answers a query, or refuses with the reason. Never reads. */
 final class Planner {
@@ -23,7 +18,10 @@ final class Planner {
   /** Whether no more rows will be asked for than a LIMIT or a page holds. */
   private final boolean isLimited;
 
-  private Planner(StoredTable table, Query query, boolean isLimited) {
+  private final Predicate<String> isUsed;
+
+  private Planner(StoredTable table, Query query, boolean isLimited, Predicate<String> isUsed) {
+    this.isUsed = isUsed;
     this.table = table;
     this.query = query;
     this.effective = asFirstInOrder(query);
@@ -31,19 +29,36 @@ final class Planner {
   }
 
   static Plan plan(StoredTable table, Query query) {
+    return plan(table, query, name -> false);
+  }
+
+  /**
+   * @param isUsed whether a table or an index of the database has a name
+   */
+  static Plan plan(StoredTable table, Query query, Predicate<String> isUsed) {
     QueryChecks.check(table, query);
-    return new Planner(table, query, query.limit() != null).choose();
+    return new Planner(table, query, query.limit() != null, isUsed).choose();
+  }
+
+  /**
+   * The key that a query would be answered by; empty where it would be refused.
+   *
+   * @param isLimited whether no more rows will be asked for than a LIMIT or a page holds
+   */
+  static Optional<KeyCandidate> choice(StoredTable table, Query query, boolean isLimited) {
+    Planner planner = new Planner(table, query, isLimited, name -> false);
+    return planner.chosen(planner.usable(planner.candidates(planner.effective)));
   }
 
   /** The plan of a query that is read page by page. */
-  static Plan planPages(StoredTable table, Query query) {
+  static Plan planPages(StoredTable table, Query query, Predicate<String> isUsed) {
     QueryChecks.check(table, query);
     if (query.history().versions() > 0) {
       throw new TableException(
           "cannot read %s page by page: found VERSIONS, of which one row may fill a page, expected none; leave VERSIONS out, or read without pages"
               .formatted(table.name()));
     }
-    return new Planner(table, query, true).choose();
+    return new Planner(table, query, true, isUsed).choose();
   }
 
   /** A lone min or max is the first row in the order of its column, where a key has that order. */
@@ -63,20 +78,11 @@ final class Planner {
 
   private Plan choose() {
     List<KeyCandidate> candidates = candidates(effective);
-    List<KeyCandidate> usable = candidates.stream().filter(this::isUsable).toList();
+    List<KeyCandidate> usable = usable(candidates);
     if (usable.isEmpty()) {
       throw refused(candidates(query));
     }
-    KeyCandidate best = Collections.min(usable, KeyCandidate.BEST_FIRST);
-    // A lone min or max that no key gives in order goes over all rows and sorts nothing.
-    boolean sorts = best.needsSort() && effective.equals(query);
-    KeyCandidate chosen =
-        !sorts || isLimited
-            ? best
-            : usable.stream()
-                .filter(candidate -> !candidate.needsSort())
-                .min(KeyCandidate.BEST_FIRST)
-                .orElseThrow(() -> unlimitedSort(best));
+    KeyCandidate chosen = chosen(usable).orElseThrow(() -> unlimitedSort(best(usable)));
     List<Plan.Rejected> rejected = new ArrayList<>();
     for (StoredIndex index : table.indexes()) {
       if (query.history().isAsOf()) {
@@ -92,11 +98,34 @@ final class Planner {
         rejected.add(new Plan.Rejected(candidate.name(), whyNot(candidate, chosen)));
       }
     }
-    Plan plan = new Plan(table, query, effective, chosen, rejected);
+    Plan plan = new Plan(table, query, effective, chosen, rejected, isUsed);
     if (query.history().isAsOf()) {
       QueryChecks.requireVersions(table, plan.neededColumns());
     }
     return plan;
+  }
+
+  private List<KeyCandidate> usable(List<KeyCandidate> candidates) {
+    return candidates.stream().filter(this::isUsable).toList();
+  }
+
+  private static KeyCandidate best(List<KeyCandidate> usable) {
+    return Collections.min(usable, KeyCandidate.BEST_FIRST);
+  }
+
+  /** The best one that sorts nothing in memory without a LIMIT. */
+  private Optional<KeyCandidate> chosen(List<KeyCandidate> usable) {
+    // A lone min or max that no key gives in order goes over all rows and sorts nothing.
+    boolean maySort = isLimited || !effective.equals(query);
+    return usable.isEmpty()
+        ? Optional.empty()
+        : Optional.of(best(usable))
+            .filter(best -> maySort || !best.needsSort())
+            .or(
+                () ->
+                    usable.stream()
+                        .filter(candidate -> !candidate.needsSort())
+                        .min(KeyCandidate.BEST_FIRST));
   }
 
   private List<KeyCandidate> candidates(Query answered) {
@@ -138,14 +167,11 @@ final class Planner {
     query
         .orderBy()
         .forEach(o -> order.add(Names.quote(o.column()) + (o.descending() ? " DESC" : "")));
-    String index = createIndexInOrder(table, query, false);
+    IndexAdvice advice = new IndexAdvice(table, query, isUsed);
+    String index = advice.inOrder(false).map(found -> ", or " + advice.statement(found)).orElse("");
     return new TableException(
         "cannot read %s in the order of %s: %s, which serves the conditions best, has another order, and rows are sorted in memory only under a LIMIT; add LIMIT%s"
-            .formatted(
-                table.name(),
-                String.join(", ", order),
-                best.title(),
-                index.isEmpty() ? "" : ", or " + index));
+            .formatted(table.name(), String.join(", ", order), best.title(), index));
   }
 
   private TableException refused(List<KeyCandidate> candidates) {
@@ -182,116 +208,21 @@ final class Planner {
       return "AS OF reads by the primary key alone, ALLOW FILTERING reads every row";
     }
     boolean needsOrder = !query.orderBy().isEmpty() && !isLimited;
-    String ordered = needsOrder ? createIndexInOrder(table, query, false) : "";
-    String statement = ordered.isEmpty() ? createIndex(table, query) : ordered;
-    if (statement.isEmpty()) {
-      return "no index can serve these conditions, ALLOW FILTERING reads every row";
+    IndexAdvice advice = new IndexAdvice(table, query, isUsed);
+    Optional<String> unbuilt = advice.unbuilt(isLimited);
+    if (unbuilt.isPresent()) {
+      return "index %s would serve it once it is built, repeat its CREATE INDEX to finish it; ALLOW FILTERING reads every row"
+          .formatted(unbuilt.get());
     }
-    boolean sorts = needsOrder && ordered.isEmpty();
-    return statement
-        + " would serve it"
-        + (sorts ? " under a LIMIT" : "")
-        + ", ALLOW FILTERING reads every row";
-  }
-
-  /**
-   * The CREATE INDEX that would serve a query: columns with an equality first, then the one with a
-   * range, then those of ORDER BY. Empty when no condition can bound a key.
-   */
-  static String createIndex(StoredTable table, Query query) {
-    Set<String> columns = fixedColumns(query);
-    rangeColumn(table, query).ifPresent(columns::add);
-    return columns.isEmpty() && !query.conditions().isEmpty()
-        ? ""
-        : createIndex(table, query, columns);
-  }
-
-  /**
-   * The CREATE INDEX whose key has the order of a query: columns with an equality first, then those
-   * of ORDER BY. Empty when no key bounds the rows and has them in order, or when one with a range
-   * would be preferred to it.
-   */
-  static String createIndexInOrder(StoredTable table, Query query, boolean isLimited) {
-    Set<String> columns = fixedColumns(query);
-    String first =
-        query.orderBy().stream()
-            .map(OrderBy::column)
-            .filter(column -> !columns.contains(column))
-            .findFirst()
-            .orElse("");
-    Optional<String> range = rangeColumn(table, query);
-    boolean bounds =
-        !columns.isEmpty()
-            || query.conditions().isEmpty()
-            || query.allowFiltering()
-            || range.equals(Optional.of(first));
-    boolean preferred = !isLimited || range.isEmpty() || range.equals(Optional.of(first));
-    if (!bounds || !preferred) {
-      return "";
-    }
-    if (!first.isEmpty()) {
-      columns.add(first);
-    }
-    return createIndex(table, query, columns);
-  }
-
-  private static Set<String> fixedColumns(Query query) {
-    Set<String> columns = new LinkedHashSet<>();
-    for (Condition condition : query.conditions()) {
-      if (QueryChecks.isEquality(condition)) {
-        columns.add(condition.column());
-      }
-    }
-    return columns;
-  }
-
-  private static Optional<String> rangeColumn(StoredTable table, Query query) {
-    return query.conditions().stream()
-        .filter(condition -> !QueryChecks.isEquality(condition) && bounds(table, condition))
-        .map(Condition::column)
-        .findFirst();
-  }
-
-  private static String createIndex(StoredTable table, Query query, Set<String> leading) {
-    Set<String> columns = new LinkedHashSet<>(leading);
-    query.orderBy().forEach(order -> columns.add(order.column()));
-    List<String> parts = new ArrayList<>();
-    for (String column : columns) {
-      boolean descending =
-          query.orderBy().stream()
-              .filter(order -> order.column().equals(column))
-              .findFirst()
-              .map(OrderBy::descending)
-              .orElse(false);
-      parts.add(Names.quote(column) + (descending && !isFixed(query, column) ? " DESC" : ""));
-    }
-    Set<String> named = leading.isEmpty() ? columns : leading;
-    String name = table.name() + "_by_" + String.join("_", named);
-    return "CREATE INDEX %s ON %s (%s)"
-        .formatted(indexName(table, name), Names.quote(table.name()), String.join(", ", parts));
-  }
-
-  private static String indexName(StoredTable table, String wanted) {
-    String plain = wanted.replaceAll("[^A-Za-z0-9_]", "_");
-    String name = plain.length() > 60 ? plain.substring(0, 60) : plain;
-    int number = 2;
-    String unique = name;
-    while (table.definition().index(unique).isPresent()) {
-      unique = name + "_" + number++;
-    }
-    return Names.quote(unique);
-  }
-
-  private static boolean isFixed(Query query, String column) {
-    return query.conditions().stream()
-        .anyMatch(c -> c.column().equals(column) && QueryChecks.isEquality(c));
-  }
-
-  /** Asks a one-part key, which knows what a LIKE or an IS NOT NULL can bound. */
-  private static boolean bounds(StoredTable table, Condition condition) {
-    KeyPart part = KeyPart.asc(KeyExpression.column(condition.column()));
-    return KeySchema.of(table.columns(), List.of(part), KeyFormat.kw1())
-        .ranges(List.of(condition))
-        .isBounded();
+    Optional<IndexDefinition> ordered = needsOrder ? advice.inOrder(false) : Optional.empty();
+    Optional<IndexDefinition> index = ordered.or(() -> advice.bounding(true));
+    return index
+        .map(
+            found ->
+                "%s would serve it%s, ALLOW FILTERING reads every row"
+                    .formatted(
+                        advice.statement(found),
+                        needsOrder && ordered.isEmpty() ? " under a LIMIT" : ""))
+        .orElse("no index can serve these conditions, ALLOW FILTERING reads every row");
   }
 }

@@ -74,13 +74,11 @@ final class SortedScan implements FoundRow.Source {
   }
 
   private TableException tooMany() {
-    String index = Planner.createIndexInOrder(plan.stored(), plan.query(), true);
+    IndexAdvice advice = plan.advice();
+    String index = advice.inOrder(true).map(found -> ", or " + advice.statement(found)).orElse("");
     return new TableException(
         "cannot sort the rows of %s in memory: found more than %,d, which is the limit; narrow the conditions%s"
-            .formatted(
-                plan.table(),
-                plan.query().limits().sortedRows(),
-                index.isEmpty() ? "" : ", or " + index));
+            .formatted(plan.table(), plan.query().limits().sortedRows(), index));
   }
 
   @Override

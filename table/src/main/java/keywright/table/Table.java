@@ -286,7 +286,7 @@ public final class Table {
    *     the reason and the CREATE INDEX that would
    */
   public Plan plan(Query query) {
-    return Planner.plan(stored(), query);
+    return Planner.plan(stored(), query, database.names()::isUsed);
   }
 
   /**
@@ -303,7 +303,9 @@ public final class Table {
         table -> {
           @Nullable Object[] keyColumns = keyColumns(table, "explain", keyColumnValues);
           try (Snapshot snapshot = database.snapshot()) {
-            return new RowExplanation(Planner.plan(table, query), snapshot, keyColumns).lines();
+            return new RowExplanation(
+                    Planner.plan(table, query, database.names()::isUsed), snapshot, keyColumns)
+                .lines();
           }
         });
   }
@@ -352,7 +354,7 @@ public final class Table {
         });
   }
 
-  private static Plan planOfSplits(StoredTable table, Query query) {
+  private Plan planOfSplits(StoredTable table, Query query) {
     if (!query.orderBy().isEmpty()
         || query.limit() != null
         || query.items().stream().anyMatch(SelectItem.Extreme.class::isInstance)) {
@@ -360,7 +362,7 @@ public final class Table {
           "cannot split a query of %s: found ORDER BY, LIMIT, min or max, which no part can answer for itself; leave it out"
               .formatted(table.name()));
     }
-    return Planner.plan(table, query);
+    return Planner.plan(table, query, database.names()::isUsed);
   }
 
   /** Whether the engine keeps tables in regions, on several servers perhaps. */
@@ -392,7 +394,10 @@ public final class Table {
     return database.using(
         name,
         table -> {
-          Plan valid = plan.stored() == table ? plan : Planner.plan(table, plan.query());
+          Plan valid =
+              plan.stored() == table
+                  ? plan
+                  : Planner.plan(table, plan.query(), database.names()::isUsed);
           return inSnapshot(snapshot -> new Rows(valid, snapshot));
         });
   }
@@ -438,7 +443,7 @@ public final class Table {
         database.using(
             name,
             table -> {
-              Plan plan = Planner.planPages(table, query);
+              Plan plan = Planner.planPages(table, query, database.names()::isUsed);
               PageToken start = from.apply(plan);
               long wanted = Page.wanted(start, size);
               Rows rows = inSnapshot(snapshot -> new Rows(plan, snapshot, start.place(), wanted));
