@@ -36,6 +36,18 @@ final class ListAndVariantTest {
   }
 
   @Test
+  void controlCharactersAreEscapedInJson() {
+    for (char c = 0; c < ' '; c++) {
+      Variant text = Variant.of("a" + c);
+      assertThat(Variant.parse(text.toString())).isEqualTo(text);
+      if ("\n\r\t".indexOf(c) < 0) {
+        assertThat(text.toString()).isEqualTo("\"a\\u%04x\"".formatted((int) c));
+      }
+    }
+    assertThat(Variant.of("a \u007f").toString()).isEqualTo("\"a \u007f\"");
+  }
+
+  @Test
   void allSmallVariantsAreInOrder() {
     List<Object> scalars = new ArrayList<>(Arrays.asList(null, false, true, -1, 0, "", "\0", "a"));
     List<Variant> values = new ArrayList<>();
