@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * The command in a process of its own, to be killed. Close it: no process outlives its test, nor
@@ -116,15 +117,57 @@ final class KeywrightProcess implements AutoCloseable {
    * @return the exit status
    */
   int interrupt() throws IOException, InterruptedException {
-    Process kill =
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).inheritIO().start();
-    if (kill.waitFor() != 0) {
-      throw new AssertionError("the process cannot be interrupted; it said: " + said());
-    }
+    signal("INT");
     if (!process.waitFor(WAIT_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("the process goes on after SIGINT and said: " + said());
     }
     return process.exitValue();
+  }
+
+  /**
+   * Kills the process with SIGKILL while {@code condition} holds: the process is stopped before the
+   * condition is looked at for the last time, and goes on if it does not hold any more.
+   */
+  void killWhile(BooleanSupplier condition) throws IOException, InterruptedException {
+    while (true) {
+      waitFor(condition);
+      signal("STOP");
+      while (!isStopped()) {
+        Thread.onSpinWait();
+      }
+      if (condition.getAsBoolean()) {
+        assertKilled(kill());
+        return;
+      }
+      signal("CONT");
+    }
+  }
+
+  private void assertKilled(boolean killed) {
+    if (!killed) {
+      throw new AssertionError("the process ended by itself and said: " + said());
+    }
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    Process kill =
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start();
+    if (kill.waitFor() != 0) {
+      throw new AssertionError("the process does not take signals any more and said: " + said());
+    }
+  }
+
+  /** Whether no thread of the process runs. */
+  private boolean isStopped() throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
+      for (Path thread : threads.toList()) {
+        String stat = Files.readString(thread.resolve("stat"));
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** What it printed so far. */

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import keywright.cli.Keywright.Outcome;
 import keywright.key.Condition;
@@ -66,7 +67,9 @@ class KilledBackupTest {
           int halfMade = 0;
           for (int kill = 0; kill < kills; kill++) {
             long firstRow = kill * ROWS_PER_PROGRAM;
-            Map<Integer, Long> said = runAndKill(url, backups, next, firstRow, random);
+            boolean inTheMiddle = kill % 3 > 0;
+            int wanted = 1 + random.nextInt(4);
+            Map<Integer, Long> said = runAndKill(url, backups, next, firstRow, wanted, inTheMiddle);
             halfMade += isHalfMade(backups) ? 1 : 0;
             log.add("backups and rows before them: %s, then %s", said, list(backups));
             // The name of the backup that was cut off is used again.
@@ -79,14 +82,21 @@ class KilledBackupTest {
             }
           }
           log.add("%d kills, %d of them in the middle of a backup", kills, halfMade);
+          assertThat(halfMade)
+              .as("kills in the middle of a backup, of %d", kills)
+              .isGreaterThanOrEqualTo(2 * (kills / 3));
         });
   }
 
-  /** What the program said before it was killed: rows by backup. */
+  /**
+   * What the program said before it was killed: rows by backup.
+   *
+   * @param wanted the backups that it completes first
+   * @param inTheMiddle whether it is killed while it makes one more
+   */
   private Map<Integer, Long> runAndKill(
-      String url, Path backups, int first, long firstRow, Random random) throws Exception {
-    int wanted = 1 + random.nextInt(4);
-    boolean inTheMiddle = random.nextInt(3) > 0;
+      String url, Path backups, int first, long firstRow, int wanted, boolean inTheMiddle)
+      throws Exception {
     try (KeywrightProcess program =
         KeywrightProcess.start(
             directory.resolve("messages"),
@@ -95,9 +105,13 @@ class KilledBackupTest {
             backups.toString(),
             Integer.toString(first),
             Long.toString(firstRow))) {
-      program.waitFor(
-          () -> said(program).size() >= wanted && (!inTheMiddle || isHalfMade(backups)));
-      assertThat(program.kill()).as(program.said()).isTrue();
+      BooleanSupplier hasSaid = () -> said(program).size() >= wanted;
+      if (inTheMiddle) {
+        program.killWhile(() -> hasSaid.getAsBoolean() && isHalfMade(backups));
+      } else {
+        program.waitFor(hasSaid);
+        assertThat(program.kill()).as(program.said()).isTrue();
+      }
       return said(program);
     }
   }
