@@ -3,10 +3,11 @@ package keywright.rocksdb;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.StoreException;
@@ -74,10 +75,46 @@ class RocksLocationTest {
   void aDirectoryThatCannotBeWrittenIsRefused() throws Exception {
     Path path = Files.createDirectory(directory.resolve("locked"));
     assertThat(path.toFile().setWritable(false)).isTrue();
-    assumeFalse(Files.isWritable(path), "root writes everywhere");
-    refusedStarting(path, "found a directory that cannot be written; ");
-    refusedStarting(
-        path.resolve("data"), "the directory cannot be made (permission denied); name a path that");
+    assertThat(openedWithoutPrivileges(path))
+        .startsWith("cannot open rocksdb:" + path + ": found a directory that cannot be written; ");
+    assertThat(openedWithoutPrivileges(path.resolve("data")))
+        .startsWith(
+            "cannot open rocksdb:"
+                + path.resolve("data")
+                + ": the directory cannot be made (permission denied); name a path that");
+    assertThat(openedWithoutPrivileges(directory.resolve("free"))).isEqualTo("open");
+  }
+
+  /**
+   * What {@link Opening} prints in a process that permissions bind. Root's own would not be: it
+   * gives up the capabilities that pass them over.
+   */
+  private static String openedWithoutPrivileges(Path path) throws Exception {
+    List<String> command = new ArrayList<>();
+    if (System.getProperty("user.name").equals("root")) {
+      command.addAll(List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search"));
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(Opening.class.getName(), "rocksdb:" + path));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said.strip();
+  }
+
+  /** A program that opens a database and says what it is told. */
+  static final class Opening {
+    private Opening() {}
+
+    public static void main(String[] arguments) {
+      try (Engine engine = Engines.open(arguments[0])) {
+        System.out.println(engine.tables().isEmpty() ? "open" : "found tables");
+      } catch (StoreException e) {
+        System.out.println(e.getMessage());
+      }
+    }
   }
 
   @Test
