@@ -1,7 +1,6 @@
 package keywright.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -32,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The Sakila store, loaded by the command, against a pass over its CSV files in plain Java. The
  * folder is that of the property {@code keywright.sakila}, else {@code ../shared/data/sakila}
- * beside the project; without it these tests are skipped.
+ * beside the project; without it the files are made up.
  */
 class SakilaTest {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
@@ -70,16 +69,14 @@ class SakilaTest {
   @BeforeAll
   static void load() throws IOException {
     Path folder = Path.of(System.getProperty("keywright.sakila", "../../shared/data/sakila"));
-    assumeTrue(
-        Files.isReadable(folder.resolve("payment.csv")),
-        () ->
-            "no Sakila CSV files in "
-                + folder.toAbsolutePath()
-                + "; set -Dkeywright.sakila=FOLDER");
+    if (!Files.isReadable(folder.resolve("payment.csv"))) {
+      folder = Files.createDirectory(directory.resolve("files"));
+      SakilaData.write(folder);
+    }
     payments = lines(folder.resolve("payment.csv")).stream().map(Payment::of).toList();
     customers = lines(folder.resolve("customer.csv"));
     rentals = lines(folder.resolve("rental.csv"));
-    String url = "rocksdb:" + directory;
+    String url = "rocksdb:" + directory.resolve("db");
     keywright("run", "--db", url, "-f", "sakila.cql");
     String[] load = {
       "load",
