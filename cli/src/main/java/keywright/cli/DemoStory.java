@@ -120,6 +120,22 @@ final class DemoStory {
             + " row key of its order. No order is stored twice, and the entries are kept exact.");
     out.line();
     say(loaded + ".");
+    lint();
+  }
+
+  /** The blog's keys are kept as they are printed, whatever is wrong with some of them. */
+  private void lint() {
+    List<DemoLint.Judged> judged = DemoLint.judge(DemoCommand.script());
+    out.line();
+    say(
+        "These keys are the blog's, kept as it prints them. ./keywright lint finds %d of them wanting; a key is for life, so declare the better one before the first row:"
+            .formatted(judged.size()));
+    for (DemoLint.Judged key : judged) {
+      out.line();
+      wrap("    ", "      ", "%s, %s: %s.".formatted(key.name(), key.finding(), key.reason()));
+      fact("the blog", key.key());
+      fact("better", key.better());
+    }
   }
 
   private void questions() {

@@ -86,6 +86,45 @@ class DemoCommandTest {
         .contains("CREATE INDEX customer_order_by_amount ON customer_order (amount) would serve");
   }
 
+  /** The blog's keys are its own, so the screen says what lint says of them. */
+  @Test
+  void namesEachFindingOfLintAndTheBetterKey() throws IOException {
+    Path script = directory.resolve("demo.cql");
+    Files.writeString(script, DemoCommand.script());
+    String lint = Keywright.run("lint", script.toString()).out().replaceAll("\\s+", " ");
+    assertThat(lint).endsWith("2 errors, 2 warnings, 0 info ");
+    String out = demo("--rows", "0").out();
+    String told = out.substring(out.indexOf("kept as it prints them"), out.indexOf("3. The que"));
+    List<DemoLint.Judged> judged = DemoLint.judge(DemoCommand.script());
+    assertThat(judged)
+        .extracting(DemoLint.Judged::name)
+        .containsExactly(
+            "payment_by_date", "payment_by_customer", "payments_by_date", "customer_orders");
+    for (DemoLint.Judged key : judged) {
+      assertThat(lint).contains(key.finding() + ": " + key.reason()).contains(key.better());
+      assertThat(told.replaceAll("\\s+", " "))
+          .contains(key.name() + ", " + key.finding() + ": " + key.reason())
+          .contains("the blog " + key.key())
+          .contains("better " + key.better());
+    }
+    assertThat(told.lines()).allMatch(line -> line.length() <= DemoStory.WIDTH);
+  }
+
+  /** With all of them lint has nothing to say. */
+  @Test
+  void theBetterKeysAreCleanByLint() throws IOException {
+    String better = DemoCommand.script();
+    for (DemoLint.Judged key : DemoLint.judge(better)) {
+      assertThat(better).contains(key.key());
+      better = better.replace(key.key(), key.better());
+    }
+    assertThat(DemoLint.judge(better)).isEmpty();
+    Path script = directory.resolve("better.cql");
+    Files.writeString(script, better);
+    assertThat(Keywright.run("lint", script.toString(), "--fail-on", "warning").status()).isZero();
+    assertThat(Keywright.run("run", "--db", db(), "-f", script.toString()).status()).isZero();
+  }
+
   @Test
   void endsWithTheHotSpotsOfThreeKeysAndTheirReport() throws IOException {
     String out = demo("--rows", "0").out();

@@ -43,6 +43,9 @@ final class ColumnProfile {
 
   private boolean isMoreThanCounted;
 
+  /** Which value, from 1, was the last that none before it was equal to. */
+  private long lastNew;
+
   private int shortest = Integer.MAX_VALUE;
   private int longest;
   private String prefix = "";
@@ -76,7 +79,7 @@ final class ColumnProfile {
     bytes += length(value);
     boolean isKept = !(value instanceof byte[]) && length(value) <= LONGEST_KEPT;
     if (isKept && (counts.containsKey(value) || counts.size() < MOST_VALUES)) {
-      counts.merge(value, 1L, Long::sum);
+      lastNew = counts.merge(value, 1L, Long::sum) == 1 ? values : lastNew;
     } else {
       isMoreThanCounted = true;
     }
@@ -176,6 +179,11 @@ final class ColumnProfile {
   /** The different values when they are few; empty when there are more. */
   Map<Object, Long> fewValues() {
     return isMoreThanCounted ? Map.of() : counts;
+  }
+
+  /** Whether the later half of the values are all equal to some of the first half. */
+  boolean isSettled() {
+    return !isMoreThanCounted && 2 * lastNew <= values;
   }
 
   /** The different values that were counted. */

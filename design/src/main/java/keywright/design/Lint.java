@@ -47,8 +47,17 @@ public final class Lint {
     return new Lint(design, data, target);
   }
 
+  /** What is found in a fix that is being tried, by its declaration alone. */
+  static List<Finding> ofTrial(Design design, @Nullable TargetEngine engine) {
+    return new Lint(design, Map.of(), engine).findings(true);
+  }
+
   /** What is found, in the order of the file. */
   public List<Finding> findings() {
+    return findings(false);
+  }
+
+  private List<Finding> findings(boolean isTrial) {
     List<Finding> findings = new ArrayList<>();
     for (Design.Refused refused : design.refused()) {
       TableDefinition table = refused.table();
@@ -58,7 +67,7 @@ public final class Lint {
               : new Finding(Code.REFUSED, Severity.ERROR, refused.place(), refused.reason(), null));
     }
     for (TableDefinition table : design.tables()) {
-      LintedTable linted = new LintedTable(design, table, data.get(table.name()), engine);
+      LintedTable linted = new LintedTable(design, table, data.get(table.name()), engine, isTrial);
       HotSpotRules.check(linted);
       OrderRules.check(linted);
       IdentityRules.check(linted);

@@ -3,10 +3,12 @@ package keywright.design;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import keywright.cql.Design;
 import keywright.cql.Place;
 import keywright.cql.Places;
 import keywright.cql.QueryLoad;
+import keywright.cql.Statements;
 import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
@@ -25,13 +27,19 @@ final class LintedTable {
   private final @Nullable DataProfile data;
   private final @Nullable TargetEngine engine;
   private final Mends mends;
+
+  /** Whether the table is a fix that is being tried, whose own fixes nobody asks for. */
+  private final boolean isTrial;
+
   private final List<Finding> findings = new ArrayList<>();
 
   LintedTable(
       Design design,
       TableDefinition table,
       @Nullable Arrivals arrivals,
-      @Nullable TargetEngine engine) {
+      @Nullable TargetEngine engine,
+      boolean isTrial) {
+    this.isTrial = isTrial;
     this.design = design;
     this.table = table;
     this.keys = DesignedKey.of(table, design.places());
@@ -134,7 +142,7 @@ final class LintedTable {
 
   /**
    * The first remedy that fits together and, where there are sample rows, spreads them; null when
-   * there is none.
+   * there is none. Without rows the first that lint does not warn of, or else the first.
    */
   @Nullable Mend firstOf(DesignedKey key, List<Remedy> remedies) {
     List<Remedy> fitting = new ArrayList<>();
@@ -146,14 +154,46 @@ final class LintedTable {
         strategies.add(key.in(after).strategy());
       }
     }
-    List<@Nullable Simulation> replays = data == null ? List.of() : data.replay(strategies);
+    if (data == null) {
+      return fitting.stream()
+          .filter(remedy -> isAccepted(key, remedy))
+          .findFirst()
+          .or(() -> fitting.stream().findFirst())
+          .map(remedy -> mend(key, remedy.parts(), remedy.price()))
+          .orElse(null);
+    }
+    List<@Nullable Simulation> replays = data.replay(strategies);
     for (int i = 0; i < fitting.size(); i++) {
-      Simulation replay = data == null ? null : replays.get(i);
+      Simulation replay = replays.get(i);
       if (replay == null || isShared(replay.verdict().grade())) {
         return mend(key, fitting.get(i).parts(), fitting.get(i).price());
       }
     }
     return null;
+  }
+
+  /**
+   * Whether lint, without sample rows, finds nothing in the changed table but what it finds now.
+   */
+  private boolean isAccepted(DesignedKey key, Remedy remedy) {
+    if (isTrial) {
+      return true;
+    }
+    List<Code> now = warnings(table);
+    return Mends.withParts(key, remedy.parts()).stream()
+        .flatMap(after -> warnings(after).stream())
+        .allMatch(now::remove);
+  }
+
+  private List<Code> warnings(TableDefinition declared) {
+    StringBuilder script = new StringBuilder(Statements.createTable(declared));
+    for (IndexDefinition index : declared.indexes()) {
+      script.append(";\n").append(Statements.createIndex(declared.name(), index));
+    }
+    return Lint.ofTrial(Design.readAsFarAsPossible(script.toString()), engine).stream()
+        .filter(finding -> finding.severity() != Severity.INFO)
+        .map(Finding::code)
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private static boolean isShared(Verdict.Grade grade) {

@@ -48,20 +48,33 @@ final class OrderRules {
     if (column.isEmpty() || schema.follows(0, column) != KeySchema.Following.NO) {
       return;
     }
-    boolean isText = key.schema().format().delimiter() != null;
+    KeyExpression sorted =
+        key.schema().format().delimiter() != null
+            ? KeyExpression.dateFormat(KeyExpression.column(column), pattern(key.type(column)))
+            : KeyExpression.column(column);
+    KeyPart old = key.parts().get(part);
+    List<KeyPart> parts = new ArrayList<>(key.parts());
+    parts.set(part, new KeyPart(sorted, old.descending(), old.nulls(), null));
     table.find(
         Code.UNSORTED_DATE_TEXT,
         Severity.ERROR,
         key.placeOf(part),
         "%s in %s does not sort as %s does, so no range of times is a range of keys"
             .formatted(format, key.title(), column),
-        table.mend(
+        sorted(key, parts));
+  }
+
+  /** The sorted form; where a time would come first, behind buckets. */
+  private @Nullable Mend sorted(DesignedKey key, List<KeyPart> parts) {
+    String price = "programs that read the old form must read the new one";
+    LintedTable.Remedy buckets = table.inBuckets(key, parts);
+    Mend mend =
+        table.firstOf(
             key,
-            part,
-            isText
-                ? KeyExpression.dateFormat(KeyExpression.column(column), pattern(key.type(column)))
-                : KeyExpression.column(column),
-            "programs that read the old form must read the new one"));
+            List.of(
+                new LintedTable.Remedy(parts, price),
+                new LintedTable.Remedy(buckets.parts(), price + "; " + buckets.price())));
+    return mend == null ? table.mend(key, parts, price) : mend;
   }
 
   /** The digits of a time from its years to the last that its type holds. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import keywright.cql.Place;
 import keywright.key.KeyPart;
@@ -16,6 +17,8 @@ final class TypeRules {
   private static final int FEWEST_VALUES = 20;
   private static final int REPEATED = 20;
   private static final int SHORT = 4;
+  private static final int MOST_LABELS = 16;
+  private static final Pattern DIGIT = Pattern.compile("\\p{Nd}");
 
   private final LintedTable table;
 
@@ -57,10 +60,8 @@ final class TypeRules {
       return;
     }
     Map<Object, Long> few = values.fewValues();
-    if (!few.isEmpty()
-        && values.values() >= (long) REPEATED * few.size()
-        && values.longest() > SHORT) {
-      List<String> labels = few.keySet().stream().map(Object::toString).sorted().toList();
+    List<String> labels = few.keySet().stream().map(Object::toString).sorted().toList();
+    if (isClosedSet(labels, values) && values.longest() > SHORT) {
       StringBuilder members = new StringBuilder();
       for (int i = 0; i < labels.size(); i++) {
         members
@@ -78,9 +79,18 @@ final class TypeRules {
                   labels.stream().limit(3).collect(Collectors.joining(", ")),
                   labels.size() > 3 ? ", …" : ""),
           Type.parse("enum(" + members + ")"),
-          "one byte in place of up to %d, and a new name needs a new declaration"
+          "one byte in place of up to %d; a type cannot change later, so a row with any other name is refused until all rows are loaded into a new table"
               .formatted(values.longest()));
     }
+  }
+
+  /** Whether names look like all that there will ever be: no ids, few, and none new for long. */
+  private static boolean isClosedSet(List<String> labels, ColumnProfile values) {
+    return !labels.isEmpty()
+        && labels.size() <= MOST_LABELS
+        && values.values() >= (long) REPEATED * labels.size()
+        && values.isSettled()
+        && labels.stream().noneMatch(label -> DIGIT.matcher(label).find());
   }
 
   private void find(

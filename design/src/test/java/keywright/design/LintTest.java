@@ -162,6 +162,25 @@ class LintTest {
         .containsExactly("warning KW101");
   }
 
+  /** A sorted date in front rises, which lint would find next. */
+  @Test
+  void aFixIsOneThatLintDoesNotWarnOf() {
+    String script = "CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY (%s, id))";
+    Mend first =
+        only(lint(script.formatted("date_format(at, 'dd-MM-yyyy'), at")), Code.UNSORTED_DATE_TEXT)
+            .mend();
+    assertThat(first).isNotNull();
+    assertThat(first.declaration()).isEqualTo("PRIMARY KEY (bucket(8), at, at, id)");
+    Mend behind =
+        only(
+                lint(
+                    "CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY (id, date_format(at, 'dd-MM-yyyy'), at))"),
+                Code.UNSORTED_DATE_TEXT)
+            .mend();
+    assertThat(behind).isNotNull();
+    assertThat(behind.declaration()).isEqualTo("PRIMARY KEY (id, at, at)");
+  }
+
   @Test
   void thePriceNamesTheQueriesThatPay() {
     Mend mend =
