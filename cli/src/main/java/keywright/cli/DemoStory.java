@@ -215,7 +215,7 @@ final class DemoStory {
     heading("4. What no key answers is refused, with the way out");
     refuse("SELECT order_no FROM customer_order WHERE amount > 900");
     out.line();
-    refuse("UPDATE customer_order SET order_id = 8 WHERE order_id = 7");
+    refuse("UPDATE customer_order SET order_id = 999999999 WHERE order_id = 2");
   }
 
   private void refuse(String statement) {

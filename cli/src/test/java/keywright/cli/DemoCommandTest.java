@@ -125,6 +125,21 @@ class DemoCommandTest {
     assertThat(Keywright.run("run", "--db", db(), "-f", script.toString()).status()).isZero();
   }
 
+  /** What a refusal names to run is run as it stands. */
+  @Test
+  void theWaysOutOfItsRefusalsAreWaysOut() {
+    String out = demo("--rows", "10").out().replaceAll("\\s+", " ");
+    for (String statement :
+        List.of(
+            "UPDATE customer_order SET order_id = 999999999 WHERE order_id = 2 REKEY",
+            "CREATE INDEX customer_order_by_amount ON customer_order (amount)",
+            "SELECT order_no FROM customer_order WHERE amount > 900")) {
+      assertThat(out).contains(statement);
+      Outcome followed = Keywright.run("run", "--db", db(), "-e", statement);
+      assertThat(followed.status()).as(followed.err()).isZero();
+    }
+  }
+
   @Test
   void endsWithTheHotSpotsOfThreeKeysAndTheirReport() throws IOException {
     String out = demo("--rows", "0").out();
