@@ -2,6 +2,7 @@ package keywright.cql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import keywright.key.KeyException;
 import keywright.table.Change;
@@ -27,7 +28,8 @@ final class BatchRunner {
     this.reader = reader;
   }
 
-  Result run(List<CqlParser.BatchStatementContext> statements) {
+  Result run(CqlParser.BatchContext context) {
+    List<CqlParser.BatchStatementContext> statements = context.batchStatement();
     List<ChangeReader.Write> writes = statements.stream().map(reader).toList();
     List<Change> changes = new ArrayList<>();
     List<Integer> statementOf = new ArrayList<>();
@@ -37,23 +39,27 @@ final class BatchRunner {
         statementOf.add(i);
       }
     }
+    boolean conditional = writes.stream().anyMatch(ChangeReader.Write::isConditional);
+    boolean separately = context.UNLOGGED() != null && !conditional && !database.hasAtomicBatches();
     ChangeResult result;
     try {
-      result = database.apply(changes);
+      result = separately ? each(changes) : database.apply(changes);
     } catch (TableException | KeyException e) {
       int change = e instanceof TableException refused ? refused.change() : -1;
       if (change < 0 && changes.size() != 1) {
         throw e;
       }
       int statement = statementOf.get(Math.max(0, change));
-      Throwable plain = change < 0 || e.getCause() == null ? e : e.getCause();
+      // Without its place among the changes; that of one that is made separately says what is
+      // written.
+      Throwable plain = separately || change < 0 || e.getCause() == null ? e : e.getCause();
       throw source.refusedInBatch(
           statements.get(statement).getStart(),
           statement + 1,
           String.valueOf(plain.getMessage()),
           e);
     }
-    if (writes.stream().noneMatch(ChangeReader.Write::isConditional)) {
+    if (!conditional) {
       return Result.message(
           "batch applied: %s changed".formatted(Counts.rows(result.rowsChanged())),
           result.rowsChanged());
@@ -63,5 +69,14 @@ final class BatchRunner {
     }
     int unmet = statementOf.get(result.unmet());
     return Result.notApplied(unmet + 1, writes.get(unmet).shown(), result.found());
+  }
+
+  /** Changes without conditions, each for itself. */
+  private ChangeResult each(List<Change> changes) {
+    long changed = 0;
+    for (ChangeResult result : database.applyEach(changes)) {
+      changed += result.rowsChanged();
+    }
+    return new ChangeResult(true, changed, -1, Optional.empty());
   }
 }

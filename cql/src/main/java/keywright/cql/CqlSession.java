@@ -1,6 +1,7 @@
 package keywright.cql;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import keywright.key.KeyException;
@@ -11,15 +12,16 @@ import keywright.table.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements on a database. It keeps nothing between them and is safe for many threads, each
- * of which runs its own; a {@link Result} is for one thread.
+ * Runs statements on a database. It keeps nothing between them but the keyspace of the last USE and
+ * is safe for many threads, each of which runs its own; a {@link Result} is for one thread.
  *
- * <p>Keyspaces are accepted and hold nothing: CREATE KEYSPACE and USE do nothing and say so, and
- * {@code shop.payment} is the table {@code payment}.
+ * <p>A database holds one keyspace: that of the first table that is created in one. Another one is
+ * refused.
  */
 public final class CqlSession implements AutoCloseable {
   private final Database database;
   private final Predicate<BuildProgress> builds;
+  private final AtomicReference<String> keyspace = new AtomicReference<>("");
   private volatile boolean closed;
 
   private CqlSession(Database database, Predicate<BuildProgress> builds) {
@@ -139,7 +141,7 @@ public final class CqlSession implements AutoCloseable {
     requireOpen(source);
     try {
       return run.apply(
-          new StatementRunner(database, parsed, new Values(parsed, parameters), builds));
+          new StatementRunner(database, parsed, new Values(parsed, parameters), builds, keyspace));
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }

@@ -43,6 +43,9 @@ final class NameChecks {
 
   private TableDefinition table(CqlParser.TableNameContext name) {
     try {
+      if (name.name().size() > 1) {
+        database.requireKeyspace(Parsed.name(name.name(0)));
+      }
       return database.table(DefinitionReader.name(name)).definition();
     } catch (TableException e) {
       throw parsed.source().refused(name.getStart(), String.valueOf(e.getMessage()), e);

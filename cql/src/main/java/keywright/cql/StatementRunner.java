@@ -1,13 +1,15 @@
 package keywright.cql;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import keywright.key.Column;
 import keywright.key.KeyException;
-import keywright.table.BatchWriter;
 import keywright.table.BuildOptions;
 import keywright.table.BuildProgress;
 import keywright.table.ChangeResult;
@@ -23,6 +25,7 @@ import keywright.table.TableChange;
 import keywright.table.TableDefinition;
 import keywright.table.TableException;
 import keywright.table.Using;
+import keywright.table.WriteResult;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out one statement: each rule of the grammar to the call that it stands for. */
@@ -32,12 +35,18 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   private final Source source;
   private final Values values;
   private final Predicate<BuildProgress> builds;
+  private final Keyspaces keyspaces;
 
+  /**
+   * @param keyspace that the session is in; empty for none
+   */
   StatementRunner(
       Database database,
       Parsed<CqlParser.OneStatementContext> parsed,
       Values values,
-      Predicate<BuildProgress> builds) {
+      Predicate<BuildProgress> builds,
+      AtomicReference<String> keyspace) {
+    this.keyspaces = new Keyspaces(database, parsed.source(), keyspace);
     this.database = database;
     this.parsed = parsed;
     this.source = parsed.source();
@@ -73,7 +82,8 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   public Result visitCreateTable(CqlParser.CreateTableContext context) {
     DefinitionReader reader = new DefinitionReader(parsed, values);
     TableDefinition definition = reader.table(context);
-    if (!database.createTable(definition, context.ifNotExists() != null)) {
+    String keyspace = keyspaces.of(context.tableName());
+    if (!database.createTable(definition, context.ifNotExists() != null, keyspace)) {
       return thereAlready("table " + definition.name());
     }
     StringBuilder message = new StringBuilder("table " + definition.name());
@@ -88,6 +98,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitCreateIndex(CqlParser.CreateIndexContext context) {
+    keyspaces.require(context.indexName());
     Table table = table(context.tableName());
     DefinitionReader reader = new DefinitionReader(parsed, values);
     IndexDefinition index = reader.index(context);
@@ -108,21 +119,27 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitCreateKeyspace(CqlParser.CreateKeyspaceContext context) {
-    return noKeyspaces(context.keyspaceName());
+    return accepted(keyspaces.require(context.keyspaceName().name()));
   }
 
   @Override
   public Result visitUse(CqlParser.UseContext context) {
-    return noKeyspaces(context.keyspaceName());
+    return accepted(keyspaces.use(context.keyspaceName().name()));
   }
 
-  private static Result noKeyspaces(CqlParser.KeyspaceNameContext name) {
+  private static Result accepted(String keyspace) {
     return Result.message(
-        "keyspace "
-            + Parsed.name(name.name())
-            + " accepted; the tables of all keyspaces are one"
-            + " set here",
-        0);
+        "keyspace " + keyspace + " accepted; all tables of a database are in one keyspace", 0);
+  }
+
+  private String name(CqlParser.TableNameContext context) {
+    keyspaces.require(context);
+    return DefinitionReader.name(context);
+  }
+
+  private String name(CqlParser.IndexNameContext context) {
+    keyspaces.require(context);
+    return DefinitionReader.name(context);
   }
 
   @Override
@@ -158,13 +175,13 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitDropTable(CqlParser.DropTableContext context) {
-    String name = DefinitionReader.name(context.tableName());
+    String name = name(context.tableName());
     return dropped("table " + name, database.dropTable(name, context.ifExists() != null));
   }
 
   @Override
   public Result visitDropIndex(CqlParser.DropIndexContext context) {
-    String name = DefinitionReader.name(context.indexName());
+    String name = name(context.indexName());
     return dropped("index " + name, database.dropIndex(name, context.ifExists() != null, builds));
   }
 
@@ -188,27 +205,41 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     Table table = table(context.tableName());
     if (context.ifNotExists() == null) {
       ChangeReader changes = changes(table);
-      return insert(table, changes.rows(context), changes.using(context.using()));
+      List<Map<String, @Nullable Object>> rows = changes.rows(context);
+      Using using = changes.using(context.using());
+      return placed(context, () -> inserted(table.insertAll(rows, using)));
     }
     ChangeReader.Write write = changes(table).insert(context);
-    List<ChangeResult> results = write.changes().stream().map(database::apply).toList();
-    return Result.applied(results, write.shown());
+    return placed(
+        context, () -> Result.applied(database.applyEach(write.changes()), write.shown()));
   }
 
-  private static Result insert(Table table, List<Map<String, @Nullable Object>> rows, Using using) {
-    // Closed only when every row was taken, so that a wrong one leaves the others out too.
-    BatchWriter writer = table.batchWriter(using);
-    rows.forEach(writer::add);
-    writer.close();
+  /** Lets the refusal of one of many rows say where it stands. */
+  private Result placed(CqlParser.InsertContext context, Supplier<Result> insert) {
+    try {
+      return insert.get();
+    } catch (TableException e) {
+      if (e.change() < 0) {
+        throw e;
+      }
+      throw source.refused(
+          context.insertRow(e.change()).getStart(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Result inserted(List<WriteResult> results) {
+    int inserted = Collections.frequency(results, WriteResult.INSERTED);
+    int overwritten = Collections.frequency(results, WriteResult.OVERWRITTEN);
+    int unchanged = results.size() - inserted - overwritten;
     StringBuilder message = new StringBuilder();
-    message.append(Counts.rows(writer.inserted())).append(" inserted");
-    if (writer.overwritten() > 0) {
-      message.append(", ").append(writer.overwritten()).append(" overwritten");
+    message.append(Counts.rows(inserted)).append(" inserted");
+    if (overwritten > 0) {
+      message.append(", ").append(overwritten).append(" overwritten");
     }
-    if (writer.unchanged() > 0) {
-      message.append(", ").append(writer.unchanged()).append(" there already");
+    if (unchanged > 0) {
+      message.append(", ").append(unchanged).append(" there already");
     }
-    return Result.message(message.toString(), writer.inserted() + writer.overwritten());
+    return Result.message(message.toString(), inserted + overwritten);
   }
 
   @Override
@@ -231,7 +262,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitBatch(CqlParser.BatchContext context) {
-    return new BatchRunner(database, source, this::write).run(context.batchStatement());
+    return new BatchRunner(database, source, this::write).run(context);
   }
 
   private ChangeReader.Write write(CqlParser.BatchStatementContext context) {
@@ -331,7 +362,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitDescribeTable(CqlParser.DescribeTableContext context) {
-    String name = DefinitionReader.name(context.tableName());
+    String name = name(context.tableName());
     Describer describer = new Describer(database);
     if (context.TABLE() == null
         && database.find(name).isEmpty()
@@ -343,7 +374,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitDescribeIndex(CqlParser.DescribeIndexContext context) {
-    String name = DefinitionReader.name(context.indexName());
+    String name = name(context.indexName());
     if (database.findByIndex(name).isEmpty()) {
       throw source.refused(
           context.indexName().getStart(),
@@ -356,7 +387,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   /** The table of that name, or an error at its place. */
   private Table table(CqlParser.TableNameContext context) {
     try {
-      return database.table(DefinitionReader.name(context));
+      return database.table(name(context));
     } catch (TableException e) {
       throw source.refused(context.getStart(), String.valueOf(e.getMessage()), e);
     }

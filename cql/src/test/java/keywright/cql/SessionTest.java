@@ -253,9 +253,9 @@ class SessionTest {
     assertThat(run("DROP TABLE IF EXISTS payment"))
         .isEqualTo("table payment is not there; nothing changed");
     assertThat(run("USE shop"))
-        .isEqualTo("keyspace shop accepted; the tables of all keyspaces are one set here");
+        .isEqualTo("keyspace shop accepted; all tables of a database are in one keyspace");
     assertThat(run("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy'}"))
-        .isEqualTo("keyspace shop accepted; the tables of all keyspaces are one set here");
+        .isEqualTo("keyspace shop accepted; all tables of a database are in one keyspace");
     assertThat(run("CREATE TABLE shop.t (a int PRIMARY KEY) WITH comment = 'x'"))
         .isEqualTo("table t created; left out, for they mean nothing here: comment");
     assertThat(run("INSERT INTO shop.t (a) VALUES (1)")).isEqualTo("1 row inserted");

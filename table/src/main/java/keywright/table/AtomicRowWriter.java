@@ -55,7 +55,7 @@ final class AtomicRowWriter implements RowWriter {
   }
 
   @Override
-  public Together writeTogether(List<RowChange> changes, boolean several) {
+  public Together writeTogether(List<RowChange> changes) {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         Instant now = clock.instant();
@@ -68,6 +68,58 @@ final class AtomicRowWriter implements RowWriter {
       }
     }
     throw RowWriter.busy(changes.get(0).table());
+  }
+
+  @Override
+  public Each writeEach(List<RowChange> changes) {
+    boolean conditional = changes.stream().anyMatch(RowChange::isConditional);
+    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+      for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        Instant now = clock.instant();
+        RowStates states = RowStates.read(engine, now, changes, RowChange::table);
+        Each each = new Each();
+        int refused = applyEach(states, changes, each);
+        if (refused >= 0) {
+          return onlyRefused(changes.size(), refused, each.refusals().get(refused));
+        }
+        if (write(states, now, conditional)) {
+          return each;
+        }
+        turn.await(attempt);
+      }
+    }
+    throw RowWriter.busy(changes.get(0).table());
+  }
+
+  /** Makes the changes up to one that is refused; gives its place, or -1. */
+  private static int applyEach(RowStates states, List<RowChange> changes, Each each) {
+    for (int i = 0; i < changes.size(); i++) {
+      RowChange change = changes.get(i);
+      try {
+        RowChange.Outcome outcome = states.apply(change.table(), change);
+        if (outcome == RowChange.Outcome.UNMET) {
+          each.unmet(states.of(change.table(), change.key()).current());
+        } else {
+          each.made(outcome);
+        }
+      } catch (KeyException | TableException e) {
+        each.refused(e);
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static Each onlyRefused(int count, int place, @Nullable RuntimeException refusal) {
+    Each each = new Each();
+    for (int i = 0; i < count; i++) {
+      if (i == place && refusal != null) {
+        each.refused(refusal);
+      } else {
+        each.made(null);
+      }
+    }
+    return each;
   }
 
   private static Together apply(RowStates states, List<RowChange> changes) {

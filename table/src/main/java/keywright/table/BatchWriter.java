@@ -69,7 +69,7 @@ public final class BatchWriter implements AutoCloseable {
     List<Consumer<RuntimeException>> told = List.copyOf(refusals);
     pending.clear();
     refusals.clear();
-    RowWriter.Result result = table.write(changes);
+    RowWriter.Result result = new PendingInserts(changes).write(table);
     inserted += result.count(RowChange.Outcome.INSERTED);
     overwritten += result.count(RowChange.Outcome.CHANGED);
     unchanged += result.count(RowChange.Outcome.UNCHANGED);

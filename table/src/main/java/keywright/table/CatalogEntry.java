@@ -21,6 +21,7 @@ import keywright.key.Column;
  *     it only rises, and {@link DeadRows} says what for
  * @param ceiling the version that every row is below which a {@link BulkLoad} has written that is
  *     not finished, 1 before it may write; 0 when there is none
+ * @param keyspace that the table was created in; empty for none
  */
 record CatalogEntry(
     TableDefinition definition,
@@ -28,7 +29,8 @@ record CatalogEntry(
     int nextColumnId,
     Set<String> readableIndexes,
     long floor,
-    long ceiling) {
+    long ceiling,
+    String keyspace) {
 
   CatalogEntry(
       TableDefinition definition,
@@ -36,14 +38,16 @@ record CatalogEntry(
       int nextColumnId,
       Collection<String> readableIndexes,
       long floor,
-      long ceiling) {
+      long ceiling,
+      String keyspace) {
     this(
         definition,
         Map.copyOf(columnIds),
         nextColumnId,
         Set.copyOf(readableIndexes),
         floor,
-        ceiling);
+        ceiling,
+        keyspace);
   }
 
   /** The entry of a new table: every column gets its first id, every index is built. */
@@ -54,7 +58,7 @@ record CatalogEntry(
       ids.put(column.name(), next++);
     }
     List<String> indexes = definition.indexes().stream().map(IndexDefinition::name).toList();
-    return new CatalogEntry(definition, ids, next, indexes, 0, 0);
+    return new CatalogEntry(definition, ids, next, indexes, 0, 0, "");
   }
 
   int columnId(String column) {
@@ -70,21 +74,29 @@ record CatalogEntry(
     List<IndexDefinition> indexes = new ArrayList<>(definition.indexes());
     indexes.add(index);
     return new CatalogEntry(
-        definition.withIndexes(indexes), columnIds, nextColumnId, readableIndexes, floor, ceiling);
+        definition.withIndexes(indexes),
+        columnIds,
+        nextColumnId,
+        readableIndexes,
+        floor,
+        ceiling,
+        keyspace);
   }
 
   /** With that index built. */
   CatalogEntry withReadable(String index) {
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.add(index);
-    return new CatalogEntry(definition, columnIds, nextColumnId, readable, floor, ceiling);
+    return new CatalogEntry(
+        definition, columnIds, nextColumnId, readable, floor, ceiling, keyspace);
   }
 
   /** With that index as one that is not built, which no query uses. */
   CatalogEntry withoutReadable(String index) {
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
-    return new CatalogEntry(definition, columnIds, nextColumnId, readable, floor, ceiling);
+    return new CatalogEntry(
+        definition, columnIds, nextColumnId, readable, floor, ceiling, keyspace);
   }
 
   /**
@@ -101,19 +113,31 @@ record CatalogEntry(
       Integer id = old.get(column.name());
       ids.put(column.name(), id == null ? next++ : id);
     }
-    return new CatalogEntry(newDefinition, ids, next, readableIndexes, floor, ceiling);
+    return new CatalogEntry(newDefinition, ids, next, readableIndexes, floor, ceiling, keyspace);
   }
 
   /** With a floor of at least this. */
   CatalogEntry withFloor(long least) {
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readableIndexes, Math.max(floor, least), ceiling);
+        definition,
+        columnIds,
+        nextColumnId,
+        readableIndexes,
+        Math.max(floor, least),
+        ceiling,
+        keyspace);
   }
 
   /** With a load that writes below this; 0 for none. */
   CatalogEntry withCeiling(long newCeiling) {
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readableIndexes, floor, newCeiling);
+        definition, columnIds, nextColumnId, readableIndexes, floor, newCeiling, keyspace);
+  }
+
+  /** In that keyspace; empty for none. */
+  CatalogEntry withKeyspace(String newKeyspace) {
+    return new CatalogEntry(
+        definition, columnIds, nextColumnId, readableIndexes, floor, ceiling, newKeyspace);
   }
 
   /** Whether the table is being filled without reading, so that nobody else may write to it. */
@@ -127,6 +151,12 @@ record CatalogEntry(
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
     return new CatalogEntry(
-        definition.withIndexes(indexes), columnIds, nextColumnId, readable, floor, ceiling);
+        definition.withIndexes(indexes),
+        columnIds,
+        nextColumnId,
+        readable,
+        floor,
+        ceiling,
+        keyspace);
   }
 }

@@ -29,6 +29,7 @@ import keywright.key.KeyPart;
  * index_splits index='log_by_time' regions='8'
  * floor version='1700000000000000'
  * load ceiling='1700000060000000'
+ * keyspace name='shop'
  * </pre>
  *
  * <p>Only grows: a reader refuses a higher {@code format} and an unknown kind, and a new field has
@@ -97,6 +98,9 @@ final class CatalogText {
     }
     if (entry.isBeingFilled()) {
       out.line("load").field("ceiling", entry.ceiling());
+    }
+    if (!entry.keyspace().isEmpty()) {
+      out.line("keyspace").field("name", entry.keyspace());
     }
     return out.toString();
   }
@@ -223,6 +227,7 @@ final class CatalogText {
     private final Map<String, Map<String, String>> options = new HashMap<>();
     private long floor;
     private long ceiling;
+    private String keyspace = "";
 
     void take(Map<String, String> fields) {
       switch (get(fields, "")) {
@@ -268,6 +273,7 @@ final class CatalogText {
                 .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
                 .put(get(fields, "name"), get(fields, "value"));
         case "floor" -> floor = Long.parseLong(get(fields, "version"));
+        case "keyspace" -> keyspace = get(fields, "name");
         case "load" -> ceiling = Long.parseLong(get(fields, "ceiling"));
         default -> throw damaged("'" + get(fields, "") + "'");
       }
@@ -316,7 +322,8 @@ final class CatalogText {
               definitions,
               get(head, "column_names"),
               storage(""));
-      return new CatalogEntry(table, ids, number(head, "next_column_id"), readable, floor, ceiling);
+      return new CatalogEntry(
+          table, ids, number(head, "next_column_id"), readable, floor, ceiling, keyspace);
     }
 
     private StorageOptions storage(String index) {

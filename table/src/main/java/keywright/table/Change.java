@@ -86,7 +86,8 @@ public final class Change {
   /**
    * Gives a row that is there another key: sets columns of the primary key, and others. The row
    * with its index entries leaves its place and takes the new one in one step; a row at the new
-   * place refuses it. Where no row is, nothing happens.
+   * place refuses it. Where no row is, nothing happens; made with other changes, it is refused
+   * then, unless {@code key} names rows by a part of their key.
    *
    * @param key every key column by = or IN
    * @param set at least one column of the primary key
@@ -173,6 +174,10 @@ public final class Change {
     return this;
   }
 
+  boolean isInsert() {
+    return kind == Kind.INSERT;
+  }
+
   /** The name of the table. */
   public String table() {
     return table;
@@ -182,10 +187,11 @@ public final class Change {
    * The change of each row concerned.
    *
    * @param draw gives the numbers of random(n)
+   * @param beside whether other changes are made with this one
    * @throws TableException for what does not fit the table
    * @throws KeyException for values that no key can hold
    */
-  List<RowChange> resolve(StoredTable stored, IntUnaryOperator draw) {
+  List<RowChange> resolve(StoredTable stored, IntUnaryOperator draw, boolean beside) {
     if (kind == Kind.INSERT) {
       return List.of(
           RowChange.insert(stored, RowChange.Kind.INSERT, values, draw, test(stored), using));
@@ -215,7 +221,10 @@ public final class Change {
               rows.isFannedOut() ? RowChange.Kind.UPDATE_IF_PRESENT : RowChange.Kind.UPDATE;
           changes.add(RowChange.of(stored, rowKind, whole(stored, given, keyColumns), test, using));
         }
-        case REKEY -> changes.add(RowChange.move(stored, keyColumns, given, test));
+        case REKEY -> {
+          RowChange move = RowChange.move(stored, keyColumns, given, test);
+          changes.add(beside && !rows.isFannedOut() ? move.ofARow() : move);
+        }
         default -> {
           try {
             changes.add(RowChange.of(stored, RowChange.Kind.DELETE, keyColumns, test, using));

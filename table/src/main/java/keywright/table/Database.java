@@ -37,6 +37,7 @@ public final class Database implements AutoCloseable {
   private final EntryRepair repair;
   private final Declared declared;
   private final IndexBuilds builds;
+  private final DefinitionChanges definitions;
   private final Random random;
   private final Map<String, StoredTable> tables = new ConcurrentSkipListMap<>();
   private final NameSpace names = new NameSpace(tables);
@@ -53,6 +54,7 @@ public final class Database implements AutoCloseable {
     this.writer = components.writer(engine, this.clock, declared.lease());
     this.repair = components.repair(engine, this.clock, declared.lease());
     this.builds = new IndexBuilds(this);
+    this.definitions = new DefinitionChanges(this, tables, catalog, declared, builds);
     this.random = new Random(seed);
     for (StoredTable table : tables.values()) {
       if (!table.definition().isAttached() && !engine.hasTable(table.layout().name())) {
@@ -132,31 +134,28 @@ public final class Database implements AutoCloseable {
    * @throws TableException when it is there, or when the definition does not fit together
    */
   public boolean createTable(TableDefinition definition, boolean ifNotExists) {
-    return changing(
-        () -> {
-          if (tables.containsKey(definition.name())) {
-            if (ifNotExists) {
-              return false;
-            }
-            throw new TableException(
-                "cannot create table %s: it exists; write %s TABLE IF NOT EXISTS to leave it as it is, or drop it first"
-                    .formatted(definition.name(), definition.isAttached() ? "ATTACH" : "CREATE"));
-          }
-          create(definition);
-          return true;
-        });
+    return createTable(definition, ifNotExists, "");
   }
 
-  private void create(TableDefinition definition) {
-    DefinitionChecks.check(definition, "create");
-    names.requireUnused("table", definition.name());
-    definition.indexes().forEach(index -> names.requireUnused("index", index.name()));
-    StoredTable table = stored(CatalogEntry.of(definition));
-    table.requireKept();
-    catalog.claim(table.name());
-    catalog.dropLeftovers(table.name());
-    table.createEmpty(engine);
-    exchange(table);
+  /**
+   * Creates a table as {@link #createTable(TableDefinition, boolean)} does.
+   *
+   * @param keyspace that it is in; empty for that of the other tables
+   * @throws TableException also when other tables are in another keyspace
+   */
+  public boolean createTable(TableDefinition definition, boolean ifNotExists, String keyspace) {
+    return definitions.create(definition, ifNotExists, keyspace);
+  }
+
+  /**
+   * Refuses a keyspace other than the one that tables were created in; a database holds one, and
+   * the name of a table is its own in all of the database.
+   *
+   * @throws TableException naming both
+   */
+  public void requireKeyspace(String keyspace) {
+    requireOpen();
+    definitions.requireKeyspace(keyspace);
   }
 
   /**
@@ -168,19 +167,7 @@ public final class Database implements AutoCloseable {
    *     declaration would not fit together; nothing is changed then
    */
   public boolean alterTable(String name, TableChange change) {
-    return changing(
-        () -> {
-          CatalogEntry before =
-              require(name).requireOwn("alter").requireNotBeingFilled("alter").entry();
-          CatalogEntry entry = new Alteration(before).after(change);
-          if (entry.equals(before)) {
-            return false;
-          }
-          StoredTable after = stored(entry);
-          engine.addFamilies(after.layout());
-          exchange(after);
-          return true;
-        });
+    return definitions.alter(name, change);
   }
 
   /** Changes definitions, those that other processes have left there. */
@@ -204,41 +191,12 @@ public final class Database implements AutoCloseable {
    * @return false when it is not there and {@code ifExists}
    */
   public boolean dropTable(String name, boolean ifExists) {
-    return changing(
-        () -> {
-          if (ifExists && !tables.containsKey(name)) {
-            return false;
-          }
-          StoredTable table = require(name).requireNotBeingFilled("drop");
-          table.indexes().forEach(index -> builds.drop(index.name()));
-          declared.alone(
-              () -> {
-                catalog.remove(name);
-                tables.remove(name);
-                catalog.dropLeftovers(name);
-              });
-          return true;
-        });
+    return definitions.drop(name, ifExists);
   }
 
   /** Removes every row of a table and every entry, and gives up an unfinished {@link BulkLoad}. */
   public void truncate(String name) {
-    long ceiling = BulkLoad.takeAway(this, name);
-    boolean unused =
-        changing(
-            () -> {
-              StoredTable table =
-                  BulkLoad.requireTaken(require(name).requireOwn("truncate"), ceiling);
-              declared.alone(
-                  () -> {
-                    engine.dropTable(table.layout().name());
-                    table.createEmpty(engine);
-                  });
-              if (ceiling > 0) {
-                exchange(stored(table.entry().withCeiling(0)));
-              }
-              return true;
-            });
+    definitions.truncate(name);
   }
 
   /** {@link #createIndex(String, IndexDefinition, boolean, BuildOptions)} without a limit. */
@@ -316,8 +274,36 @@ public final class Database implements AutoCloseable {
    * @throws KeyException for a value that its type or a key cannot hold
    */
   public ChangeResult apply(List<Change> changes) {
+    return write(changes, batch -> batch.write(writer));
+  }
+
+  /**
+   * Makes changes, of one table or of several, in order as one statement. A change whose row is not
+   * as it expects is left out; the others are made. They are made in one atomic step where the
+   * engine has atomic batches, and none is when one is refused; elsewhere each row changes for
+   * itself.
+   *
+   * @return what became of each change, in their order
+   * @throws TableException when one is refused; it says what is written all the same
+   */
+  public List<ChangeResult> applyEach(List<Change> changes) {
+    return write(changes, batch -> batch.writeSeparately(writer));
+  }
+
+  /** Whether changes of several rows can be made in one atomic step: {@link #apply(List)}. */
+  public boolean hasAtomicBatches() {
     requireOpen();
-    return declared.using(() -> ChangeBatch.of(changes, this::require, this::draw).write(writer));
+    return engine.capabilities().contains(Capability.ATOMIC_BATCHES);
+  }
+
+  List<WriteResult> insertAll(List<Change> inserts) {
+    return write(inserts, batch -> batch.insert(writer));
+  }
+
+  private <R> R write(List<Change> changes, Function<ChangeBatch, R> write) {
+    requireOpen();
+    ChangeBatch batch = new ChangeBatch(changes, this::draw);
+    return declared.using(() -> write.apply(batch.resolved(this::require)));
   }
 
   /** The row keys of a table, or of an index, as they are stored. */

@@ -1,14 +1,13 @@
 package keywright.table;
 
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import keywright.key.Column;
 import keywright.key.Key;
 import keywright.key.KeyException;
-import keywright.store.ColumnLayout;
 import keywright.store.StoredRow;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +63,9 @@ final class RowChange {
 
   private @Nullable Outcome doneBefore;
 
+  /** Whether a move without a row to move is refused. */
+  private boolean requiresRow;
+
   private RowChange(
       StoredTable table,
       Kind kind,
@@ -85,39 +87,8 @@ final class RowChange {
     this.expected = expected;
     this.entries = new @Nullable Key[table.indexes().size()];
     if (table.definition().isAttached()) {
-      requirePlain();
-    }
-  }
-
-  private boolean isWithout(ColumnLayout column) {
-    for (int i = 0; i < given.length; i++) {
-      if (table.columnId(i) == column.id()) {
-        return given[i] == null || given[i] == UNNAMED;
-      }
-    }
-    return true;
-  }
-
-  /** Refuses what the rows of another client's table cannot have. */
-  private void requirePlain() {
-    String found =
-        kind == Kind.MOVE
-            ? "REKEY, which needs marks in rows"
-            : !using.equals(Using.NOTHING) ? "a timestamp or a ttl" : null;
-    ColumnLayout compared =
-        table.layout().families().stream()
-            .flatMap(family -> family.columns().stream())
-            .findFirst()
-            .orElseThrow();
-    if (found == null && isInsert() && expected != RowTest.NONE && isWithout(compared)) {
-      throw new TableException(
-          "cannot insert into %s under a condition: found no value for %s, expected one, since of a row that is not there HBase compares one cell, and this is the one; give it"
-              .formatted(table.name(), Names.quote(compared.name())));
-    }
-    if (found != null) {
-      throw new TableException(
-          "cannot write to %s: found %s, expected a plain write, since the table is attached and its other client knows nothing else; leave it out"
-              .formatted(table.name(), found));
+      boolean underCondition = isInsert() && expected != RowTest.NONE;
+      AttachedRows.requirePlain(table, kind == Kind.MOVE, using, underCondition, given);
     }
   }
 
@@ -158,7 +129,7 @@ final class RowChange {
                 given[place] = table.columns().get(place).type().convert(draw.applyAsInt(n));
               }
             });
-    requireKeyColumns(table, "insert into", given);
+    KeyColumns.require(table, "insert into", given);
     table.requireValuesFit(given);
     return of(table, kind, given, expected, using);
   }
@@ -176,7 +147,7 @@ final class RowChange {
     for (int i = 0; i < moved.length; i++) {
       moved[i] = table.isKeyColumn(i) && given[i] == UNNAMED ? identity[i] : given[i];
     }
-    requireKeyColumns(table, "rekey", moved);
+    KeyColumns.require(table, "rekey", moved);
     Key key = key(table, identity);
     return new RowChange(
         table, Kind.MOVE, key, key(table, moved), identity, moved, expected, Using.NOTHING, null);
@@ -236,27 +207,6 @@ final class RowChange {
     }
   }
 
-  /** Refuses a row that lacks key columns, or has null where the key takes none. */
-  static void requireKeyColumns(StoredTable table, String verb, @Nullable Object[] given) {
-    List<String> missing = new ArrayList<>();
-    for (int i = 0; i < given.length; i++) {
-      Column column = table.columns().get(i);
-      if (!table.isKeyColumn(i)) {
-        continue;
-      }
-      if (given[i] == UNNAMED && column.nullable()) {
-        given[i] = null;
-      } else if (given[i] == UNNAMED || (given[i] == null && !column.nullable())) {
-        missing.add(Names.quote(column.name()));
-      }
-    }
-    if (!missing.isEmpty()) {
-      throw new TableException(
-          "cannot %s %s: no value for %s, expected one for every column of the primary key; give it, or declare it NULL"
-              .formatted(verb, table.name(), String.join(", ", missing)));
-    }
-  }
-
   StoredTable table() {
     return table;
   }
@@ -283,6 +233,13 @@ final class RowChange {
   /** The change is made, though its statement starts anew. */
   void noteDone(@Nullable Outcome outcome) {
     doneBefore = outcome;
+  }
+
+  /** The same change by an older declaration may be made already. */
+  void noteDoneAs(RowChange before) {
+    if (before.key.equals(key)) {
+      noteDone(before.doneBefore);
+    }
   }
 
   /** What became of it before its statement started anew; null when it is still to be made. */
@@ -381,12 +338,42 @@ final class RowChange {
     }
   }
 
+  /**
+   * The same insert by the declaration that the table has now: by the names of the columns.
+   *
+   * @throws TableException when a column that it names is not there any longer
+   * @throws KeyException for a value that does not fit
+   */
+  RowChange insertedInto(StoredTable current) {
+    if (isOf(current)) {
+      return this;
+    }
+    Map<String, @Nullable Object> named = new HashMap<>();
+    for (int i = 0; i < given.length; i++) {
+      if (given[i] != UNNAMED) {
+        named.put(table.columns().get(i).name(), given[i]);
+      }
+    }
+    RowChange change = insert(current, kind, named, bound -> 0, expected, using);
+    change.noteDoneAs(this);
+    return change;
+  }
+
+  private boolean isOf(StoredTable current) {
+    return current == table
+        || (current.columns().equals(table.columns())
+            && current.primaryKey().parts().equals(table.primaryKey().parts())
+            && current.layout().equals(table.layout()));
+  }
+
+  /** One value per column, or {@link #UNNAMED}; not to be changed. */
+  @Nullable Object[] values() {
+    return given;
+  }
+
   /** Refuses a table that is another one by now, of the same name. */
   void requireSameTable(StoredTable current) {
-    if (current != table
-        && !(current.columns().equals(table.columns())
-            && current.primaryKey().parts().equals(table.primaryKey().parts())
-            && current.layout().equals(table.layout()))) {
+    if (!isOf(current)) {
       throw new TableException(
           "cannot write to %s: its definition changed meanwhile; start again"
               .formatted(table.name()));
@@ -421,6 +408,21 @@ final class RowChange {
       row[i] = given[i] == UNNAMED ? old[i] : given[i];
     }
     return row;
+  }
+
+  /** The same move, which is refused when there is no row to move. */
+  RowChange ofARow() {
+    requiresRow = true;
+    return this;
+  }
+
+  /** Refuses a move for which no row was found, if one is required. */
+  void requireRow() {
+    if (requiresRow) {
+      throw new TableException(
+          "cannot rekey %s: found no row with %s, expected one, since other changes are made with it; leave it out, or write IF EXISTS"
+              .formatted(table.name(), table.keyText(identity)));
+    }
   }
 
   /** The refusal of a move to a place where a row is. */

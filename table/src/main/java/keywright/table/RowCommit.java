@@ -232,7 +232,7 @@ final class RowCommit {
     next = stopped < 0 && applied.isChanged() ? Next.SEND : Next.NOTHING;
   }
 
-  private RowState state() {
+  RowState state() {
     RowState applied = state;
     if (applied == null) {
       throw new IllegalStateException("a row that was not read");

@@ -143,6 +143,7 @@ final class RowState {
     }
     @Nullable Object @Nullable [] after = change.apply(current);
     if (after == null) {
+      change.requireRow();
       return RowChange.Outcome.UNCHANGED;
     }
     if (target.current != null) {

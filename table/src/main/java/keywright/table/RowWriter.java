@@ -1,6 +1,8 @@
 package keywright.table;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongSupplier;
 import keywright.store.Capability;
@@ -38,11 +40,15 @@ interface RowWriter {
   /**
    * Makes changes, of several tables perhaps, in order and all in one atomic step, or none of them:
    * when a row is not as its change expects, or refuses it, nothing is written.
-   *
-   * @param several whether they come from several {@link Change}s; the rows of one without a
-   *     condition may change each for itself
    */
-  Together writeTogether(List<RowChange> changes, boolean several);
+  Together writeTogether(List<RowChange> changes);
+
+  /**
+   * Makes changes, of several tables perhaps, in order, as one statement. A change whose row is not
+   * as it expects is left out. Where the engine has atomic batches the others are made in one
+   * atomic step, and none is when one is refused; elsewhere each row changes for itself.
+   */
+  Each writeEach(List<RowChange> changes);
 
   static TableException busy(StoredTable table) {
     return new TableException(
@@ -65,12 +71,77 @@ interface RowWriter {
       return count;
     }
 
+    /**
+     * The same with changes in between that could not be made.
+     *
+     * @param misfits per change of all: why it could not be made; null for one of this result
+     */
+    Result with(@Nullable RuntimeException[] misfits) {
+      List<RowChange.@Nullable Outcome> all = new ArrayList<>(misfits.length);
+      List<RuntimeException> reasons = new ArrayList<>();
+      Iterator<RowChange.@Nullable Outcome> made = outcomes.iterator();
+      Iterator<RuntimeException> failed = failures.iterator();
+      for (RuntimeException misfit : misfits) {
+        RowChange.Outcome outcome = misfit == null ? made.next() : null;
+        all.add(outcome);
+        if (misfit != null) {
+          reasons.add(misfit);
+        } else if (outcome == null) {
+          reasons.add(failed.next());
+        }
+      }
+      return new Result(all, reasons);
+    }
+
     /** Throws the first failure, if any. */
     Result orThrow() {
       if (!failures.isEmpty()) {
         throw failures.get(0);
       }
       return this;
+    }
+  }
+
+  /** What became of each change of a statement, in the order of the changes. Used by one thread. */
+  final class Each {
+    private final List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>();
+    private final List<@Nullable RuntimeException> refusals = new ArrayList<>();
+    private final List<@Nullable Object @Nullable []> found = new ArrayList<>();
+
+    void made(RowChange.@Nullable Outcome outcome) {
+      add(outcome, null, null);
+    }
+
+    void unmet(@Nullable Object @Nullable [] row) {
+      add(RowChange.Outcome.UNMET, null, row);
+    }
+
+    void refused(RuntimeException refusal) {
+      add(null, refusal, null);
+    }
+
+    private void add(
+        RowChange.@Nullable Outcome outcome,
+        @Nullable RuntimeException refusal,
+        @Nullable Object @Nullable [] row) {
+      outcomes.add(outcome);
+      refusals.add(refusal);
+      found.add(row);
+    }
+
+    /** Null for a change that was refused, or that was not made because another was. */
+    List<RowChange.@Nullable Outcome> outcomes() {
+      return outcomes;
+    }
+
+    /** Null for a change that was not refused itself. */
+    List<@Nullable RuntimeException> refusals() {
+      return refusals;
+    }
+
+    /** The row that a change found whose outcome is UNMET; null for none. */
+    @Nullable Object @Nullable [] found(int place) {
+      return found.get(place);
     }
   }
 

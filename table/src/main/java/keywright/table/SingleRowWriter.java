@@ -94,15 +94,7 @@ class SingleRowWriter implements RowWriter {
 
   @Override
   public Result write(StoredTable table, List<RowChange> changes) {
-    requireWritable(table);
-    Map<RowChange, RowCommit> byChange = new HashMap<>();
-    try {
-      write(
-          table, changes.stream().filter(change -> change.doneBefore() == null).toList(), byChange);
-    } catch (OutdatedException e) {
-      DeclaredRows.noteDone(byChange);
-      throw e;
-    }
+    Map<RowChange, RowCommit> byChange = commitEach(table, changes);
     List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
     List<RuntimeException> failures = new ArrayList<>();
     for (RowChange change : changes) {
@@ -116,7 +108,21 @@ class SingleRowWriter implements RowWriter {
     return new Result(outcomes, failures);
   }
 
-  private void write(
+  /** Makes the changes that were not made before, each row for itself. */
+  Map<RowChange, RowCommit> commitEach(StoredTable table, List<RowChange> changes) {
+    requireWritable(table);
+    Map<RowChange, RowCommit> byChange = new HashMap<>();
+    try {
+      commitEach(
+          table, changes.stream().filter(change -> change.doneBefore() == null).toList(), byChange);
+    } catch (OutdatedException e) {
+      DeclaredRows.noteDone(byChange);
+      throw e;
+    }
+    return byChange;
+  }
+
+  private void commitEach(
       StoredTable table, List<RowChange> changes, Map<RowChange, RowCommit> byChange) {
     Map<Key, RowCommit> rows = new LinkedHashMap<>();
     for (RowChange change : changes) {
@@ -138,53 +144,40 @@ class SingleRowWriter implements RowWriter {
   }
 
   @Override
-  public Together writeTogether(List<RowChange> changes, boolean several) {
+  public Together writeTogether(List<RowChange> changes) {
     RowChange first = changes.get(0);
-    boolean oneRow = true;
-    boolean conditional = false;
     for (RowChange change : changes) {
       requireWritable(change.table());
-      if (change.isMove()) {
-        return move(changes, several);
+      boolean otherRow = change.table() != first.table() || !change.key().equals(first.key());
+      if (otherRow || (change.isMove() && changes.size() > 1)) {
+        throw manyRows(changes.stream().flatMap(each -> each.keys().stream()).distinct().count());
       }
-      oneRow &= change.table() == first.table() && change.key().equals(first.key());
-      conditional |= change.isConditional();
     }
-    if (oneRow) {
-      RowCommit row = new RowCommit(first.table(), first.key(), true);
-      changes.forEach(row::add);
-      commit(changes, List.of(row));
-      return row.outcome();
+    if (first.isMove()) {
+      return move(first);
     }
-    if (several || conditional) {
-      throw manyRows(changes.stream().map(RowChange::key).distinct().count());
-    }
-    Result result = write(first.table(), changes).orThrow();
-    return new Together(changes.size() - result.count(RowChange.Outcome.UNCHANGED), -1, null, null);
+    RowCommit row = new RowCommit(first.table(), first.key(), true);
+    changes.forEach(row::add);
+    commit(changes, List.of(row));
+    return row.outcome();
   }
 
-  /** Moves rows, each for itself. */
-  private Together move(List<RowChange> changes, boolean several) {
-    if (several && changes.size() > 1) {
-      throw manyRows(2);
-    }
-    changes.forEach(change -> RowMover.requireMovable(change.table()));
-    long moved = 0;
-    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
-      for (int i = 0; i < changes.size(); i++) {
-        Together outcome = mover.move(changes.get(i), attempt -> await(turn, attempt));
-        if (!outcome.isWhole()) {
-          return new Together(moved, i, outcome.refusal(), outcome.found());
-        }
-        moved += outcome.changed();
-      }
-      return new Together(moved, -1, null, null);
+  @Override
+  public Each writeEach(List<RowChange> changes) {
+    return new SeparateRows(this).write(changes);
+  }
+
+  /** Moves one row. */
+  Together move(RowChange change) {
+    RowMover.requireMovable(change.table());
+    try (RowTurns.Turn turn = turns.begin(RowTurns.of(List.of(change)))) {
+      return mover.move(change, attempt -> await(turn, attempt));
     }
   }
 
   private static TableException manyRows(long count) {
     return new TableException(
-        "cannot write %d rows in one step: found an engine that changes one row at a time, expected changes of one row; write them one by one"
+        "cannot write %d rows in one step: found an engine that changes one row at a time, expected changes of one row; write them one by one, or without conditions in BEGIN UNLOGGED BATCH, where each changes for itself"
             .formatted(count));
   }
 

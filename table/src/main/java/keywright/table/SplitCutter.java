@@ -148,4 +148,16 @@ final class SplitCutter {
     }
     return kept;
   }
+
+  /** The plan of a query that can be cut. */
+  static Plan plan(Database database, StoredTable table, Query query) {
+    if (!query.orderBy().isEmpty()
+        || query.limit() != null
+        || query.items().stream().anyMatch(SelectItem.Extreme.class::isInstance)) {
+      throw new TableException(
+          "cannot split a query of %s: found ORDER BY, LIMIT, min or max, which no part can answer for itself; leave it out"
+              .formatted(table.name()));
+    }
+    return Planner.plan(table, query, database.names()::isUsed);
+  }
 }

@@ -85,6 +85,22 @@ public final class Table {
   }
 
   /**
+   * Inserts rows, in order, as one statement: none when one is refused, where the engine has atomic
+   * batches. Elsewhere each row changes for itself, and the refusal says which are written.
+   *
+   * @param rows at most 10,000, each as {@link #insert(Map)} takes it
+   * @return what became of each row
+   * @throws TableException as {@link #insert(Map, Using)}; {@link TableException#change} is the
+   *     place of the row, if there are several
+   */
+  public List<WriteResult> insertAll(
+      List<? extends Map<String, ? extends @Nullable Object>> rows, Using using) {
+    List<Change> inserts = new ArrayList<>(rows.size());
+    rows.forEach(row -> inserts.add(Change.insert(name, row).using(using)));
+    return database.insertAll(inserts);
+  }
+
+  /**
    * Inserts a row as {@link #insert(Map)} does, and does not say what was there: all that it names
    * is written now, also what was there already. Where it makes no difference nothing is read,
    * which is faster: when every column is named, in a table without indexes that keeps one version
@@ -141,8 +157,8 @@ public final class Table {
     return change;
   }
 
-  RowWriter.Result write(List<RowChange> changes) {
-    return database.using(name, table -> database.writer().write(table, changes));
+  Database database() {
+    return database;
   }
 
   /**
@@ -251,7 +267,7 @@ public final class Table {
       given[places[i]] =
           value == null ? null : RowChange.convert(table.columns().get(places[i]), value);
     }
-    RowChange.requireKeyColumns(table, verb + " a row of", given);
+    KeyColumns.require(table, verb + " a row of", given);
     return given;
   }
 
@@ -330,7 +346,7 @@ public final class Table {
    */
   public List<TableSplit> splits(Query query, int count) {
     return database.using(
-        name, table -> new SplitCutter(database, planOfSplits(table, query), count).cut());
+        name, table -> new SplitCutter(database, SplitCutter.plan(database, table, query), count).cut());
   }
 
   /**
@@ -343,7 +359,7 @@ public final class Table {
     return database.using(
         name,
         table -> {
-          Plan plan = planOfSplits(table, query);
+          Plan plan = SplitCutter.plan(database, table, query);
           String index = plan.index().orElse("");
           if (!index.equals(split.index())) {
             throw new TableException(
@@ -352,17 +368,6 @@ public final class Table {
           }
           return inSnapshot(snapshot -> new Rows(plan.within(split.range()), snapshot));
         });
-  }
-
-  private Plan planOfSplits(StoredTable table, Query query) {
-    if (!query.orderBy().isEmpty()
-        || query.limit() != null
-        || query.items().stream().anyMatch(SelectItem.Extreme.class::isInstance)) {
-      throw new TableException(
-          "cannot split a query of %s: found ORDER BY, LIMIT, min or max, which no part can answer for itself; leave it out"
-              .formatted(table.name()));
-    }
-    return Planner.plan(table, query, database.names()::isUsed);
   }
 
   /** Whether the engine keeps tables in regions, on several servers perhaps. */

@@ -154,7 +154,7 @@ final class RowWorld implements World {
   /** {@code +} for what was done, {@code -} for what was not, {@code ?} for what may be either. */
   private static String outcome(SingleRowWriter writer, RowChange change) {
     try {
-      RowWriter.Together outcome = writer.writeTogether(List.of(change), false);
+      RowWriter.Together outcome = writer.writeTogether(List.of(change));
       RuntimeException refusal = outcome.refusal();
       if (refusal != null) {
         throw refusal;
@@ -184,7 +184,7 @@ final class RowWorld implements World {
                   RowChange.given(table, row("id", to)),
                   RowTest.NONE);
           try {
-            RowWriter.Together unused = writer.writeTogether(List.of(change), false);
+            RowWriter.Together unused = writer.writeTogether(List.of(change));
           } catch (TableException e) {
             // Others stayed faster.
           }

@@ -1,0 +1,140 @@
+package keywright.table;
+
+import java.util.Map;
+import java.util.Optional;
+import keywright.store.Engine;
+
+/** Creates, alters, drops and empties tables. Safe for many threads. */
+final class DefinitionChanges {
+  private final Database database;
+  private final Map<String, StoredTable> tables;
+  private final Catalog catalog;
+  private final Declared declared;
+  private final IndexBuilds builds;
+
+  /**
+   * @param tables by name, as they are now
+   */
+  DefinitionChanges(
+      Database database,
+      Map<String, StoredTable> tables,
+      Catalog catalog,
+      Declared declared,
+      IndexBuilds builds) {
+    this.database = database;
+    this.tables = tables;
+    this.catalog = catalog;
+    this.declared = declared;
+    this.builds = builds;
+  }
+
+  private Engine engine() {
+    return database.engine();
+  }
+
+  /** {@link Database#createTable(TableDefinition, boolean, String)}. */
+  boolean create(TableDefinition definition, boolean ifNotExists, String keyspace) {
+    return database.changing(
+        () -> {
+          requireKeyspace(keyspace);
+          if (tables.containsKey(definition.name())) {
+            if (ifNotExists) {
+              return false;
+            }
+            throw new TableException(
+                "cannot create table %s: it exists; write %s TABLE IF NOT EXISTS to leave it as it is, or drop it first"
+                    .formatted(definition.name(), definition.isAttached() ? "ATTACH" : "CREATE"));
+          }
+          create(definition, keyspace);
+          return true;
+        });
+  }
+
+  private Optional<String> keyspace() {
+    return tables.values().stream()
+        .map(table -> table.entry().keyspace())
+        .filter(keyspace -> !keyspace.isEmpty())
+        .findFirst();
+  }
+
+  /** {@link Database#requireKeyspace}. */
+  void requireKeyspace(String keyspace) {
+    keyspace()
+        .filter(there -> !keyspace.isEmpty() && !there.equals(keyspace))
+        .ifPresent(
+            there -> {
+              throw new TableException(
+                  "cannot use keyspace %s: found keyspace %s, expected %s, which the tables of this database are in; leave the keyspace out, or open another database for it"
+                      .formatted(Names.quote(keyspace), Names.quote(keyspace), Names.quote(there)));
+            });
+  }
+
+  private void create(TableDefinition definition, String keyspace) {
+    DefinitionChecks.check(definition, "create");
+    NameSpace names = database.names();
+    names.requireUnused("table", definition.name());
+    definition.indexes().forEach(index -> names.requireUnused("index", index.name()));
+    StoredTable table = database.stored(CatalogEntry.of(definition).withKeyspace(keyspace));
+    table.requireKept();
+    catalog.claim(table.name());
+    catalog.dropLeftovers(table.name());
+    table.createEmpty(engine());
+    database.exchange(table);
+  }
+
+  /** {@link Database#alterTable}. */
+  boolean alter(String name, TableChange change) {
+    return database.changing(
+        () -> {
+          CatalogEntry before =
+              database.require(name).requireOwn("alter").requireNotBeingFilled("alter").entry();
+          CatalogEntry entry = new Alteration(before).after(change);
+          if (entry.equals(before)) {
+            return false;
+          }
+          StoredTable after = database.stored(entry);
+          engine().addFamilies(after.layout());
+          database.exchange(after);
+          return true;
+        });
+  }
+
+  /** {@link Database#dropTable}. */
+  boolean drop(String name, boolean ifExists) {
+    return database.changing(
+        () -> {
+          if (ifExists && !tables.containsKey(name)) {
+            return false;
+          }
+          StoredTable table = database.require(name).requireNotBeingFilled("drop");
+          table.indexes().forEach(index -> builds.drop(index.name()));
+          declared.alone(
+              () -> {
+                catalog.remove(name);
+                tables.remove(name);
+                catalog.dropLeftovers(name);
+              });
+          return true;
+        });
+  }
+
+  /** {@link Database#truncate}. */
+  void truncate(String name) {
+    long ceiling = BulkLoad.takeAway(database, name);
+    boolean unused =
+        database.changing(
+            () -> {
+              StoredTable table =
+                  BulkLoad.requireTaken(database.require(name).requireOwn("truncate"), ceiling);
+              declared.alone(
+                  () -> {
+                    engine().dropTable(table.layout().name());
+                    table.createEmpty(engine());
+                  });
+              if (ceiling > 0) {
+                database.exchange(database.stored(table.entry().withCeiling(0)));
+              }
+              return true;
+            });
+  }
+}

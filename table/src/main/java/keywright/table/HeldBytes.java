@@ -1,0 +1,39 @@
+package keywright.table;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many bytes the values of one statement take in memory, about. What is written is held several
+ * times: as values, as cells, and as what the engine is sent. Used by one thread.
+ */
+final class HeldBytes {
+  /** A sixteenth of the heap, 64 MB at most. */
+  static final long MAX = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
+
+  private long bytes;
+
+  void add(RowChange row) {
+    for (Object value : row.values()) {
+      bytes += value == null || value == RowChange.UNNAMED ? 8 : of(value);
+    }
+  }
+
+  boolean isTooMany() {
+    return bytes > MAX;
+  }
+
+  private static long of(@Nullable Object value) {
+    if (value instanceof String text) {
+      return 48L + text.length();
+    }
+    if (value instanceof byte[] blob) {
+      return 16L + blob.length;
+    }
+    if (value instanceof List<?> list) {
+      return 24L + list.stream().mapToLong(HeldBytes::of).sum();
+    }
+    return value instanceof BigDecimal number ? 64L + number.precision() / 2 : 32L;
+  }
+}

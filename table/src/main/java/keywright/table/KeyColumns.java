@@ -1,0 +1,32 @@
+package keywright.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import keywright.key.Column;
+import org.jspecify.annotations.Nullable;
+
+/** The columns of the primary key among the values of a row. */
+final class KeyColumns {
+  private KeyColumns() {}
+
+  /** Refuses a row that lacks key columns, or has null where the key takes none. */
+  static void require(StoredTable table, String verb, @Nullable Object[] given) {
+    List<String> missing = new ArrayList<>();
+    for (int i = 0; i < given.length; i++) {
+      Column column = table.columns().get(i);
+      if (!table.isKeyColumn(i)) {
+        continue;
+      }
+      if (given[i] == RowChange.UNNAMED && column.nullable()) {
+        given[i] = null;
+      } else if (given[i] == RowChange.UNNAMED || (given[i] == null && !column.nullable())) {
+        missing.add(Names.quote(column.name()));
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new TableException(
+          "cannot %s %s: no value for %s, expected one for every column of the primary key; give it, or declare it NULL"
+              .formatted(verb, table.name(), String.join(", ", missing)));
+    }
+  }
+}
