@@ -37,7 +37,7 @@ final class DefinitionReader {
   private final Values values;
   private final Map<String, ColumnDefinition> columns = new LinkedHashMap<>();
   private final Map<String, FamilyDefinition> families = new LinkedHashMap<>();
-  private final Map<String, Token> notNull = new LinkedHashMap<>();
+  private final Set<String> notNull = new HashSet<>();
   private final Set<String> placed = new HashSet<>();
   private final Set<String> declaredFamilies = new HashSet<>();
   private List<KeyPart> primaryKey = List.of();
@@ -93,7 +93,7 @@ final class DefinitionReader {
     options.requireNoOther(
         "key_format, key_delimiter, column_names or splits; compression, ttl and versions go behind"
             + " a FAMILY");
-    requireNotNullInKey();
+    markNotNull();
     boolean attached = context.ATTACH() != null;
     if (!columnNames.equals("plain") && (attached || !columnNames.equals("short"))) {
       throw source.unreadable(
@@ -144,7 +144,7 @@ final class DefinitionReader {
     if (!primaryKey.isEmpty()) {
       throw source.unreadable(context.getStart(), NO_OTHER_KEY);
     }
-    requireNotNullInKey();
+    markNotNull();
     for (ColumnDefinition column : columns.values()) {
       if (placed.contains(column.name()) && !has(table, column.family())) {
         families.putIfAbsent(column.family(), FamilyDefinition.of(column.family()));
@@ -206,7 +206,7 @@ final class DefinitionReader {
         storedName = stored[1];
         placed.add(name);
       } else if (rule.NOT() != null) {
-        notNull.put(name, rule.getStart());
+        notNull.add(name);
       } else if (rule.NULL() != null) {
         nullable = true;
       } else {
@@ -332,18 +332,12 @@ final class DefinitionReader {
             .toList();
   }
 
-  /** NOT NULL outside the key would be a promise that nobody keeps. */
-  private void requireNotNullInKey() {
+  /** Columns of the primary key are NOT NULL as they are; others when it is written. */
+  private void markNotNull() {
     Set<String> keyColumns = new HashSet<>();
     primaryKey.forEach(part -> keyColumns.addAll(part.expression().columns()));
-    notNull.forEach(
-        (name, place) -> {
-          if (!keyColumns.contains(name)) {
-            throw source.unreadable(
-                place,
-                "found NOT NULL at \"%s\", expected it at columns of the primary key alone"
-                    .formatted(name));
-          }
-        });
+    columns.replaceAll(
+        (name, column) ->
+            notNull.contains(name) && !keyColumns.contains(name) ? column.asNotNull() : column);
   }
 }

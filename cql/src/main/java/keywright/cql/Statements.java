@@ -57,7 +57,7 @@ public final class Statements {
     return quote(column.name())
         + " "
         + column.type()
-        + (column.nullable() ? " NULL" : "")
+        + (column.nullable() ? " NULL" : column.notNull() ? " NOT NULL" : "")
         + (renamed ? " AT " + text(column.family() + ":" + column.storedName()) : "");
   }
 

@@ -121,7 +121,12 @@ final class FamilyRules {
       longNames.put(column.name(), unique);
       columns.add(
           new ColumnDefinition(
-              column.name(), column.type(), column.nullable(), column.family(), unique));
+              column.name(),
+              column.type(),
+              column.nullable(),
+              column.notNull(),
+              column.family(),
+              unique));
     }
     if (longNames.isEmpty()) {
       return;

@@ -9,7 +9,6 @@ import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.key.Type;
-import keywright.table.ColumnDefinition;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -139,8 +138,7 @@ final class OrderRules {
             .map(
                 old ->
                     old.name().equals(column)
-                        ? new ColumnDefinition(
-                            old.name(), type, old.nullable(), old.family(), old.storedName())
+                        ? old.ofType(type)
                         : old)
             .toList());
   }

@@ -45,6 +45,11 @@ final class Alteration {
     List<ColumnDefinition> columns = new ArrayList<>(table.columns());
     for (ColumnDefinition column : add.columns()) {
       if (!exists(column.name())) {
+        if (column.notNull()) {
+          throw refused(
+              "add column " + Names.quote(column.name()),
+              "found NOT NULL, and the rows that are there have no value for it; leave it out, or create another table and load it");
+        }
         columns.add(column);
       } else if (!add.ifNotExists()) {
         throw refused(

@@ -19,6 +19,7 @@ import keywright.key.KeyPart;
  * table name='log' format='1' key_format='kw1' partition_parts='1' column_names='short' bucket_hash='xxh64' next_column_id='3'
  * column id='1' declared='host text' family='d' stored='host'
  * column id='2' declared='at timestamp' family='d' stored='at'
+ * not_null column='line'
  * part declared='host'
  * part declared='at DESC'
  * index name='log_by_time' state='readable' key_format='kw1'
@@ -56,6 +57,9 @@ final class CatalogText {
           .field("declared", new Column(column.name(), column.type(), column.nullable()))
           .field("family", column.family())
           .field("stored", column.storedName());
+      if (column.notNull()) {
+        out.line("not_null").field("column", column.name());
+      }
     }
     for (KeyPart part : table.primaryKey()) {
       out.line("part").field("declared", part);
@@ -242,6 +246,10 @@ final class CatalogText {
                   column.nullable(),
                   get(fields, "family"),
                   get(fields, "stored")));
+        }
+        case "not_null" -> {
+          String name = get(fields, "column");
+          columns.replaceAll(column -> column.name().equals(name) ? column.asNotNull() : column);
         }
         case "random_column" -> ids.put(get(fields, "name"), number(fields, "id"));
         case "part" -> primaryKey.addAll(KeyPart.parseList(get(fields, "declared")));

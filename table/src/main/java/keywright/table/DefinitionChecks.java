@@ -43,6 +43,7 @@ final class DefinitionChecks {
           "leave it out, or write ATTACH TABLE for a table that another client has made");
     }
     KeySchema primaryKey = checks.checkPrimaryKey();
+    checks.checkNotNull(primaryKey);
     Set<String> names = new HashSet<>();
     for (IndexDefinition index : table.indexes()) {
       if (!names.add(index.name())) {
@@ -216,6 +217,29 @@ final class DefinitionChecks {
       throw refused(
           "found " + count + " families, expected at most " + FAMILIES_MAX,
           "keep columns that are read together in one family");
+    }
+  }
+
+  /** A column that is NOT NULL has a value as long as its row is there. */
+  private void checkNotNull(KeySchema primaryKey) {
+    for (ColumnDefinition column : table.columns()) {
+      String name = Names.quote(column.name());
+      if (column.notNull() && primaryKey.keyColumns().contains(column.name())) {
+        throw refused(
+            "found NOT NULL at column " + name + " of the primary key, expected it elsewhere",
+            "leave it out, for such a column is NOT NULL unless it is declared NULL");
+      }
+      if (column.notNull() && table.isAttached()) {
+        throw refused(
+            "found NOT NULL at " + name + ", which the table's other client knows nothing of",
+            "leave it out");
+      }
+      if (column.notNull() && expires(table, column.name())) {
+        throw refused(
+            "found NOT NULL at %s, whose family %s has a ttl, after which it would be null"
+                .formatted(name, column.family()),
+            "declare it in a family without ttl, or leave NOT NULL out");
+      }
     }
   }
 

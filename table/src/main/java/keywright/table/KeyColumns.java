@@ -3,6 +3,7 @@ package keywright.table;
 import java.util.ArrayList;
 import java.util.List;
 import keywright.key.Column;
+import keywright.key.Condition;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of the primary key among the values of a row. */
@@ -28,5 +29,18 @@ final class KeyColumns {
           "cannot %s %s: no value for %s, expected one for every column of the primary key; give it, or declare it NULL"
               .formatted(verb, table.name(), String.join(", ", missing)));
     }
+  }
+
+  /** The key columns of a row as conditions: {@code customer_id = 7 AND seen = '2017-01-01'}. */
+  static String text(StoredTable table, @Nullable Object[] row) {
+    List<String> conditions = new ArrayList<>();
+    for (String column : table.primaryKey().keyColumns()) {
+      Object value = row[table.place(column)];
+      conditions.add(
+          value == null
+              ? new Condition.IsNull(column, false).toString()
+              : new Condition.Compare(column, Condition.Operator.EQ, value).toString());
+    }
+    return String.join(" AND ", conditions);
   }
 }

@@ -315,6 +315,22 @@ final class RowCells {
     }
   }
 
+  /** Refuses a step after which a column that is NOT NULL has no value, or loses it too early. */
+  void requireValues(Step step, @Nullable Object[] after) {
+    for (int place : table.requiredPlaces()) {
+      boolean isNull = after[place] == null;
+      if (isNull || Lifetime.isBefore(expiryMillis(step, place), step.expiryMillis)) {
+        String name = Names.quote(table.columns().get(place).name());
+        throw new TableException(
+            isNull
+                ? "cannot write row %s of %s: found no value for %s, expected one, since it is NOT NULL; give it"
+                    .formatted(KeyColumns.text(table, after), table.name(), name)
+                : "cannot write row %s of %s: found that %s expires before its row, expected it to last, since it is NOT NULL; write the whole row with this ttl"
+                    .formatted(KeyColumns.text(table, after), table.name(), name));
+      }
+    }
+  }
+
   void take(Step step) {
     if (pending.isEmpty()) {
       pending = step.cells;

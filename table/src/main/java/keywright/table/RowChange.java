@@ -421,7 +421,7 @@ final class RowChange {
     if (requiresRow) {
       throw new TableException(
           "cannot rekey %s: found no row with %s, expected one, since other changes are made with it; leave it out, or write IF EXISTS"
-              .formatted(table.name(), table.keyText(identity)));
+              .formatted(table.name(), KeyColumns.text(table, identity)));
     }
   }
 
@@ -429,7 +429,8 @@ final class RowChange {
   TableException occupied() {
     return new TableException(
         "cannot rekey %s: the row with %s would take the place of the row with %s, which is there; DELETE that one first, or choose another key"
-            .formatted(table.name(), table.keyText(identity), table.keyText(given)));
+            .formatted(
+                table.name(), KeyColumns.text(table, identity), KeyColumns.text(table, given)));
   }
 
   private static @Nullable Object[] withNulls(@Nullable Object[] given) {

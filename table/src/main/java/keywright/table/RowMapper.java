@@ -84,7 +84,10 @@ public final class RowMapper<R extends Record> {
                   found.getSimpleName(),
                   values.getSimpleName(),
                   column.type(),
-                  fits ? ", which may be null" : ""));
+                  fits
+                      ? ", which may be null; declare the column NOT NULL, or the component "
+                          + values.getSimpleName()
+                      : ""));
     }
   }
 
@@ -115,6 +118,12 @@ public final class RowMapper<R extends Record> {
     @Nullable Object[] arguments = new @Nullable Object[places.length];
     for (int i = 0; i < places.length; i++) {
       arguments[i] = row.get(places[i]);
+      if (arguments[i] == null && recordClass.getRecordComponents()[i].getType().isPrimitive()) {
+        throw misfit(
+            recordClass,
+            "component %s is primitive, but the row has no value for it, as it was then"
+                .formatted(recordClass.getRecordComponents()[i].getName()));
+      }
     }
     try {
       Object mapped = constructor.invokeExact(arguments);

@@ -167,6 +167,7 @@ final class RowState {
     if (before != null && step.isNothing()) {
       return RowChange.Outcome.UNCHANGED;
     }
+    cells.requireValues(step, after);
     @Nullable Key[] next = new @Nullable Key[entries.length];
     for (int i = 0; i < next.length; i++) {
       StoredIndex index = table.indexes().get(i);

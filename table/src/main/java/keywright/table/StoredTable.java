@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import keywright.key.Column;
-import keywright.key.Condition;
 import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.key.Type;
@@ -62,6 +61,8 @@ final class StoredTable {
   private final long[] ttlSeconds;
 
   private final boolean[] keepsVersions;
+
+  private final int[] requiredPlaces;
 
   private final boolean canReplaceUnseen;
 
@@ -113,6 +114,11 @@ final class StoredTable {
         keepsVersions[i] = family.versions() > 1;
       }
     }
+    this.requiredPlaces =
+        table.columns().stream()
+            .filter(ColumnDefinition::notNull)
+            .mapToInt(column -> place(column.name()))
+            .toArray();
     for (IndexDefinition index : table.indexes()) {
       indexes.add(new StoredIndex(entry, primaryKey, index));
     }
@@ -329,6 +335,11 @@ final class StoredTable {
     return keyPlaces;
   }
 
+  /** Where the columns stand outside the primary key that are NOT NULL; not to be changed. */
+  int[] requiredPlaces() {
+    return requiredPlaces;
+  }
+
   boolean isKeyColumn(int place) {
     return inKey[place];
   }
@@ -417,19 +428,6 @@ final class StoredTable {
     return definition().primaryKey().stream()
         .map(Object::toString)
         .collect(Collectors.joining(", "));
-  }
-
-  /** The key columns of a row as conditions: {@code customer_id = 7 AND seen = '2017-01-01'}. */
-  String keyText(@Nullable Object[] row) {
-    List<String> conditions = new ArrayList<>();
-    for (String column : primaryKey.keyColumns()) {
-      Object value = row[place(column)];
-      conditions.add(
-          value == null
-              ? new Condition.IsNull(column, false).toString()
-              : new Condition.Compare(column, Condition.Operator.EQ, value).toString());
-    }
-    return String.join(" AND ", conditions);
   }
 
   /** The row as it was at {@code micros}, from its history. */

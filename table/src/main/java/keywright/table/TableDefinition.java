@@ -213,7 +213,7 @@ public record TableDefinition(
     primaryKey.forEach(part -> inKey.addAll(part.expression().columns()));
     List<Column> keyed = new ArrayList<>();
     for (ColumnDefinition column : columns) {
-      boolean nullable = column.nullable() || !inKey.contains(column.name());
+      boolean nullable = column.nullable() || !(column.notNull() || inKey.contains(column.name()));
       keyed.add(new Column(column.name(), column.type(), nullable));
     }
     return KeySchema.of(keyed, primaryKey, format);
