@@ -21,6 +21,9 @@ final class Parsing {
   /** Deeper brackets than any declaration needs; the parsers recurse by them. */
   private static final int DEPTH_LIMIT = 100;
 
+  /** One for each kilobyte of the heap: a statement takes half of it or less as a tree. */
+  static final long TOKENS_MAX = Runtime.getRuntime().maxMemory() >> 10;
+
   private Parsing() {}
 
   static <T extends ParserRuleContext> Parsed<T> parse(Source source, Function<CqlParser, T> rule) {
@@ -59,9 +62,26 @@ final class Parsing {
 
   /** The tokens of the text, without comments, numbered, the end included. */
   private static List<Token> tokens(Source source) {
-    CommonTokenStream stream = new CommonTokenStream(source.lexer());
+    CommonTokenStream stream =
+        new CommonTokenStream(source.lexer()) {
+          @Override
+          protected int fetch(int count) {
+            int fetched = super.fetch(count);
+            if (size() > TOKENS_MAX) {
+              throw tooMany(source);
+            }
+            return fetched;
+          }
+        };
     stream.fill();
     return stream.getTokens();
+  }
+
+  private static CqlException tooMany(Source source) {
+    return source.failed(
+        "cannot run the statement: found more than %,d words, values and signs, expected no more in %,d MB of memory; write it in several statements, load the rows from a file, or give Java more memory, such as JAVA_OPTS=-Xmx4g"
+            .formatted(TOKENS_MAX, Runtime.getRuntime().maxMemory() >> 20),
+        null);
   }
 
   private static void requireShallow(Source source, List<Token> tokens) {

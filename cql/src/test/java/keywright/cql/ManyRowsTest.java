@@ -191,6 +191,19 @@ class ManyRowsTest {
   }
 
   @Test
+  void aStatementThatWouldFillTheMemoryIsRefusedBeforeItIsRead() {
+    int rows = Math.toIntExact(Parsing.TOKENS_MAX / 4);
+    String statement = "INSERT INTO t (id) VALUES (1)" + ",(1)".repeat(rows);
+    onMemory(
+        session ->
+            assertThatThrownBy(() -> session.execute(statement))
+                .isInstanceOf(CqlException.class)
+                .hasMessageStartingWith(
+                    "cannot run the statement: found more than %,d words, values and signs,"
+                        .formatted(Parsing.TOKENS_MAX)));
+  }
+
+  @Test
   void aSecondKeyspaceIsRefused() {
     try (Database database = Database.open("memory:")) {
       CqlSession session = CqlSession.over(database);

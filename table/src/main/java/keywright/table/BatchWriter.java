@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts many rows, a thousand or so per atomic batch. Used by one thread; close it to write the
- * last ones.
+ * Inserts many rows, a thousand or so at a time. Used by one thread; close it to write the last
+ * ones.
  */
 public final class BatchWriter implements AutoCloseable {
 

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tables and their index tables on one engine. Safe for many threads.
  *
+ * <p>Where the engine {@link #hasAtomicBatches}, the rows of one statement or batch and their index
+ * entries change in one atomic step. Elsewhere each row changes by itself, as a whole; no entry is
+ * ever missing, and one too many is passed over by queries until {@link #scrub} removes it.
+ *
  * <p>The catalog is a table of the engine like any other, so a database is whole wherever its
  * engine's data is. A table's engine tables are made before its catalog row and dropped after it;
  * what a crash leaves between the two is dropped when the name is used again. An index whose build

@@ -18,7 +18,7 @@ final class PendingInserts {
 
   /** Writes them; one that does not fit the table any longer is left out and reported. */
   RowWriter.Result write(Table table) {
-    Database database = table.database();
+    Database database = table.database;
     return database.using(table.definition().name(), stored -> write(database.writer(), stored));
   }
 

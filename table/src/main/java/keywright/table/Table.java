@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A table of a database. Safe for many threads. */
 public final class Table {
-  private final Database database;
+  final Database database;
   private final String name;
 
   Table(Database database, String name) {
@@ -55,7 +55,7 @@ public final class Table {
 
   /**
    * Inserts a row, or changes the row that is there: a column that is not named keeps its value, a
-   * null deletes it. The row and its index entries change in one atomic step.
+   * null deletes it. Its index entries follow: {@link Database} says how.
    *
    * <p>A column of {@code random(n)} that is not named is drawn, so that a repeated insert adds a
    * row.
@@ -157,13 +157,9 @@ public final class Table {
     return change;
   }
 
-  Database database() {
-    return database;
-  }
-
   /**
-   * Sets columns of the row, or rows, with these keys, all in one atomic step; a row that is not
-   * there is inserted.
+   * Sets columns of the row, or rows, with these keys, as one statement; a row that is not there is
+   * inserted. {@link Database} says what of it is atomic.
    *
    * @param key every key column by = or IN; a random(n) column may be missing, then every row that
    *     matches changes and none is inserted
@@ -186,7 +182,7 @@ public final class Table {
   }
 
   /**
-   * Deletes the row, or rows, with these keys and their index entries, all in one atomic step.
+   * Deletes the row, or rows, with these keys and their index entries, as one statement.
    *
    * @param key as for {@link #update}
    * @return the number of rows that were there

@@ -4,9 +4,10 @@
  * <p>A {@link keywright.table.Database} opens on an engine and keeps {@link
  * keywright.table.TableDefinition}s in its catalog. A {@link keywright.table.Table} writes rows:
  * what is stored is read, the row and its index entries after the change are worked out, and all of
- * it is written in one atomic step that expects the version that was read. An index table is a
- * table whose key is another order of the same columns and whose value is the row key of the main
- * row.
+ * it is written on the condition that the row is at the version that was read: in one atomic step
+ * where the engine has atomic batches, the entries before and after the row elsewhere. An index
+ * table is a table whose key is another order of the same columns and whose value is the row key of
+ * the main row.
  *
  * <p>{@link keywright.table.Database#apply} makes {@link keywright.table.Change}s, of several
  * tables perhaps, together or not at all: inserts, updates, moves to another key and deletes, each
