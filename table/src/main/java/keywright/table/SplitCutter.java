@@ -160,4 +160,14 @@ final class SplitCutter {
     }
     return Planner.plan(table, query, database.names()::isUsed);
   }
+
+  /** Refuses a split of another key than the one that a plan of the table reads. */
+  static void requireSameKey(String name, Plan plan, TableSplit split) {
+    String index = plan.index().orElse("");
+    if (!index.equals(split.index())) {
+      throw new TableException(
+          "cannot read a split of %s: found one of %s, but the query now reads %s; make the splits anew"
+              .formatted(name, of(split.index()), of(index)));
+    }
+  }
 }

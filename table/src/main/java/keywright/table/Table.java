@@ -197,8 +197,7 @@ public final class Table {
         name,
         table -> {
           Key key = key(table, keyColumnValues);
-          RowOptions whole = table.rowOptions(false);
-          return row(table, get(table, key, whole));
+          return row(table, get(table, key, table.rowOptions(false)));
         });
   }
 
@@ -342,7 +341,8 @@ public final class Table {
    */
   public List<TableSplit> splits(Query query, int count) {
     return database.using(
-        name, table -> new SplitCutter(database, SplitCutter.plan(database, table, query), count).cut());
+        name,
+        table -> new SplitCutter(database, SplitCutter.plan(database, table, query), count).cut());
   }
 
   /**
@@ -356,12 +356,7 @@ public final class Table {
         name,
         table -> {
           Plan plan = SplitCutter.plan(database, table, query);
-          String index = plan.index().orElse("");
-          if (!index.equals(split.index())) {
-            throw new TableException(
-                "cannot read a split of %s: found one of %s, but the query now reads %s; make the splits anew"
-                    .formatted(name, SplitCutter.of(split.index()), SplitCutter.of(index)));
-          }
+          SplitCutter.requireSameKey(name, plan, split);
           return inSnapshot(snapshot -> new Rows(plan.within(split.range()), snapshot));
         });
   }
