@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.Callable;
 import java.util.function.LongPredicate;
+import keywright.table.BatchWriter;
 import keywright.table.BulkLoad;
 import keywright.table.Database;
 import keywright.table.Table;
@@ -82,11 +83,12 @@ final class LoadCommand implements Callable<Integer> {
         Database database = databaseOption.openExisting()) {
       Table table = database.table(Names.resolve(database, name));
       HeaderMapping columns = mapping.to(table.definition(), console);
-      RowInput rows = RowInput.open(in, file, format, columns, table.maxValueBytes());
+      BatchWriter writer = table.batchWriter();
+      RowInput rows = RowInput.open(in, file, format, columns, writer.maxValueBytes());
       if (bulk) {
         fill(database, table, file, rows);
       } else {
-        LoadTarget target = new LoadTarget.Compared(table.batchWriter());
+        LoadTarget target = new LoadTarget.Compared(writer);
         FileLoad load = new FileLoad(console, table, file, rows, target, skipBad);
         load.report(load.run(database::close));
       }

@@ -16,6 +16,7 @@ public final class BatchWriter implements AutoCloseable {
 
   private final Table table;
   private final Using using;
+  private final int maxValueBytes;
   private final List<RowChange> pending = new ArrayList<>(ROWS_PER_BATCH);
   private final List<Consumer<RuntimeException>> refusals = new ArrayList<>(ROWS_PER_BATCH);
   private @Nullable RuntimeException firstRefusal;
@@ -23,9 +24,10 @@ public final class BatchWriter implements AutoCloseable {
   private long overwritten;
   private long unchanged;
 
-  BatchWriter(Table table, Using using) {
+  BatchWriter(Table table, Using using, int maxValueBytes) {
     this.table = table;
     this.using = using;
+    this.maxValueBytes = maxValueBytes;
   }
 
   /**
@@ -84,6 +86,11 @@ public final class BatchWriter implements AutoCloseable {
     if (first != null) {
       throw first;
     }
+  }
+
+  /** The most bytes of one value, as its column's type writes it; a row with more is refused. */
+  public int maxValueBytes() {
+    return maxValueBytes;
   }
 
   /** How many rows written so far were not there before. */

@@ -44,11 +44,6 @@ public final class Table {
     return database.using(name, table -> database.engine().estimatedRows(table.layout().name()));
   }
 
-  /** The most bytes of one value, as its column's type writes it; a write of more is refused. */
-  public int maxValueBytes() {
-    return database.engine().maxValueLength();
-  }
-
   private StoredTable stored() {
     return database.require(name);
   }
@@ -273,7 +268,7 @@ public final class Table {
 
   /** A writer for many rows that all have this write time or time to live. */
   public BatchWriter batchWriter(Using using) {
-    return new BatchWriter(this, using);
+    return new BatchWriter(this, using, database.engine().maxValueLength());
   }
 
   /**
