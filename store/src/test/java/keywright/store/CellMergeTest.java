@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 class CellMergeTest {
   private static final long NOW = 1_000;
   private static final int ID = 1;
+  private static final int OTHER = 2;
 
   private static TableLayout layout(int versions) {
     return new TableLayout(
@@ -22,27 +23,36 @@ class CellMergeTest {
         KeySchema.parse("id int", "id"),
         List.of(
             new FamilyLayout(
-                "d", "lz4", 0, versions, List.of(new ColumnLayout(ID, "a", Type.parse("text"))))));
+                "d",
+                "lz4",
+                0,
+                versions,
+                List.of(
+                    new ColumnLayout(ID, "a", Type.parse("text")),
+                    new ColumnLayout(OTHER, "b", Type.parse("text"))))));
   }
 
   /** The cells that are stored after writes one after another, newest first. */
   private static List<Cell> after(int versions, Cell... writes) {
     TableLayout layout = layout(versions);
-    Key key = layout.keySchema().key(1);
-    byte[] rowKey = layout.keySchema().encode(key);
     byte[] value = null;
     for (Cell write : writes) {
-      RowHead head = RowHead.of(write.version());
-      WriteBatch batch = new WriteBatch(NOW);
-      batch.put(layout, key, WriteBatch.ANY, head, List.of(write));
-      value = CellCodec.merge((RowWrite.Put) batch.writes().get(0), 0, rowKey, value, NOW);
+      value = merge(layout, value, write, NOW);
     }
-    Collection<Cell> cells = stored(layout, rowKey, value);
-    return List.copyOf(cells);
+    return List.copyOf(stored(layout, value));
   }
 
-  private static Collection<Cell> stored(
-      TableLayout layout, byte[] rowKey, byte @Nullable [] value) {
+  private static byte @Nullable [] merge(
+      TableLayout layout, byte @Nullable [] value, Cell write, long nowMillis) {
+    Key key = layout.keySchema().key(1);
+    WriteBatch batch = new WriteBatch(nowMillis);
+    batch.put(layout, key, WriteBatch.ANY, RowHead.of(write.version()), List.of(write));
+    RowWrite.Put put = (RowWrite.Put) batch.writes().get(0);
+    return CellCodec.merge(put, 0, layout.keySchema().encode(key), value, nowMillis);
+  }
+
+  private static Collection<Cell> stored(TableLayout layout, byte @Nullable [] value) {
+    byte[] rowKey = layout.keySchema().encode(layout.keySchema().key(1));
     StoredRow row =
         new RowReader(layout, 0, RowOptions.of(Set.of()).withHistory())
             .row(rowKey, new byte[][] {value});
@@ -98,10 +108,23 @@ class CellMergeTest {
   }
 
   @Test
-  void anExpiredValueWithoutATimeGoesWhenItIsWrittenOver() {
-    Cell expired = new Cell(ID, "a", 5, 0, NOW);
-    assertThat(after(1, expired)).isEmpty();
-    assertThat(after(1, new Cell(ID, "a", 5, 0, NOW + 1), cell("b", 4, 0)))
+  void aValueThatHasExpiredLeavesANoteOnlyIfItHasATime() {
+    TableLayout layout = layout(1);
+    Cell other = new Cell(OTHER, "b", 6, 0, 0);
+    Cell untimed = new Cell(ID, "a", 5, 0, NOW);
+    assertThat(stored(layout, merge(layout, merge(layout, null, untimed, 0), other, NOW - 1)))
+        .containsExactly(untimed);
+    assertThat(merge(layout, merge(layout, null, untimed, 0), other, NOW))
+        .isEqualTo(merge(layout, null, other, NOW));
+    Cell timed = new Cell(ID, "a", 5, 10, NOW);
+    assertThat(stored(layout, merge(layout, merge(layout, null, timed, 0), other, NOW)))
+        .containsExactly(cell(null, 5, 10));
+  }
+
+  @Test
+  void aValueThatIsExpiredWhenItIsPutIsNone() {
+    assertThat(after(1, new Cell(ID, "a", 5, 0, NOW))).isEmpty();
+    assertThat(after(1, new Cell(ID, "a", 5, 0, NOW + 1)))
         .containsExactly(new Cell(ID, "a", 5, 0, NOW + 1));
   }
 }
