@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * it again. Safe for many threads.
  */
 final class RowLocks {
-  private static final int COUNT = 1024;
+  private static final int COUNT = 16_384;
 
   private final ReentrantLock[] locks = new ReentrantLock[COUNT];
 
