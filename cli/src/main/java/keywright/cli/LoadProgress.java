@@ -90,7 +90,7 @@ final class LoadProgress implements AutoCloseable {
 
   private String left(long done, long now) {
     double seconds = (now - started) / 1e9 * (length - done) / (done - before);
-    return ", about " + Rendering.number((long) Math.ceil(seconds)) + " s left";
+    return ", about " + Rendering.number((long) Math.ceil(seconds)) + " s left at this rate";
   }
 
   private long rate(long rows, long now) {
