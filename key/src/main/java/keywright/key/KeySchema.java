@@ -384,9 +384,9 @@ public final class KeySchema {
     return PartFollowing.of(this, part, column, conditions);
   }
 
-  /** The key as people read it: {@code (123, 2017-01-01T00:00:00.000Z, 7)}. */
+  /** The key with its columns, and other parts as they are: {@code (123, 2017-01-01, 7)}. */
   public String readable(Key key) {
-    return RangePrinter.tuple(this, key.parts(), null);
+    return RangePrinter.key(this, key);
   }
 
   /** Where a range starts: {@code from (123)} or {@code after (123, 2017-01-02)}. */

@@ -50,6 +50,30 @@ final class RangePrinter {
     return "(" + String.join(", ", values) + ")";
   }
 
+  /** {@code (a, b)}: column values of the parts that alone give them back, values of the others. */
+  static String key(KeySchema schema, Key key) {
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < schema.parts().size(); i++) {
+      Object value = key.parts().get(i);
+      values.add(value == null ? "null" : columnText(schema.expressions().get(i), value));
+    }
+    return "(" + String.join(", ", values) + ")";
+  }
+
+  private static String columnText(TypedExpression part, Object value) {
+    TypedExpression step = part;
+    Object undone = value;
+    try {
+      while (step.argument() != null && step.undoable()) {
+        undone = step.undo(undone);
+        step = step.argument();
+      }
+    } catch (KeyException e) {
+      return part.type().format(value); // No row has such a part.
+    }
+    return step.undoable() ? step.type().format(undone) : part.type().format(value);
+  }
+
   /** Whether the row keys of a range start at its upper bound. */
   private static boolean isBackwards(KeySchema schema, KeyRange range) {
     int next = range.prefix().size();

@@ -268,4 +268,15 @@ final class VectorsTest {
     assertThat(schema.readable(schema.decode(rowKey)))
         .isEqualTo("(acme, 1970-01-01T00:00:00.000Z, 1)");
   }
+
+  @Test
+  void aKeyReadsAsItsColumnsWhereAPartGivesThemBack() {
+    KeySchema schema =
+        KeySchema.parse(
+            "id bigint, tag text, at timestamp",
+            "bucket(4, id), reverse(lpad(id, 9)), 1000 - id, left(md5(tag), 4), tag, at DESC");
+    byte[] rowKey = schema.rowKey(12L, "x", 0L);
+    assertThat(schema.readable(schema.decode(rowKey)))
+        .isEqualTo("(2, 12, 12, 9dd4, x, 1970-01-01T00:00:00.000Z)");
+  }
 }

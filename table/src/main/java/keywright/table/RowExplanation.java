@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import keywright.key.ByteRange;
@@ -34,7 +35,10 @@ final class RowExplanation {
   private final @Nullable Object[] keyColumns;
   private final List<String> lines = new ArrayList<>();
 
-  /** The row as stored; null when it is not there. */
+  /** Why the row is not in the result. */
+  private final List<String> broken = new ArrayList<>();
+
+  /** The row as stored; null when it does not exist. */
   private final @Nullable Object @Nullable [] row;
 
   /**
@@ -59,9 +63,8 @@ final class RowExplanation {
     lines.add(plan.explain().get(0));
     line(
         "row " + primaryKey.readable(key),
-        (row == null ? "is not there, its row key would be " : "is there, its row key is ")
-            + hex(primaryKey.encode(key)));
-    List<String> broken = new ArrayList<>();
+        (row == null ? "does not exist, its row key would be " : "exists, its row key is ")
+            + rowKey(primaryKey, key));
     Set<String> known = new HashSet<>(primaryKey.keyColumns());
     for (Condition condition : plan.effective().conditions()) {
       if (row == null && !known.contains(condition.column())) {
@@ -76,14 +79,16 @@ final class RowExplanation {
         broken.add(condition + " does not hold");
       }
     }
-    boolean scanned = explainScan();
+    String unmet = explainScan();
     if (row == null) {
-      broken.add(0, "it is not there");
-    } else if (scanned) {
+      broken.add(0, "it does not exist");
+    } else if (unmet.isEmpty()) {
       explainFilter();
+    } else if (broken.isEmpty()) {
+      broken.add(unmet);
     }
     if (broken.isEmpty() && !plan.query().isAggregate()) {
-      explainLimit(broken);
+      explainLimit();
     }
     line(
         "result",
@@ -122,43 +127,65 @@ final class RowExplanation {
     return value == null ? "null" : type(condition).format(value);
   }
 
-  /** Where the row, or its entry, lies to the ranges; whether it is found there. */
-  private boolean explainScan() {
+  /** Where the row, or its entry, lies to the ranges; why the scan misses it, empty if it meets. */
+  private String explainScan() {
     StoredIndex index = plan.storedIndex();
     if (index == null) {
       return explainRanges(key);
     }
     String label = "entry of index " + index.name();
     if (row == null) {
-      line(label, "none, an entry is there with its row");
-      return false;
+      line(label, "none, the row does not exist");
+      return "it does not exist";
     }
     Key entry;
     try {
       entry = index.key(row);
     } catch (KeyException e) {
       line(label, "none, the index cannot hold it: " + e.getMessage());
-      return false;
+      return "index " + index.name() + " cannot hold it";
     }
-    Set<String> family = Set.of(index.layout().families().get(0).name());
-    boolean there = snapshot.get(index.layout(), entry, family) != null;
+    String state = entryState(index, row, entry);
     line(
         label,
-        "%s %s = %s"
+        "%s, %s = %s"
             .formatted(
-                there ? "is there," : "is missing,",
+                state.isEmpty() ? "exists" : state,
                 index.schema().readable(entry),
-                hex(index.schema().encode(entry))));
-    return explainRanges(entry) && there;
+                rowKey(index.schema(), entry)));
+    String unmet = explainRanges(entry);
+    return state.isEmpty()
+        ? unmet
+        : "its entry of index %s %s; a scrub with repair restores it"
+            .formatted(index.name(), state);
   }
 
-  private boolean explainRanges(Key scanned) {
+  /** What is wrong with the entry of the row; empty for nothing. */
+  private String entryState(StoredIndex index, @Nullable Object[] values, Key entry) {
+    Set<String> family = Set.of(index.layout().families().get(0).name());
+    StoredRow found = snapshot.get(index.layout(), entry, family);
+    if (found == null) {
+      return "is missing";
+    }
+    Map<Integer, @Nullable Object> cells = index.cells(values, table.primaryKey().encode(key));
+    for (Map.Entry<Integer, @Nullable Object> cell : cells.entrySet()) {
+      if (!Type.same(found.value(cell.getKey()), cell.getValue())) {
+        return cell.getKey() == StoredIndex.ROW_KEY_COLUMN
+            ? "leads to another row"
+            : "holds other values than the row";
+      }
+    }
+    return "";
+  }
+
+  /** Why no range holds what is scanned; empty when one does. */
+  private String explainRanges(Key scanned) {
     KeySchema schema = plan.keySchema();
     byte[] rowKey = schema.encode(scanned);
     List<KeyRange> ranges = plan.ranges().ranges();
     if (ranges.isEmpty()) {
       line("ranges", "none, no row can meet the conditions");
-      return false;
+      return "no row can meet the conditions";
     }
     boolean inside = false;
     for (int i = 0; i < ranges.size(); i++) {
@@ -174,7 +201,7 @@ final class RowExplanation {
     if (ranges.size() > RANGES_SHOWN) {
       line("ranges", "%,d in all, it is in %s".formatted(ranges.size(), inside ? "one" : "none"));
     }
-    return inside;
+    return inside ? "" : "no range holds it";
   }
 
   private static String place(
@@ -203,28 +230,39 @@ final class RowExplanation {
             : drops.isEmpty() ? "keeps it" : "drops it, " + String.join(", ", drops));
   }
 
-  private void explainLimit(List<String> broken) {
+  private void explainLimit() {
     Integer limit = plan.query().limit();
     if (limit == null || row == null) {
       return;
     }
     StoredIndex index = plan.storedIndex();
     Key scanned = index == null ? key : index.key(row);
-    long place = 0;
+    Projection projection = new Projection(table, plan.query(), snapshot.nowMillis());
+    long before = 0;
     try (FoundRow.Source rows = PlanScan.open(plan, snapshot, new ReadCounts(), null, limit)) {
-      for (FoundRow found = rows.next(); found != null && place < limit; found = rows.next()) {
-        place++;
-        if (found.key().equals(scanned)) {
-          line("limit", "its place is %,d of at most %,d".formatted(place, limit));
-          return;
-        }
+      FoundRow found = rows.next();
+      while (found != null && before < limit && !found.key().equals(scanned)) {
+        before += projection.hasVersions() ? projection.versions(found).size() : 1;
+        found = rows.next();
       }
     }
-    line("limit", "%,d rows come before it in this order".formatted(limit));
-    broken.add("LIMIT %d is full before it".formatted(limit));
+    if (before < limit) {
+      line("limit", "its place is %,d of at most %,d".formatted(before + 1, limit));
+    } else {
+      line("limit", "%,d rows come before it in this order".formatted(limit));
+      broken.add("LIMIT %d is full before it".formatted(limit));
+    }
   }
 
-  private static String hex(byte[] bytes) {
-    return HexFormat.of().formatHex(bytes);
+  /** The row key in hex, and before it the parts of the key where they are not its columns. */
+  private static String rowKey(KeySchema schema, Key key) {
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < schema.parts().size(); i++) {
+      Object part = key.parts().get(i);
+      parts.add(part == null ? "null" : schema.partType(i).format(part));
+    }
+    String values = "(" + String.join(", ", parts) + ")";
+    String hex = HexFormat.of().formatHex(schema.encode(key));
+    return values.equals(schema.readable(key)) ? hex : values + " = " + hex;
   }
 }

@@ -80,6 +80,11 @@ final class AnswerCheck {
     }
   }
 
+  /** Where {@code row} is among rows of all columns; -1 when it is not. */
+  int place(List<Row> found, @Nullable Object[] row) {
+    return found.stream().map(AnswerCheck::shownRow).toList().indexOf(projected(row, names));
+  }
+
   private Comparator<@Nullable Object[]> order(Query query) {
     return (a, b) -> {
       for (OrderBy order : query.orderBy()) {

@@ -13,6 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Conditions that are evaluated in plain Java, and the same ones as a query states them. */
 final class BruteForce {
+  private static final List<List<String>> ENDS =
+      List.of(
+          List.of(),
+          List.of("%"),
+          List.of("%"),
+          List.of("_"),
+          List.of("_"),
+          List.of("_", "%"),
+          List.of("%", "_"),
+          List.of("%", "b"));
+
   private BruteForce() {}
 
   /**
@@ -96,34 +107,36 @@ final class BruteForce {
                     .anyMatch(l -> order(RandomColumn.meaning(value), l.meaning) == 0));
   }
 
-  private static Twin like(Random random, RandomColumn column) {
+  /** A pattern like a value: some of it, then nothing, or one or two wildcards and letters. */
+  static Twin like(Random random, RandomColumn column) {
     String value = (String) column.value(random);
     int[] points = value.codePoints().toArray();
-    StringBuilder pattern = new StringBuilder();
-    StringBuilder regex = new StringBuilder();
+    List<String> signs = new ArrayList<>();
     int shown = random.nextInt(points.length + 1);
     for (int i = 0; i < shown; i++) {
       String c = Character.toString(points[i]);
-      if (random.nextInt(8) == 0) {
-        pattern.append('_');
-        regex.append('.');
-      } else {
-        pattern.append(c.equals("%") || c.equals("_") ? "\\" : "").append(c);
-        regex.append(Pattern.quote(c));
-      }
+      signs.add(random.nextInt(12) == 0 ? "_" : c.equals("%") || c.equals("_") ? "\\" + c : c);
     }
-    if (random.nextInt(4) > 0) {
-      pattern.append('%');
-      regex.append(".*");
-      if (random.nextInt(4) == 0) {
-        pattern.append('b');
-        regex.append('b');
-      }
+    signs.addAll(ENDS.get(random.nextInt(ENDS.size())));
+    StringBuilder regex = new StringBuilder();
+    for (String sign : signs) {
+      regex.append(
+          switch (sign) {
+            case "%" -> ".*";
+            case "_" -> ".";
+            default -> Pattern.quote(sign.startsWith("\\") ? sign.substring(1) : sign);
+          });
     }
     Pattern compiled = Pattern.compile(regex.toString(), Pattern.DOTALL);
     return new Twin(
-        new Condition.Like(column.name, pattern.toString()),
+        new Condition.Like(column.name, String.join("", signs)),
         found -> found != null && compiled.matcher((String) found).matches());
+  }
+
+  /** What a pattern asks for, for counts: it begins with a text, and these wildcards follow. */
+  static String kind(Condition.Like like) {
+    String wildcards = like.pattern().replaceAll("\\\\.", "a").replaceAll("[^%_]+", "a");
+    return wildcards.replaceFirst("^(a?[%_]{0,2}).*$", "$1").replace('a', 'x');
   }
 
   /** A value of the column, or one between its values or beyond its type. */

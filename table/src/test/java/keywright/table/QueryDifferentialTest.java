@@ -24,11 +24,49 @@ class QueryDifferentialTest {
   private static final int QUERIES_PER_HBASE_TABLE = 40;
   private static final int SHRINKING_SECONDS = 30;
 
+  /** About a third of what is usual. */
+  private static final Map<String, Integer> LEAST_OF_TEN_THOUSAND =
+      Map.ofEntries(
+          Map.entry("partial key", 1_700),
+          Map.entry("full scan", 900),
+          Map.entry("full key", 250),
+          Map.entry("order key order", 1_000),
+          Map.entry("order key order, scanned in reverse", 190),
+          Map.entry("order merged from the ranges in key order", 110),
+          Map.entry("order merged from the ranges in key order, scanned in reverse", 60),
+          Map.entry("order not asked for", 1_000),
+          Map.entry("order sorted in memory", 400),
+          Map.entry("covering", 190),
+          Map.entry("with rows", 2_600),
+          Map.entry("refused", 580),
+          Map.entry("advice followed", 45),
+          Map.entry("paged", 3_000),
+          Map.entry("paged while indexes change", 110),
+          Map.entry("pages refused", 220),
+          Map.entry("keys paged", 1_800),
+          Map.entry("keys tried", 9_000),
+          Map.entry("explained in", 95),
+          Map.entry("explained out", 450),
+          Map.entry("explained out by LIMIT", 40),
+          Map.entry("writes", 4_000),
+          Map.entry("refused writes", 70),
+          Map.entry("refused duplicates", 50),
+          Map.entry("LIKE x on a first part", 6),
+          Map.entry("LIKE x% on a first part", 25),
+          Map.entry("LIKE x_ on a first part", 16),
+          Map.entry("LIKE x_% on a first part", 10),
+          Map.entry("LIKE x%_ on a first part", 8),
+          Map.entry("LIKE x", 7),
+          Map.entry("LIKE x%", 20),
+          Map.entry("LIKE x_", 16),
+          Map.entry("LIKE %", 16),
+          Map.entry("LIKE _", 20));
+
   @Test
   void everyAnswerIsWhatABruteForcePassFinds() {
     String file = System.getProperty("keywright.history");
     if (file == null) {
-      run(TABLES);
+      requireCoverage(run(TABLES));
       return;
     }
     try (TestEngines engines = new TestEngines()) {
@@ -39,23 +77,23 @@ class QueryDifferentialTest {
   @Test
   @Tag("nightly")
   void everyAnswerOfAHundredThousandIsWhatABruteForcePassFinds() {
-    run(10 * TABLES);
+    requireCoverage(run(10 * TABLES));
   }
 
   @Test
   void anHBaseAnswersAsTheOthersDo() {
     try (TestEngines engines = TestEngines.withHBase("queries")) {
-      run(engines, HBASE_TABLES, QUERIES_PER_HBASE_TABLE);
+      Map<String, Integer> unused = run(engines, HBASE_TABLES, QUERIES_PER_HBASE_TABLE);
     }
   }
 
-  private static void run(int tables) {
+  private static Map<String, Integer> run(int tables) {
     try (TestEngines engines = new TestEngines()) {
-      run(engines, tables, QUERIES_PER_TABLE);
+      return run(engines, tables, QUERIES_PER_TABLE);
     }
   }
 
-  private static void run(TestEngines engines, int tables, int queriesPerTable) {
+  private static Map<String, Integer> run(TestEngines engines, int tables, int queriesPerTable) {
     long start = System.nanoTime();
     long base = Seeds.base();
     Map<String, Integer> counts = new TreeMap<>();
@@ -69,6 +107,17 @@ class QueryDifferentialTest {
     }
     System.out.printf("seed %d, %.1f s: %s%n", base, (System.nanoTime() - start) / 1e9, counts);
     assertThat(counts.get("queries")).isGreaterThanOrEqualTo(tables * queriesPerTable);
+    return counts;
+  }
+
+  /** That the branches were met which this test claims to hold: so often in 10,000 queries. */
+  private static void requireCoverage(Map<String, Integer> counts) {
+    int queries = counts.getOrDefault("queries", 0);
+    LEAST_OF_TEN_THOUSAND.forEach(
+        (what, least) ->
+            assertThat(counts.getOrDefault(what, 0) * 10_000L)
+                .as("%s, %d expected in 10,000 queries, of %s", what, least, counts)
+                .isGreaterThanOrEqualTo((long) least * queries));
   }
 
   private static void run(QueryHistory history, TestEngines engines, Map<String, Integer> counts) {

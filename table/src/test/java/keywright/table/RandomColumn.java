@@ -46,6 +46,8 @@ final class RandomColumn {
           "bigint unsigned",
           "text",
           "text",
+          "text",
+          "text",
           "char(3)",
           "digits(4)",
           "boolean",

@@ -6,9 +6,15 @@ import static keywright.table.Payments.lt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import keywright.key.Condition;
+import keywright.key.Key;
+import keywright.key.KeySchema;
 import keywright.store.MemoryEngine;
+import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,12 +50,12 @@ class RowExplanationTest {
     assertThat(payments.explain(OF_A_CUSTOMER, 1))
         .containsExactly(
             "reads: index payments_by_customer (customer_id, paid_at DESC, payment_id)",
-            "row (100000000): is there, its row key is 313030303030303030",
+            "row (1): exists, its row key is (100000000) = 313030303030303030",
             "condition customer_id = 1: holds, customer_id is 1",
             "condition paid_at >= '2017-01-01': holds, paid_at is 2017-01-02T00:00:00.000Z",
             "condition paid_at < '2017-01-03': holds, paid_at is 2017-01-02T00:00:00.000Z",
             "condition amount >= 5: holds, amount is 7.00",
-            "entry of index payments_by_customer: is there, (1, 2017-01-02T00:00:00.000Z, 1) = 2080000001207ffffea6a3863fff8000000000000001",
+            "entry of index payments_by_customer: exists, (1, 2017-01-02T00:00:00.000Z, 1) = 2080000001207ffffea6a3863fff8000000000000001",
             "range: inside, after (1, 2017-01-03T00:00:00.000Z) through (1, 2017-01-01T00:00:00.000Z)",
             "filter: keeps it",
             "result: the row is in it");
@@ -73,18 +79,18 @@ class RowExplanationTest {
   }
 
   @Test
-  void aRowThatIsNotThereIsInNoResult() {
+  void aRowThatDoesNotExistIsInNoResult() {
     assertThat(payments.explain(OF_A_CUSTOMER, 9))
         .contains(
-            "row (900000000): is not there, its row key would be 393030303030303030",
+            "row (9): does not exist, its row key would be (900000000) = 393030303030303030",
             "condition customer_id = 1: unknown, customer_id is stored with the row",
-            "entry of index payments_by_customer: none, an entry is there with its row",
-            "result: the row is not in it: it is not there");
+            "entry of index payments_by_customer: none, the row does not exist",
+            "result: the row is not in it: it does not exist");
     Query byId = Query.all().where(new Condition.In("payment_id", List.of(1, 2, 9)));
     assertThat(payments.explain(byId, 9))
         .contains(
             "range 3: inside, from (900000000) through (900000000)",
-            "result: the row is not in it: it is not there");
+            "result: the row is not in it: it does not exist");
   }
 
   @Test
@@ -97,6 +103,79 @@ class RowExplanationTest {
         .contains(
             "limit: 2 rows come before it in this order",
             "result: the row is not in it: LIMIT 2 is full before it");
+  }
+
+  private StoredIndex index(String name) {
+    return database.require("payment").index(name);
+  }
+
+  private Key entry(String index, long id) {
+    return index(index).key(payments.get(id).orElseThrow().values().toArray());
+  }
+
+  private byte[] rowKey(long id) {
+    KeySchema schema = database.require("payment").primaryKey();
+    return schema.rowKey(payments.get(id).orElseThrow().values().toArray());
+  }
+
+  private void loseEntry(String index, long id) {
+    WriteBatch batch = new WriteBatch(0);
+    batch.delete(index(index).layout(), entry(index, id), WriteBatch.ANY);
+    assertThat(database.engine().write(batch)).isTrue();
+  }
+
+  private void putEntry(String index, long id, Map<Integer, @Nullable Object> cells) {
+    WriteBatch batch = new WriteBatch(0);
+    batch.put(index(index).layout(), entry(index, id), WriteBatch.ANY, Long.MAX_VALUE / 2, cells);
+    assertThat(database.engine().write(batch)).isTrue();
+  }
+
+  /** The explanation says what the query gives. */
+  private List<String> explainOutside(Query query, long id) {
+    assertThat(payments.query(query).stream().map(row -> row.get("payment_id"))).doesNotContain(id);
+    return payments.explain(query, id);
+  }
+
+  @Test
+  void aRowWhoseEntryIsMissingIsNotInTheResult() {
+    Query ofACustomer = Query.all().where(eq("customer_id", 1));
+    loseEntry("payments_by_customer", 1);
+    for (Query query : List.of(ofACustomer, ofACustomer.withLimit(5))) {
+      assertThat(explainOutside(query, 1))
+          .endsWith(
+              "entry of index payments_by_customer: is missing, (1, 2017-01-02T00:00:00.000Z, 1) = 2080000001207ffffea6a3863fff8000000000000001",
+              "range: inside, from (1) through (1)",
+              "result: the row is not in it: its entry of index payments_by_customer is missing; a scrub with repair restores it");
+    }
+    database.scrub("payment", ScrubOptions.REPAIR);
+    assertThat(payments.explain(ofACustomer.withLimit(5), 1))
+        .endsWith("limit: its place is 2 of at most 5", "result: the row is in it");
+  }
+
+  @Test
+  void aRowWhoseEntryIsOfAnotherRowIsNotInTheResult() {
+    byte[] other = rowKey(4);
+    putEntry("payments_by_customer", 1, Map.of(StoredIndex.ROW_KEY_COLUMN, other));
+    assertThat(explainOutside(Query.all().where(eq("customer_id", 1)).withLimit(5), 1))
+        .contains(
+            "result: the row is not in it: its entry of index payments_by_customer leads to another row; a scrub with repair restores it");
+  }
+
+  @Test
+  void aRowWhoseEntryHoldsOldValuesIsNotInTheResult() {
+    IndexDefinition amounts = IndexDefinition.of("amounts", "customer_id, payment_id");
+    database.dropIndex("payments_by_customer", false);
+    database.createIndex("payment", amounts.including("amount"), false);
+    Query large = Query.select("payment_id", "amount").where(eq("customer_id", 1), ge("amount", 5));
+    assertThat(payments.explain(large, 1)).endsWith("filter: keeps it", "result: the row is in it");
+    StoredIndex index = index("amounts");
+    @Nullable Object[] old = payments.get(1L).orElseThrow().values().toArray();
+    old[3] = new BigDecimal("1.00");
+    byte[] rowKey = rowKey(1);
+    putEntry("amounts", 1, index.cells(old, rowKey));
+    assertThat(explainOutside(large, 1))
+        .contains(
+            "result: the row is not in it: its entry of index amounts holds other values than the row; a scrub with repair restores it");
   }
 
   @Test

@@ -109,8 +109,8 @@ class ScrubTest {
                     7,
                     0,
                     List.of(
-                        "row (000000000) of payment has no entry (0, 2017-01-01T00:00:00.000Z, 0) in payments_by_customer",
-                        "row (001000000) of payment has no entry (1, 2017-01-01T00:00:00.000Z, 100) in payments_by_customer")),
+                        "row (0) of payment has no entry (0, 2017-01-01T00:00:00.000Z, 0) in payments_by_customer",
+                        "row (100) of payment has no entry (1, 2017-01-01T00:00:00.000Z, 100) in payments_by_customer")),
                 new Finding(
                     Kind.ENTRY_WITHOUT_ROW,
                     INDEX,
@@ -131,7 +131,7 @@ class ScrubTest {
                     "payments_by_id",
                     1,
                     0,
-                    List.of("row (991100000) of payment has no entry (1199) in payments_by_id")));
+                    List.of("row (1199) of payment has no entry (1199) in payments_by_id")));
         ScrubReport checked = database.scrub("payment", ScrubOptions.CHECK.withExamples(2));
         assertThat(checked.findings()).containsExactlyElementsOf(expected);
         assertThat(checked.left()).isEqualTo(11);
