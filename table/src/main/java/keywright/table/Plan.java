@@ -252,6 +252,13 @@ public final class Plan {
     return !effective.equals(query) && chosen.order() != Order.SORTED;
   }
 
+  /** Whether all rows are read for a sort, though nothing in the query says so. */
+  boolean sortsUnasked() {
+    return order() == Order.SORTED
+        && accessClass() == AccessClass.FULL_SCAN
+        && !query.allowFiltering();
+  }
+
   /** The total order of the rows, worked out anew. */
   RowOrder rowOrder() {
     return new RowOrder(this);

@@ -111,11 +111,14 @@ final class PlanText {
       return plan.order().toString();
     }
     Integer limit = plan.query().limit();
-    return "%s: the first %s are kept of at most %,d rows"
+    return "%s: every row found is read, the first %s are kept%s"
         .formatted(
             plan.order(),
             limit == null ? "rows of the page" : "%,d".formatted(limit),
-            plan.query().limits().sortedRows());
+            plan.sortsUnasked()
+                ? "; refused above %,d rows without ALLOW FILTERING"
+                    .formatted(plan.query().limits().unaskedRows())
+                : "");
   }
 
   private String rows() {

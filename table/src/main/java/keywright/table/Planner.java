@@ -67,11 +67,9 @@ final class Planner {
         || !(query.items().get(0) instanceof SelectItem.Extreme extreme)) {
       return query;
     }
-    List<Condition> conditions = new ArrayList<>(query.conditions());
-    conditions.add(new Condition.IsNull(extreme.column(), true));
     boolean descending = extreme.function() == SelectItem.Function.MAX;
     return query
-        .where(conditions)
+        .where(new Condition.IsNull(extreme.column(), true))
         .orderedBy(new OrderBy(extreme.column(), descending))
         .withLimit(1);
   }

@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import keywright.key.Condition;
@@ -55,14 +56,16 @@ public record Query(
         List.of(newItems), conditions, orderBy, limit, history, allowFiltering, limits);
   }
 
-  /** The same query with these conditions. */
-  public Query where(Condition... newConditions) {
-    return where(List.of(newConditions));
+  /** The same query with these conditions behind those that it has: a row must meet all. */
+  public Query where(Condition... more) {
+    return where(List.of(more));
   }
 
-  /** The same query with these conditions. */
-  public Query where(List<Condition> newConditions) {
-    return new Query(items, newConditions, orderBy, limit, history, allowFiltering, limits);
+  /** The same query with these conditions behind those that it has: a row must meet all. */
+  public Query where(List<Condition> more) {
+    List<Condition> all = new ArrayList<>(conditions);
+    all.addAll(more);
+    return new Query(items, all, orderBy, limit, history, allowFiltering, limits);
   }
 
   /** The same query in this order. */

@@ -198,7 +198,10 @@ class PageTest {
               "cannot go on at page token '%s…': it is of another query; repeat the query that gave it, or start without a token"
                   .formatted(token.substring(0, 16)));
     }
-    assertThat(payments.nextPage(aCustomer().withLimits(new Limits(9, 9)), 3, token).rows())
+    assertThat(
+            payments
+                .nextPage(aCustomer().withLimits(Limits.DEFAULT.withFanOut(9)), 3, token)
+                .rows())
         .as("neither the limits on cost nor the size belong to the query")
         .hasSize(3);
   }

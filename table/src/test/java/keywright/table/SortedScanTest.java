@@ -1,0 +1,176 @@
+package keywright.table;
+
+import static keywright.table.Payments.eq;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import keywright.store.MemoryEngine;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Orders that no key gives: any number of rows is read, few are kept. */
+class SortedScanTest {
+  private final Database database = Payments.open(new MemoryEngine());
+  private final Table payments = database.table("payment");
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  /** Rows 0 to {@code count} - 1 of customer 1, whose amounts go through all of 0 to 999 again. */
+  private void insert(int count) {
+    try (BatchWriter writer = payments.batchWriter()) {
+      for (int i = 0; i < count; i++) {
+        writer.add(Payments.payment(i, 1, "2017-01-01", String.valueOf(i * 7 % 1_000)));
+      }
+    }
+  }
+
+  private static List<Long> ids(List<Row> rows) {
+    return rows.stream().map(row -> row.getLong("payment_id")).toList();
+  }
+
+  @Test
+  void moreRowsThanAreKeptAreSortedWholeAndByPages() {
+    int count = 100_500;
+    database.dropIndex("payments_by_date", false);
+    database.dropIndex("payments_by_id", false);
+    insert(count);
+    Query ofACustomer =
+        Query.select("payment_id", "amount")
+            .where(eq("customer_id", 1))
+            .orderedBy(OrderBy.desc("amount"), OrderBy.asc("payment_id"));
+    List<Long> expected =
+        LongStream.range(0, count).filter(id -> id * 7 % 1_000 == 999).boxed().toList();
+    Plan plan = payments.plan(ofACustomer.withLimit(30));
+    assertThat(plan.order()).isEqualTo(Plan.Order.SORTED);
+    assertThat(ids(payments.execute(plan).toList())).isEqualTo(expected.subList(0, 30));
+
+    List<Long> paged = new ArrayList<>();
+    Page page = payments.firstPage(ofACustomer, 40);
+    paged.addAll(ids(page.rows()));
+    for (int i = 0; i < 3; i++) {
+      page = payments.nextPage(ofACustomer, 30, page.nextPage().orElseThrow());
+      paged.addAll(ids(page.rows()));
+    }
+    // 101 rows have the highest amount; the next one follows.
+    assertThat(paged).hasSize(130).startsWith(expected.toArray(Long[]::new));
+    assertThat(paged.get(expected.size()) * 7 % 1_000).isEqualTo(998);
+    wholeTable();
+  }
+
+  /** On the rows of the test above, which take a while. */
+  private void wholeTable() {
+    Query all = Query.all().orderedBy(OrderBy.desc("amount")).withLimit(2);
+    assertThat(payments.plan(all).explain())
+        .contains(
+            "order: sorted in memory: every row found is read, the first 2 are kept; refused above 100,000 rows without ALLOW FILTERING");
+    String refusal =
+        "cannot read payment in this order: no key has it and no condition bounds one, so that a sort reads every row, and there are more than 100,000, the limit; add ALLOW FILTERING to read every row, or CREATE INDEX payment_by_amount ON payment (amount DESC)";
+    assertThatThrownBy(() -> payments.query(all).toList()).hasMessage(refusal);
+    assertThatThrownBy(() -> payments.firstPage(all, 1)).hasMessage(refusal);
+    assertThat(payments.query(all.allowingFiltering()).toList()).hasSize(2);
+    try (Rows rows = payments.query(Query.all())) {
+      assertThat(rows.stream().count()).isEqualTo(100_500);
+    }
+  }
+
+  @Test
+  void aSortOfAWholeTableIsServedUpToItsLimitUnasked() {
+    insert(5);
+    Query all = Query.all().orderedBy(OrderBy.desc("amount")).withLimit(2);
+    Query four = all.withLimits(Limits.DEFAULT.withSorts(100, 1 << 20, 4));
+    assertThatThrownBy(() -> payments.query(four).toList())
+        .hasMessageContaining("there are more than 4, the limit; add ALLOW FILTERING");
+    assertThat(ids(payments.query(four.allowingFiltering()).toList())).containsExactly(4L, 3L);
+    assertThat(ids(payments.query(four.where(eq("customer_id", 1))).toList()))
+        .containsExactly(4L, 3L);
+    Query five = all.withLimits(Limits.DEFAULT.withSorts(100, 1 << 20, 5));
+    assertThat(ids(payments.query(five).toList())).containsExactly(4L, 3L);
+    String index = "CREATE INDEX payment_by_amount ON payment (amount DESC)";
+    assertThatThrownBy(() -> payments.query(four).toList()).hasMessageEndingWith(", or " + index);
+    database.createIndex("payment", IndexDefinition.of("payment_by_amount", "amount DESC"), false);
+    assertThat(ids(payments.query(four).toList())).containsExactly(4L, 3L);
+  }
+
+  @Test
+  void noMoreRowsAreKeptThanTheLimits() {
+    insert(10);
+    Query sorted = Query.all().where(eq("customer_id", 1)).orderedBy(OrderBy.asc("amount"));
+    Query ofFive = sorted.withLimits(Limits.DEFAULT.withSorts(5, 1 << 20, 100));
+    assertThat(ids(payments.query(ofFive.withLimit(5)).toList()))
+        .containsExactly(0L, 1L, 2L, 3L, 4L);
+    assertThatThrownBy(() -> payments.query(ofFive.withLimit(6)).toList())
+        .isInstanceOf(TableException.class)
+        .hasMessage(
+            "cannot sort the rows of payment in memory: found more than fits, the first 6 of them, expected at most 5 rows and about 1,048,576 bytes of the LIMIT or the page; ask for fewer rows or columns, or CREATE INDEX payment_by_customer_id_amount ON payment (customer_id, amount)");
+    payments.insert(Payments.row("payment_id", 3, "note", "x".repeat(100_000)));
+    Query ofBytes = sorted.withLimits(Limits.DEFAULT.withSorts(100, 200_000, 100));
+    assertThat(ids(payments.query(ofBytes.withLimit(3)).toList())).containsExactly(0L, 1L, 2L);
+    assertThatThrownBy(() -> payments.query(ofBytes.withLimit(4)).toList())
+        .hasMessageContaining("expected at most 100 rows and about 200,000 bytes");
+    Query withoutNotes = ofBytes.withItems(new SelectItem.Column("payment_id"));
+    assertThat(payments.query(withoutNotes.withLimit(4)).toList()).hasSize(4);
+  }
+
+  /** More rows than the heap of a test holds, each of which is kept for a while. */
+  @Test
+  void millionsOfRowsTakeTheMemoryOfThoseKept() {
+    insert(1);
+    Plan plan =
+        payments.plan(
+            Query.all().where(eq("customer_id", 1)).orderedBy(OrderBy.asc("amount")).withLimit(5));
+    try (Snapshot snapshot = database.snapshot();
+        SortedScan scan =
+            new SortedScan(plan, new LargeRows(plan, stored(plan, snapshot)), null, 5)) {
+      for (int i = 0; i < 5; i++) {
+        FoundRow row = Optional.ofNullable(scan.next()).orElseThrow();
+        assertThat(row.values()[3]).isEqualTo(BigDecimal.valueOf(i + 1, 2));
+      }
+      assertThat(scan.next()).isNull();
+    }
+  }
+
+  private static StoredRow stored(Plan plan, Snapshot snapshot) {
+    StoredTable table = plan.stored();
+    return Optional.ofNullable(
+            snapshot.get(
+                table.layout(), table.primaryKey().key(0L, 1, null, null, null), plan.rowOptions()))
+        .orElseThrow();
+  }
+
+  /** 800,000 rows of 2 kB, the one that comes first at the end. */
+  private static final class LargeRows implements FoundRow.Source {
+    private final Plan plan;
+    private final StoredRow stored;
+    private int left = 800_000;
+
+    LargeRows(Plan plan, StoredRow stored) {
+      this.plan = plan;
+      this.stored = stored;
+    }
+
+    @Override
+    public @Nullable FoundRow next() {
+      if (left == 0) {
+        return null;
+      }
+      @Nullable Object[] values = plan.stored().row(stored).clone();
+      values[3] = BigDecimal.valueOf(left--, 2);
+      values[4] = "n".repeat(2_000);
+      return FoundRow.entry(values, null, stored);
+    }
+
+    @Override
+    public void close() {}
+  }
+}
