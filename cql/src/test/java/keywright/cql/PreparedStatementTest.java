@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -257,6 +258,18 @@ class PreparedStatementTest {
           .as(statement)
           .isInstanceOf(CqlException.class)
           .hasMessageStartingWith(closed);
+    }
+  }
+
+  @Test
+  void aNullInTheCollectionOfInIsRefused() {
+    for (String where : List.of("customer IN ?", "customer = 1 AND id IN ?")) {
+      PreparedStatement find = session.prepare("SELECT id FROM payment WHERE " + where);
+      assertThatThrownBy(() -> find.execute(Arrays.asList(1, null)))
+          .isInstanceOf(CqlException.class)
+          .hasMessage(
+              "cannot read statement: line 1, column %d: found null, expected a value; write IS NULL or IS NOT NULL",
+              35 + where.length() - 4);
     }
   }
 }

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * A condition on one column, as a query states it.
  *
  * <p>Literals may be finer or larger than the column's type: a comparison with such a literal is
- * exact all the same, and an equality that no value can meet matches nothing. A comparison with
- * null is never true.
+ * exact all the same, and an equality that no value can meet matches nothing. An {@link
+ * java.time.Instant} counts as the value of the column that it would be stored as: {@code at = t}
+ * finds the row that was written with {@code t}. A comparison with null is never true.
  */
 public sealed interface Condition {
 
@@ -48,8 +49,18 @@ public sealed interface Condition {
 
   /** {@code column IN (values)}. */
   record In(String column, List<Object> values) implements Condition {
-    /** Keeps its own copy of the values. */
+    /**
+     * Keeps its own copy of the values.
+     *
+     * @throws KeyException for a null among them
+     */
     public In {
+      for (Object value : values) {
+        if (value == null) {
+          throw KeyException.of(
+              "cannot compare " + column + ": found null in IN, expected values; ask by IS NULL");
+        }
+      }
       values = List.copyOf(values);
     }
 

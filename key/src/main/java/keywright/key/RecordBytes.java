@@ -173,13 +173,7 @@ final class RecordBytes {
   }
 
   static int putInstant(byte[] bytes, int at, @Nullable Instant instant, long flip, long unit) {
-    if (instant == null) {
-      return at;
-    }
-    if (!TimestampType.isWhole(instant, unit)) {
-      throw Misfit.FOUND;
-    }
-    return put8(bytes, at, TimestampType.units(instant, unit), flip);
+    return instant == null ? at : put8(bytes, at, TimestampType.units(instant, unit), flip);
   }
 
   static int putDate(byte[] bytes, int at, @Nullable LocalDate date, long flip) {

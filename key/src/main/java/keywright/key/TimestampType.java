@@ -6,14 +6,16 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Instants in units of a second, millisecond, microsecond or nanosecond.
  *
  * <p>Layout: units since 1970-01-01T00:00:00Z as bigint, floor division before it. Order:
- * chronological. A finer instant than the unit is refused, never rounded. Example: timestamp(ms)
- * 1970-01-01T00:00:00.001Z is {@code 8000000000000001}.
+ * chronological. A text that is finer than the unit is refused, never rounded; an {@link Instant},
+ * as clocks give it, counts as the unit that it falls in, truncated towards the past. Example:
+ * timestamp(ms) 1970-01-01T00:00:00.001Z is {@code 8000000000000001}.
  */
 final class TimestampType extends Type {
   static final TimestampType MILLIS = new TimestampType("timestamp", 3);
@@ -69,10 +71,10 @@ final class TimestampType extends Type {
     return Math.addExact(Math.multiplyExact(second, unitsPerSecond), fraction);
   }
 
-  /** Whether {@link #units} loses nothing. */
-  @SuppressWarnings("JavaInstantGetSecondsGetNano") // The whole second is whole in every unit.
-  static boolean isWhole(Instant instant, long unitsPerSecond) {
-    return instant.getNano() % (1_000_000_000 / unitsPerSecond) == 0;
+  /** The last whole unit that is not after {@code instant}. */
+  private Instant truncated(Instant instant) {
+    long nanos = instant.getLong(ChronoField.NANO_OF_SECOND);
+    return instant.minusNanos(nanos % (1_000_000_000 / unitsPerSecond));
   }
 
   static Instant instant(long units, long unitsPerSecond) {
@@ -96,7 +98,7 @@ final class TimestampType extends Type {
   @Override
   @Nullable Fit fit(Object literal) {
     if (literal instanceof Instant instant) {
-      return fit(instant);
+      return fit(truncated(instant));
     }
     if (literal instanceof String text) {
       return fit(IsoTime.parse(text, expectation()));

@@ -79,10 +79,11 @@ public abstract sealed class Type
 
   /**
    * The value of this type that {@code value} is, without loss: any exact {@link Number} for a
-   * number; an {@code Instant}, ISO-8601 text (UTC without a zone) or a whole number of units for a
-   * timestamp; a {@code LocalDate} or text for a date; a {@code LocalTime}, ISO-8601 text or a
-   * whole number of units for a time; a {@code UUID} or text for a uuid; a {@code List} for a list;
-   * what {@link Variant#of} takes for a variant.
+   * number; ISO-8601 text (UTC without a zone) or a whole number of units for a timestamp, or an
+   * {@code Instant}, which alone may be finer and is truncated towards the past; a {@code
+   * LocalDate} or text for a date; a {@code LocalTime}, ISO-8601 text or a whole number of units
+   * for a time; a {@code UUID} or text for a uuid; a {@code List} for a list; what {@link
+   * Variant#of} takes for a variant.
    *
    * @throws KeyException when the value is of another kind, out of range, or finer than the type
    */

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -186,7 +187,8 @@ final class Conditions {
       if (literal instanceof Number number) {
         return units(instant, type).compareTo(new BigDecimal(number.toString()));
       }
-      return instant.compareTo(instant(literal));
+      return instant.compareTo(
+          literal instanceof Instant other ? truncated(other, type) : instant(literal));
     }
     if (value instanceof LocalDate date) {
       return date.atStartOfDay(ZoneOffset.UTC).toInstant().compareTo(instant(literal));
@@ -225,16 +227,28 @@ final class Conditions {
   }
 
   private static BigDecimal units(Instant instant, Type type) {
-    int decimals =
-        switch (type.toString()) {
-          case "timestamp(s)" -> 0;
-          case "timestamp" -> 3;
-          case "timestamp(us)" -> 6;
-          default -> 9;
-        };
     return BigDecimal.valueOf(instant.getEpochSecond())
         .add(BigDecimal.valueOf(instant.getNano(), 9))
-        .scaleByPowerOfTen(decimals);
+        .scaleByPowerOfTen(decimals(type));
+  }
+
+  private static int decimals(Type type) {
+    return switch (type.toString()) {
+      case "timestamp(s)" -> 0;
+      case "timestamp" -> 3;
+      case "timestamp(us)" -> 6;
+      default -> 9;
+    };
+  }
+
+  /** An instant of a program counts as the unit that it falls in. */
+  private static Instant truncated(Instant instant, Type type) {
+    return switch (decimals(type)) {
+      case 0 -> Instant.ofEpochSecond(instant.getEpochSecond());
+      case 3 -> instant.truncatedTo(ChronoUnit.MILLIS);
+      case 6 -> instant.truncatedTo(ChronoUnit.MICROS);
+      default -> instant;
+    };
   }
 
   private static Instant instant(Object literal) {

@@ -58,9 +58,16 @@ final class LosslessTest {
   @Test
   void aFinerOrFartherTimeIsRefused() {
     Instant fine = Instant.parse("1969-12-31T23:59:59.999999999Z");
-    assertRefused("timestamp", fine, "a UTC timestamp such as 1970-01-01T00:00:00.000Z (at most 3");
-    assertRefused("timestamp(s)", Instant.ofEpochMilli(-1), "a UTC timestamp");
-    assertRefused("timestamp(us)", fine, "a UTC timestamp");
+    assertRefused(
+        "timestamp",
+        fine.toString(),
+        "a UTC timestamp such as 1970-01-01T00:00:00.000Z (at most 3");
+    assertRefused("timestamp(s)", "1970-01-01T00:00:00.001Z", "a UTC timestamp");
+    assertRefused("timestamp(us)", fine.toString(), "a UTC timestamp");
+    // An instant of a program is the unit that it falls in.
+    assertTaken("timestamp", fine, Instant.ofEpochMilli(-1));
+    assertTaken("timestamp(s)", Instant.ofEpochMilli(-1), Instant.ofEpochSecond(-1));
+    assertTaken("timestamp(us)", fine, Instant.EPOCH.minusNanos(1_000));
     assertRefused("timestamp(ns)", Instant.MAX, "a UTC timestamp");
     assertRefused("timestamp(ns)", Instant.MIN, "a UTC timestamp");
     assertRefused("timestamp(s)", Instant.MIN, "a UTC timestamp");
