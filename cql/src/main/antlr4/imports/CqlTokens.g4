@@ -44,6 +44,7 @@ KEYSPACE: 'keyspace';
 LIKE: 'like';
 LIMIT: 'limit';
 NOT: 'not';
+NOW: 'now';
 NULL: 'null';
 OF: 'of';
 ON: 'on';

@@ -317,6 +317,7 @@ value
     | NULL
     | BLOB
     | UUID
+    | NOW '(' ')'
     | parameter
     ;
 
@@ -398,6 +399,7 @@ unreserved
     | INDEX
     | KEY
     | KEYSPACE
+    | NOW
     | OF
     | QUERY
     | RATE

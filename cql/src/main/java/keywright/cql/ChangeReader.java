@@ -58,7 +58,7 @@ final class ChangeReader {
     for (int i = 0; i < names.size(); i++) {
       CqlParser.ValueContext value = context.value(i);
       String name = names.get(i);
-      row.put(name, columns.convert(name, values.of(value), value.getStart()));
+      row.put(name, columns.convert(name, value, values));
     }
     return row;
   }
@@ -88,7 +88,7 @@ final class ChangeReader {
       String name = columns.name(assignment.columnName());
       requireNew(names, name, assignment.getStart());
       CqlParser.ValueContext value = assignment.value();
-      set.put(name, columns.convert(name, values.of(value), value.getStart()));
+      set.put(name, columns.convert(name, value, values));
     }
     List<Condition> key = conditions(context.conditions());
     Change change =

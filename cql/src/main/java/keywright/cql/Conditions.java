@@ -6,8 +6,10 @@ import java.util.List;
 import keywright.key.Condition;
 import keywright.key.Condition.Compare;
 import keywright.key.Condition.Operator;
+import keywright.key.Type;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions of a WHERE clause.
@@ -31,6 +33,11 @@ public final class Conditions {
   interface Checks {
     /** Refuses a column that is not there. */
     void column(CqlParser.ColumnNameContext column);
+
+    /** The type of a column; null where it is not known. */
+    default @Nullable Type typeOf(String column) {
+      return null;
+    }
 
     /** Refuses a condition that the column's type cannot meet, for the literal at {@code place}. */
     void condition(Condition condition, Token place);
@@ -97,9 +104,9 @@ public final class Conditions {
       compare(column, Operator.GE, predicate.value(0));
       compare(column, Operator.LE, predicate.value(1));
     } else if (context instanceof CqlParser.InPredicateContext predicate) {
-      add(new Condition.In(column, list(predicate.inValues())), predicate.inValues());
+      add(new Condition.In(column, list(column, predicate.inValues())), predicate.inValues());
     } else if (context instanceof CqlParser.LikePredicateContext predicate) {
-      Object pattern = notNull(predicate.value());
+      Object pattern = notNull(column, predicate.value());
       if (!(pattern instanceof String text)) {
         throw parsed
             .source()
@@ -112,7 +119,7 @@ public final class Conditions {
   }
 
   private void compare(String column, Operator operator, CqlParser.ValueContext value) {
-    add(new Compare(column, operator, notNull(value)), value);
+    add(new Compare(column, operator, notNull(column, value)), value);
   }
 
   private void add(Condition condition, ParserRuleContext place) {
@@ -120,7 +127,7 @@ public final class Conditions {
     conditions.add(condition);
   }
 
-  private List<Object> list(CqlParser.InValuesContext context) {
+  private List<Object> list(String column, CqlParser.InValuesContext context) {
     List<Object> list = new ArrayList<>();
     if (context.parameter() != null) {
       Token place = context.getStart();
@@ -136,12 +143,12 @@ public final class Conditions {
         list.add(value);
       }
     }
-    context.value().forEach(value -> list.add(notNull(value)));
+    context.value().forEach(value -> list.add(notNull(column, value)));
     return list;
   }
 
-  private Object notNull(CqlParser.ValueContext context) {
-    Object value = values.of(context);
+  private Object notNull(String column, CqlParser.ValueContext context) {
+    Object value = values.of(context, checks.typeOf(column));
     if (value == null) {
       throw nullFound(context.getStart());
     }

@@ -140,8 +140,8 @@ public final class CqlSession implements AutoCloseable {
     Source source = parsed.source();
     requireOpen(source);
     try {
-      return run.apply(
-          new StatementRunner(database, parsed, new Values(parsed, parameters), builds, keyspace));
+      Values values = new Values(parsed, parameters, database.now());
+      return run.apply(new StatementRunner(database, parsed, values, builds, keyspace));
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }

@@ -75,6 +75,7 @@ final class Expected {
   private static final Set<Integer> LEFT_OUT =
       Set.of(
           CqlLexer.SEMICOLON,
+          CqlLexer.NOW,
           CqlLexer.UNEQUAL,
           CqlLexer.QUOTED_NAME,
           CqlLexer.COMMENT,

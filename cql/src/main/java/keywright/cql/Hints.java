@@ -24,7 +24,10 @@ final class Hints {
           Map.entry("LEFT", NO_JOIN),
           Map.entry("GROUP", NO_GROUPS),
           Map.entry("HAVING", NO_GROUPS),
-          Map.entry("DISTINCT", "there is no DISTINCT: rows of a key are distinct already"),
+          Map.entry("DISTINCT", "there is no DISTINCT: leave out what repeats while reading"),
+          Map.entry("CURRENTTIMESTAMP", "the moment of a statement is now()"),
+          Map.entry("CURRENTDATE", "the moment of a statement is now(), of a date its day"),
+          Map.entry("TOTIMESTAMP", "the moment of a statement is now(), a timestamp already"),
           Map.entry("UNION", "there is no UNION: run one query after the other"),
           Map.entry(
               "OFFSET",

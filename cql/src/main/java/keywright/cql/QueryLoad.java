@@ -68,7 +68,7 @@ public final class QueryLoad {
    *     against
    */
   public Query query(@Nullable Object... values) {
-    Values bound = new Values(parsed, parameters.inOrder(values));
+    Values bound = new Values(parsed, parameters.inOrder(values), null);
     return new QueryReader(parsed, bound, new TableColumns(parsed.source(), table)).query(select);
   }
 

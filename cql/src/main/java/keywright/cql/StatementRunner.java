@@ -321,8 +321,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     }
     @Nullable Object[] found = new @Nullable Object[names.size()];
     for (int i = 0; i < found.length; i++) {
-      CqlParser.ValueContext value = context.value(i);
-      found[i] = columns.convert(names.get(i), values.of(value), value.getStart());
+      found[i] = columns.convert(names.get(i), context.value(i), values);
     }
     return found;
   }

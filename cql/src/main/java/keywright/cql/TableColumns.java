@@ -80,16 +80,22 @@ final class TableColumns implements Conditions.Checks {
     }
   }
 
-  /** The value of the column's type that a literal is. */
-  @Nullable Object convert(String column, @Nullable Object value, Token place) {
+  @Override
+  public @Nullable Type typeOf(String column) {
+    return types.get(column);
+  }
+
+  /** The value of the column's type that stands in a statement. */
+  @Nullable Object convert(String column, CqlParser.ValueContext context, Values values) {
     Type type = types.get(column);
+    Object value = values.of(context, type);
     if (type == null || value == null) {
       return value;
     }
     try {
       return type.convert(value);
     } catch (KeyException e) {
-      throw source.refused(place, "cannot set " + column + ": " + e.getMessage(), e);
+      throw source.refused(context.getStart(), "cannot set " + column + ": " + e.getMessage(), e);
     }
   }
 }

@@ -1,17 +1,21 @@
 package keywright.cql;
 
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import keywright.key.Type;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Literals and parameters as Java values: every number a {@link BigDecimal}, text, booleans, byte
- * arrays, uuids, lists of these and null.
+ * arrays, uuids, instants for now(), lists of these and null.
  */
 final class Values {
   /** Beyond any type; a number such as 1e999999999 would not fit into memory once written out. */
@@ -20,14 +24,27 @@ final class Values {
   private final Parsed<?> parsed;
   private final Parameters parameters;
 
-  /** Reads a statement without parameters. */
+  /** What now() is in all of the statement; null where nothing is run. */
+  private final @Nullable Instant now;
+
+  /** Reads a statement that is not run, without parameters. */
   Values(Parsed<?> parsed) {
-    this(parsed, Parameters.of(parsed).bind());
+    this(parsed, Parameters.of(parsed).bind(), null);
   }
 
-  Values(Parsed<?> parsed, Parameters parameters) {
+  /**
+   * @param now the moment of the run; null for a statement that is not run
+   */
+  Values(Parsed<?> parsed, Parameters parameters, @Nullable Instant now) {
     this.parsed = parsed;
     this.parameters = parameters;
+    this.now = now;
+  }
+
+  /** The value for a column of {@code type}: of a date, now() is the day in UTC. */
+  @Nullable Object of(CqlParser.ValueContext context, @Nullable Type type) {
+    boolean isDay = context.NOW() != null && type != null && type.valueClass() == LocalDate.class;
+    return isDay ? LocalDate.ofInstant(now(context), ZoneOffset.UTC) : of(context);
   }
 
   /** The value, null for {@code null}. */
@@ -48,9 +65,21 @@ final class Values {
       case CqlLexer.TRUE -> true;
       case CqlLexer.FALSE -> false;
       case CqlLexer.NULL -> null;
+      case CqlLexer.NOW -> now(context);
       case CqlLexer.UUID -> UUID.fromString(text.toLowerCase(Locale.ROOT));
       default -> blob(token);
     };
+  }
+
+  private Instant now(CqlParser.ValueContext context) {
+    if (now == null) {
+      throw parsed
+          .source()
+          .unreadable(
+              context.getStart(),
+              "found now(), which has a value when a statement is run alone; write ?, or a timestamp");
+    }
+    return now;
   }
 
   /** The value that a program gave for a parameter. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import keywright.store.MemoryEngine;
@@ -104,5 +105,72 @@ class TimesStatementTest {
         .isInstanceOf(CqlException.class)
         .hasMessageContaining(message)
         .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void nowIsTheMomentOfTheStatement() {
+    now.set(Instant.parse("2024-03-31T23:30:00.123456789Z"));
+    Instant first = Instant.parse("2024-03-31T23:30:00.123Z");
+    run("CREATE TABLE m (at timestamp, day date, n int, seen timestamp(us), PRIMARY KEY (at, n))");
+    run(
+        "INSERT INTO m (at, day, n, seen) VALUES (NOW(), now(), 1, now()), (now(), now(), 2, null)");
+    LocalDate day = LocalDate.parse("2024-03-31");
+    assertThat(query("SELECT at, day, seen FROM m WHERE at = now() AND n = 1 AND day = now()"))
+        .containsExactly(List.of(first, day, first.plusNanos(456_000)));
+    now.set(now.get().plusSeconds(3_600));
+    Instant later = first.plusSeconds(3_600).plusNanos(456_000);
+    run("UPDATE m SET seen = now(), day = now() WHERE at = ? AND n = 2 IF seen IS NULL", first);
+    assertThat(
+            query(
+                "SELECT n, seen, day FROM m WHERE at < now() AND seen IN (now())"
+                    + " AND day BETWEEN '2024-03-31' AND now() AND now() >= seen"))
+        .containsExactly(List.of(2, later, day.plusDays(1)));
+    assertThat(query("SELECT n FROM m WHERE at >= now()")).isEmpty();
+    run(
+        "BEGIN BATCH INSERT INTO m (at, n) VALUES (now(), 3);"
+            + " UPDATE m SET seen = now() WHERE at = now() AND n = 3; APPLY BATCH");
+    assertThat(query("SELECT n, seen FROM m WHERE at = now()")).containsExactly(List.of(3, later));
+    run("INSERT INTO t (a, b) VALUES (1, 'x')");
+    now.set(now.get().plusSeconds(1));
+    assertThat(query("SELECT b FROM t WHERE a = 1 AS OF now()")).hasSize(1);
+  }
+
+  @Test
+  void nowIsNoValueOfOtherTypesAndNoneOfADesign() {
+    assertThatThrownBy(() -> run("INSERT INTO t (a, b) VALUES (1, now())"))
+        .hasMessage(
+            "cannot set b: found 2024-01-01T00:00:00Z, expected text such as 'abc' (no unpaired surrogates) (line 1, column 33)");
+    assertThatThrownBy(() -> run("INSERT INTO t (a) VALUES (1) USING TTL now()"))
+        .hasMessageContaining("found 2024-01-01T00:00:00Z, expected a whole number of seconds");
+    String load =
+        "CREATE TABLE m (at timestamp PRIMARY KEY);"
+            + " QUERY recent RATE 1/s AS SELECT * FROM m WHERE at > now();";
+    assertThatThrownBy(() -> Design.read(load).queries().get(0).sampleQuery())
+        .hasMessageContaining(
+            "found now(), which has a value when a statement is run alone; write ?, or a timestamp");
+    run("CREATE TABLE named (now timestamp PRIMARY KEY)");
+    run("INSERT INTO named (now) VALUES (now())");
+    assertThat(query("SELECT now FROM named WHERE now = now()")).hasSize(1);
+  }
+
+  @Test
+  void whatIsWrittenWithAnInstantOfAProgramIsFoundByIt() {
+    run("CREATE TABLE m (at timestamp, n int, PRIMARY KEY (at, n))");
+    Instant finer = Instant.parse("1969-12-31T23:59:59.123456789Z");
+    Instant stored = Instant.parse("1969-12-31T23:59:59.123Z");
+    run("INSERT INTO m (at, n) VALUES (?, 1)", finer);
+    for (String where : List.of("at = ?", "at IN (?)", "at >= ?", "at <= ?")) {
+      assertThat(query("SELECT at FROM m WHERE " + where + " ALLOW FILTERING", finer))
+          .as(where)
+          .containsExactly(List.of(stored));
+    }
+    assertThat(query("SELECT at FROM m WHERE at < ?", finer)).isEmpty();
+    assertThat(query("SELECT at FROM m WHERE at > ?", finer)).isEmpty();
+    assertThat(query("SELECT at FROM m WHERE at < '1969-12-31T23:59:59.123456789Z'")).hasSize(1);
+    assertThatThrownBy(
+            () -> run("INSERT INTO m (at, n) VALUES ('1969-12-31T23:59:59.123456789Z', 1)"))
+        .hasMessageContaining("at most 3 decimals of a second");
+    run("DELETE FROM m WHERE at = ? AND n = 1", finer);
+    assertThat(query("SELECT at FROM m")).isEmpty();
   }
 }

@@ -1,6 +1,7 @@
 package keywright.table;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -67,10 +68,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /**
-   * Opens the database at {@code url}, such as {@code "rocksdb:./data"} or {@code "memory:"}, and
-   * makes it when it is not there.
-   */
+  /** Opens the database at {@code url}, such as {@code "rocksdb:./data"}, or makes it there. */
   public static Database open(String url) {
     Engine engine = Engines.open(url);
     try {
@@ -418,7 +416,11 @@ public final class Database implements AutoCloseable {
     return VisibleRows.of(engine, engine.snapshot(this::nowMillis));
   }
 
-  /** What the clock says, milliseconds since 1970. */
+  /** What the clock of the database says; it never goes back. */
+  public Instant now() {
+    return clock.instant();
+  }
+
   long nowMillis() {
     return clock.millis();
   }
