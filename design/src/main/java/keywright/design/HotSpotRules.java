@@ -53,19 +53,21 @@ final class HotSpotRules {
   /** Whether a key is hot, or likely is. Of an index of a hot table types say nothing more. */
   private boolean findHot(DesignedKey key, boolean isPrimaryHot) {
     Simulation replay = table.replay(key);
-    if (replay == null || replay.verdict().grade() == Verdict.Grade.UNDECIDED) {
+    Verdict verdict = replay == null ? null : replay.verdict();
+    if (verdict == null
+        || (verdict.grade() == Verdict.Grade.UNDECIDED && verdict.cause() == Verdict.Cause.NONE)) {
       boolean isLikely = !isPrimaryHot && (findRising(key) || findFewValues(key));
-      findUnjudged(key, replay);
+      findUnjudged(key, verdict);
       return isLikely;
     }
-    boolean isHot = replay.verdict().grade() == Verdict.Grade.HOT;
-    if (isHot || replay.verdict().grade() == Verdict.Grade.UNEVEN) {
+    boolean isHot = verdict.grade() == Verdict.Grade.HOT;
+    if (verdict.cause() != Verdict.Cause.NONE) {
       find(
           key,
-          code(replay.verdict().cause()),
+          code(verdict.cause()),
           isHot ? Severity.ERROR : Severity.WARNING,
-          "under %s, %s".formatted(key.title(), replay.verdict().reason()),
-          spread(key, replay.verdict().cause()));
+          "under %s, %s".formatted(key.title(), verdict.reason()),
+          spread(key, verdict.cause()));
     }
     return isHot;
   }
@@ -120,15 +122,14 @@ final class HotSpotRules {
         && DesignedKey.isInteger(key.type(column));
   }
 
-  private void findUnjudged(DesignedKey key, @Nullable Simulation replay) {
+  private void findUnjudged(DesignedKey key, @Nullable Verdict verdict) {
     if (table.profile(key) != null) {
       table.find(
           Code.UNJUDGED,
           Severity.INFO,
           key.placeOf(0),
           "the sample rows do not tell whether %s is hot: %s"
-              .formatted(
-                  key.title(), replay == null ? "they are too few" : replay.verdict().reason()),
+              .formatted(key.title(), verdict == null ? "they are too few" : verdict.reason()),
           null);
     }
   }

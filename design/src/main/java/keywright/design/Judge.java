@@ -91,17 +91,20 @@ final class Judge {
     double byKey = Math.min(1, partitions == null ? keys / servers : byPartition(partitions));
     Estimate share = share(ordered);
     Grade grade = grade(share, byKey);
-    Cause cause = Cause.NONE;
-    if (grade == Grade.HOT || grade == Grade.UNEVEN) {
-      cause = byKey <= share.value() ? byKeyAlone() : byOrder(share.value(), mixed);
-    }
     String time = order.contradicted();
     if (time != null && grade != Grade.HOT && grade != Grade.UNDECIDED) {
-      WriteLoad byTime = replay.apply(sorted(ranks, order.by(time)));
+      int[] sorted = sorted(ranks, order.by(time));
+      WriteLoad byTime = replay.apply(sorted);
       Grade other = grade(share(byTime), byKey);
       if (other == Grade.HOT || (other == Grade.UNEVEN && grade != Grade.UNEVEN)) {
-        return new Diagnosis(Grade.UNDECIDED, Cause.NONE, leading, keys, false, byTime, time);
+        Leading rows = leading.in(sorted);
+        Cause cause = byOrder(rows, byTime, mixed);
+        return new Diagnosis(Grade.UNDECIDED, cause, rows, keys, false, byTime, time);
       }
+    }
+    Cause cause = Cause.NONE;
+    if (grade == Grade.HOT || grade == Grade.UNEVEN) {
+      cause = byKey <= share.value() ? byKeyAlone() : byOrder(leading, ordered, mixed);
     }
     boolean isFalling = cause == Cause.RISING && leading.trend() < 0;
     String doubtful = time == null && cause != Cause.NONE ? order.notInOrderOf() : time;
@@ -154,15 +157,16 @@ final class Judge {
   }
 
   /** Which order it is: that of the values of the first part, or that of the rows of each. */
-  private Cause byOrder(double share, int[] mixed) {
-    WriteLoad mixedValues = replay.apply(leading.withValuesOf(mixed));
-    WriteLoad mixedRows = replay.apply(leading.withRowsOf(mixed));
+  private Cause byOrder(Leading rows, WriteLoad load, int[] mixed) {
+    WriteLoad mixedValues = replay.apply(rows.withValuesOf(mixed));
+    WriteLoad mixedRows = replay.apply(rows.withRowsOf(mixed));
+    double share = share(load).value();
     double enough = share + HEALS * (1 - share);
     boolean isOfValues = share(mixedValues).value() >= enough;
     boolean isOfRows = share(mixedRows).value() >= enough;
-    boolean valuesHelp = mixedValues.effectiveRegions() >= HELPS * ordered.effectiveRegions();
+    boolean valuesHelp = mixedValues.effectiveRegions() >= HELPS * load.effectiveRegions();
     if (isOfValues) {
-      return Math.abs(leading.trend()) >= RISES ? Cause.RISING : Cause.TOGETHER;
+      return Math.abs(rows.trend()) >= RISES ? Cause.RISING : Cause.TOGETHER;
     }
     return valuesHelp ? Cause.BOTH : isOfRows || partitions == null ? Cause.FEW_VALUES : Cause.BOTH;
   }

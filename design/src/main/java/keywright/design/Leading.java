@@ -54,6 +54,11 @@ final class Leading {
     }
   }
 
+  /** The same rows in another order. */
+  Leading in(int[] order) {
+    return new Leading(order, valueOf, part);
+  }
+
   /** The place of the part, from 0; those before have one value. */
   int part() {
     return part;

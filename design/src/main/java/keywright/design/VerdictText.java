@@ -81,9 +81,9 @@ final class VerdictText {
     String time = found.time();
     if (byTime != null && time != null) {
       return format(
-          "as the rows come their writes go to %s at a time, and to %s in the order of"
-              + " %s, which they do not have; sort the rows by the order in which they arrive",
-          places(load), number(byTime.regions()), time);
+          "as the rows come their writes go to %s at a time, but in the order of %s, which they do not"
+              + " have, only to %s: %s",
+          places(load), time, number(byTime.regions()), why());
     }
     if (simulation.regions() == 1) {
       return format(
@@ -119,25 +119,30 @@ final class VerdictText {
   }
 
   private String cause() {
+    return found.cause() == Verdict.Cause.HOT_ROWS
+        ? format(
+            "%s, so they keep only %s busy, whatever the order of the key", why(), servers(load))
+        : because(why());
+  }
+
+  private String why() {
     return switch (found.cause()) {
-      case RISING ->
-          because(format("%s %s as rows arrive", part(), found.isFalling() ? "falls" : "rises"));
+      case RISING -> format("%s %s as rows arrive", part(), found.isFalling() ? "falls" : "rises");
       case TOGETHER ->
-          because(
-              format(
-                  "rows that arrive together have the same or neighbouring values of %s", part()));
-      case FEW_VALUES -> because(fewValues());
-      case BOTH -> because(fewValues() + ", and they come one after the other");
+          format("rows that arrive together have the same or neighbouring values of %s", part());
+      case FEW_VALUES -> fewValues();
+      case BOTH -> fewValues() + ", and they come one after the other";
       case HOT_ROWS ->
-          format(
-              "%s most of the writes, so they keep only %s busy, whatever the order of the key",
-              found.keys() < 1.5 ? "one row key takes" : format("%.1f row keys take", found.keys()),
-              servers(load));
+          (found.keys() < 1.5 ? "one row key takes" : format("%.1f row keys take", found.keys()))
+              + " most of the writes";
       case NONE -> "";
     };
   }
 
   private String advice() {
+    if (found.byTime() != null) {
+      return "; sort the rows by the order in which they arrive, and simulate again";
+    }
     return switch (found.cause()) {
       case RISING, TOGETHER -> mixed();
       case FEW_VALUES, BOTH -> spread();

@@ -132,6 +132,22 @@ class LintTest {
             "the rows are not in the order of at: this holds for the order in which they come");
   }
 
+  /** Few values in front are found whatever the order of the rows. */
+  @Test
+  void fewValuesAreFoundInAShuffledFileToo() {
+    String script = "CREATE TABLE t (status int, at timestamp, PRIMARY KEY (status, at))";
+    List<@Nullable Object[]> rows = new java.util.ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      rows.add(new @Nullable Object[] {i % 11 == 0 ? i % 3 : 9, Instant.ofEpochSecond(i)});
+    }
+    java.util.Collections.shuffle(rows, new java.util.Random(4));
+    List<Finding> findings = lintRows(script, rows);
+    assertThat(told(findings)).containsExactly("warning KW103");
+    assertThat(findings.get(0).reason())
+        .contains("in the order of at, which they do not have, only to 1.")
+        .contains(": status has 1.2 effective values");
+  }
+
   @Test
   void aKeyThatSpreadsWithinItsFewValuesIsNotHot() {
     String script = "CREATE TABLE t (kind int, id int, at timestamp, PRIMARY KEY (kind, id))";
