@@ -61,7 +61,7 @@ class ScanCommandTest {
             208000000680000002,"(6, 2)",002
             """);
     assertThat(scan("t", "--hex", "--start", "303032"))
-        .isEqualTo("key,decoded\n303032,(002)\n303033,(003)\n");
+        .isEqualTo("key,decoded\n303032,(2)\n303033,(3)\n");
     assertThat(shop.refusal("scan", "by_n", "--start", "20x"))
         .isEqualTo("cannot read key '20x': found 'x' at character 3, expected hex digits");
   }
