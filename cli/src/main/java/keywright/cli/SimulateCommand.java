@@ -126,7 +126,7 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--window",
       paramLabel = "N",
       description =
-          "Rows that count as one moment: a quarter of a region and at most 500 by default.")
+          "Rows that count as one moment: 8 to 64 by default, by the number of rows.")
   private @Nullable Integer window;
 
   @Option(

@@ -30,6 +30,9 @@ final class Judge {
   /** Below this part of the regions that a shuffle leads to the order of arrival matters. */
   private static final double ORDERED = 0.75;
 
+  /** Up to this part of the regions that a shuffle leads to they are tails that grow. */
+  private static final double TAILS = 0.57;
+
   /** Fewer regions than this do not tell. */
   private static final double FEWEST_REGIONS = 1.5;
 
@@ -147,7 +150,7 @@ final class Judge {
     if (least < EVEN) {
       return Grade.UNEVEN;
     }
-    return ordered.effectiveRegions() * 2 <= shuffled.effectiveRegions() && partitions == null
+    return ordered.effectiveRegions() <= TAILS * shuffled.effectiveRegions() && partitions == null
         ? Grade.TAILS
         : Grade.FINE;
   }

@@ -26,10 +26,13 @@ public record RegionOptions(
   public static final int SERVERS = 8;
 
   /** Rows that arrive one behind the other and count as one moment, at most. */
-  private static final int LONGEST_WINDOW = 500;
+  private static final int LONGEST_WINDOW = 64;
 
   /** Shorter ones have too few pairs of rows. */
   private static final int SHORTEST_WINDOW = 8;
+
+  /** So many windows tell how certain a figure is. */
+  private static final int WINDOWS = 64;
 
   /** Unless there would be fewer windows than this. */
   private static final int FEWEST_WINDOWS = 8;
@@ -38,9 +41,6 @@ public record RegionOptions(
 
   /** So many full regions for each server tell an even spread from an uneven one. */
   private static final int REGIONS_OF_A_SERVER = 4;
-
-  /** A window sees one region grow, and not one after the other. */
-  private static final int WINDOWS_OF_A_REGION = 4;
 
   /** Eight servers, and everything else by the number of rows. */
   public static RegionOptions defaults() {
@@ -64,8 +64,8 @@ public record RegionOptions(
   }
 
   /**
-   * The settings for some rows: four full regions for each server, windows of a quarter of a region
-   * and of 8 to 500 rows, and a balancer that runs when a region's rows have been written.
+   * The settings for some rows: four full regions for each server, windows of 8 to 64 rows whatever
+   * the size of regions, and a balancer that runs when a region's rows have been written.
    *
    * @param rows how many are written
    * @param keys how many different keys they have
@@ -75,13 +75,14 @@ public record RegionOptions(
     int spread = Math.max(1, REGIONS_OF_A_SERVER * Math.max(1, servers));
     int region = regionRows == null ? Math.max(SMALLEST_REGION, keys / spread) : regionRows;
     int written = regionRows == null ? Math.max(1, rows / spread) : regionRows;
-    int window = windowRows == null ? window(rows, written) : windowRows;
+    int window = windowRows == null ? window(rows) : windowRows;
     int balance = balanceRows == null ? Math.max(1, written) : balanceRows;
     return new RegionSettings(region, servers, window, balance, policy, seed);
   }
 
-  private static int window(int rows, int region) {
-    int part = Math.min(LONGEST_WINDOW, region / WINDOWS_OF_A_REGION);
-    return Math.max(2, Math.max(part, Math.min(SHORTEST_WINDOW, rows / FEWEST_WINDOWS)));
+  /** What is a moment does not depend on the size of regions. */
+  private static int window(int rows) {
+    int least = Math.max(2, Math.min(SHORTEST_WINDOW, rows / FEWEST_WINDOWS));
+    return Math.max(least, Math.min(LONGEST_WINDOW, rows / WINDOWS));
   }
 }

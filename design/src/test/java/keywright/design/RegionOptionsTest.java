@@ -14,15 +14,15 @@ class RegionOptionsTest {
 
   @Test
   void fourRegionsFillForEachServer() {
-    assertThat(of(10_000, 10_000)).isEqualTo("312 rows a region, 78 a window, balanced every 312");
+    assertThat(of(10_000, 10_000)).isEqualTo("312 rows a region, 64 a window, balanced every 312");
     assertThat(of(412, 412)).isEqualTo("12 rows a region, 8 a window, balanced every 12");
     assertThat(of(1_000_000, 1_000_000))
-        .isEqualTo("31250 rows a region, 500 a window, balanced every 31250");
+        .isEqualTo("31250 rows a region, 64 a window, balanced every 31250");
   }
 
   @Test
   void regionsAreOfKeysAndWindowsOfWrites() {
-    assertThat(of(10_000, 640)).isEqualTo("20 rows a region, 78 a window, balanced every 312");
+    assertThat(of(10_000, 640)).isEqualTo("20 rows a region, 64 a window, balanced every 312");
   }
 
   @Test
@@ -37,7 +37,7 @@ class RegionOptionsTest {
     assertThat(given.forRows(10_000, 10_000))
         .isEqualTo(new RegionSettings(100, 4, 30, 50, SplitPolicy.INCREASING, 9));
     RegionSettings regions = RegionOptions.defaults().withRegionRows(2_000).forRows(10_000, 10_000);
-    assertThat(regions.windowRows()).isEqualTo(500);
+    assertThat(regions.windowRows()).isEqualTo(64);
     assertThat(regions.balanceRows()).isEqualTo(2_000);
   }
 }
