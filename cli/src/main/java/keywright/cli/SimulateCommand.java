@@ -125,8 +125,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--window",
       paramLabel = "N",
-      description =
-          "Rows that count as one moment: 8 to 64 by default, by the number of rows.")
+      description = "Rows that count as one moment: 8 to 64 by default, by the number of rows.")
   private @Nullable Integer window;
 
   @Option(

@@ -31,7 +31,7 @@ final class Judge {
   private static final double ORDERED = 0.75;
 
   /** Up to this part of the regions that a shuffle leads to they are tails that grow. */
-  private static final double TAILS = 0.57;
+  private static final double TAILS = 0.5;
 
   /** Fewer regions than this do not tell. */
   private static final double FEWEST_REGIONS = 1.5;

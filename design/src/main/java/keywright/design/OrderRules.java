@@ -135,11 +135,7 @@ final class OrderRules {
   static TableDefinition withType(TableDefinition table, String column, Type type) {
     return table.withColumns(
         table.columns().stream()
-            .map(
-                old ->
-                    old.name().equals(column)
-                        ? old.ofType(type)
-                        : old)
+            .map(old -> old.name().equals(column) ? old.ofType(type) : old)
             .toList());
   }
 

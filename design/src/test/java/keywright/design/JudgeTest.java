@@ -48,8 +48,8 @@ class JudgeTest {
     assertThat(grade(sure(3.61), sure(40))).isEqualTo(Grade.UNEVEN);
     assertThat(grade(sure(6.39), sure(40))).isEqualTo(Grade.UNEVEN);
     assertThat(grade(sure(6.41), sure(40))).isEqualTo(Grade.TAILS);
-    assertThat(grade(sure(22.7), sure(40))).isEqualTo(Grade.TAILS);
-    assertThat(grade(sure(22.9), sure(40))).isEqualTo(Grade.FINE);
+    assertThat(grade(sure(20), sure(40))).isEqualTo(Grade.TAILS);
+    assertThat(grade(sure(20.1), sure(40))).isEqualTo(Grade.FINE);
   }
 
   @Test

@@ -104,7 +104,7 @@ final class TimesModel {
     rows.forEach((id, row) -> before.put(id, row.copy()));
     try {
       for (Step step : steps) {
-        if (!apply(step, nowMillis)) {
+        if (!apply(step, steps.size() > 1, nowMillis)) {
           rows = before;
           return false;
         }
@@ -121,14 +121,19 @@ final class TimesModel {
     rows.values().removeIf(row -> row.expiryMillis <= nowMillis);
   }
 
-  private boolean apply(Step step, long nowMillis) {
+  private boolean apply(Step step, boolean isOfSeveral, long nowMillis) {
     Row row = rows.get(step.id);
     if (step.ifPresent && (row != null) == step.kind.equals("insert")) {
       return false;
     }
     switch (step.kind) {
       case "delete" -> rows.remove(step.id);
-      case "rekey" -> move(step, row, nowMillis);
+      case "rekey" -> {
+        if (row == null && isOfSeveral) {
+          throw new Refused(); // What else is done counts on the row at its new key.
+        }
+        move(step, row, nowMillis);
+      }
       default -> {
         Row after = row == null ? new Row() : row.copy();
         write(step, row, after, nowMillis);
