@@ -269,7 +269,7 @@ class PreparedStatementTest {
           .isInstanceOf(CqlException.class)
           .hasMessage(
               "cannot read statement: line 1, column %d: found null, expected a value; write IS NULL or IS NOT NULL",
-              35 + where.length() - 4);
+              "SELECT id FROM payment WHERE ".length() + where.length());
     }
   }
 }
