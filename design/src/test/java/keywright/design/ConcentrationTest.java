@@ -65,4 +65,14 @@ class ConcentrationTest {
     // Two of ten rows are in one place of two with a chance of 4 in 9.
     assertThat(concentration.effective(100).value()).isCloseTo(9 / 4.0, within(1e-9));
   }
+
+  /** A window of one row has no pair, so it cannot tell one place from many. */
+  @Test
+  void windowsOfOneRowTellNothing() {
+    Concentration concentration = new Concentration();
+    for (int window = 0; window < 10; window++) {
+      concentration.add(new int[] {0, 1, 0}, 1);
+    }
+    assertThat(concentration.effective(3).value()).isEqualTo(1);
+  }
 }
