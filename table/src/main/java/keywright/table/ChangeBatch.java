@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ChangeBatch {
   private static final int ROWS_MAX = 10_000;
 
+  private final boolean isOneStatement;
   private final List<Change> changes;
 
   /** The numbers of random(n) that each change has drawn, which it keeps when it starts anew. */
@@ -30,6 +31,16 @@ final class ChangeBatch {
    * @param draw gives the numbers of random(n)
    */
   ChangeBatch(List<Change> changes, IntUnaryOperator draw) {
+    this(changes, draw, false);
+  }
+
+  /** Of the rows of one statement, a change for each. */
+  static ChangeBatch ofStatement(List<Change> changes, IntUnaryOperator draw) {
+    return new ChangeBatch(changes, draw, true);
+  }
+
+  private ChangeBatch(List<Change> changes, IntUnaryOperator draw, boolean isOneStatement) {
+    this.isOneStatement = isOneStatement;
     this.changes = List.copyOf(changes);
     changes.forEach(change -> drawn.add(new DrawnNumbers(draw)));
   }
@@ -84,11 +95,12 @@ final class ChangeBatch {
   }
 
   private RuntimeException placed(RuntimeException refusal, int place) {
+    String where =
+        isOneStatement
+            ? "row %d of %d, none is written".formatted(place + 1, changes.size())
+            : "change %d of the batch".formatted(place + 1);
     return isSeveral()
-        ? new TableException(
-            "%s (change %d of the batch)".formatted(refusal.getMessage(), place + 1),
-            refusal,
-            place)
+        ? new TableException("%s (%s)".formatted(refusal.getMessage(), where), refusal, place)
         : refusal;
   }
 

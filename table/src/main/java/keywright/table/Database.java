@@ -276,7 +276,7 @@ public final class Database implements AutoCloseable {
    * @throws KeyException for a value that its type or a key cannot hold
    */
   public ChangeResult apply(List<Change> changes) {
-    return write(changes, batch -> batch.write(writer));
+    return write(new ChangeBatch(changes, this::draw), batch -> batch.write(writer));
   }
 
   /**
@@ -289,7 +289,7 @@ public final class Database implements AutoCloseable {
    * @throws TableException when one is refused; it says what is written all the same
    */
   public List<ChangeResult> applyEach(List<Change> changes) {
-    return write(changes, batch -> batch.writeSeparately(writer));
+    return writeStatement(changes, batch -> batch.writeSeparately(writer));
   }
 
   /** Whether changes of several rows can be made in one atomic step: {@link #apply(List)}. */
@@ -299,12 +299,15 @@ public final class Database implements AutoCloseable {
   }
 
   List<WriteResult> insertAll(List<Change> inserts) {
-    return write(inserts, batch -> batch.insert(writer));
+    return writeStatement(inserts, batch -> batch.insert(writer));
   }
 
-  private <R> R write(List<Change> changes, Function<ChangeBatch, R> write) {
+  private <R> R writeStatement(List<Change> rows, Function<ChangeBatch, R> write) {
+    return write(ChangeBatch.ofStatement(rows, this::draw), write);
+  }
+
+  private <R> R write(ChangeBatch batch, Function<ChangeBatch, R> write) {
     requireOpen();
-    ChangeBatch batch = new ChangeBatch(changes, this::draw);
     return declared.using(() -> write.apply(batch.resolved(this::require)));
   }
 
