@@ -11,6 +11,7 @@ import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksDB;
+import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteOptions;
 
 /** RocksDB tuned as Keywright's engine tunes it; a test compares the options files of both. */
@@ -35,6 +36,7 @@ final class PlainSettings implements AutoCloseable {
           .setDbWriteBufferSize(128 * MEBIBYTE)
           .setMaxTotalWalSize(256 * MEBIBYTE)
           .setAvoidFlushDuringRecovery(true)
+          .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
           .setSkipStatsUpdateOnDbOpen(true);
   private final ColumnFamilyOptions family =
       new ColumnFamilyOptions()

@@ -62,11 +62,28 @@ final class KeywrightProcess implements AutoCloseable {
         .orElse(Path.of(System.getProperty("java.home"), "bin", "java").toString());
   }
 
+  /**
+   * What a command begins with so that SIGINT reaches it. A build that a shell runs in the
+   * background ignores the signal, and so do the processes that it starts.
+   */
+  private static List<String> heedingInterrupts() {
+    Path status = Path.of("/proc/self/status");
+    try (Stream<String> lines = Files.lines(status)) {
+      boolean isIgnored =
+          lines
+              .filter(line -> line.startsWith("SigIgn:"))
+              .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
+      return isIgnored ? List.of("env", "--default-signal=INT") : List.of();
+    } catch (IOException | UncheckedIOException e) {
+      return List.of(); // Not a Linux.
+    }
+  }
+
   /** Starts another program of the tests. */
   static KeywrightProcess start(Path messages, Class<?> program, String... arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(java(), "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
+    List<String> command = new ArrayList<>(heedingInterrupts());
+    command.addAll(
+        List.of(java(), "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
     command.add(System.getProperty("java.class.path"));
     command.add(program.getName());
     command.addAll(List.of(arguments));
