@@ -42,7 +42,7 @@ final class ByteLines {
   /**
    * The next line without its end; null when there is none left.
    *
-   * @throws BadLineException for a line that is too long; reading goes on behind it
+   * @throws BadLineException for a line that is too long; reading continues behind it
    */
   byte @Nullable [] next() throws IOException {
     int length = 0;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An unquoted empty field is null, {@code ""} is the empty text. What the RFC does not allow (a
  * quote inside an unquoted field, text behind a closing quote, a quote that is never closed) is a
- * {@link BadLineException}, and so is a field that is too long; reading goes on behind the first
+ * {@link BadLineException}, and so is a field that is too long; reading continues behind the first
  * line of such a record. What is held in memory is bounded by the longest field.
  *
  * <p>The current record stays in the buffer; a field becomes text when it is asked for.

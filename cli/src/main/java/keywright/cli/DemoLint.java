@@ -7,8 +7,8 @@ import keywright.cql.Place;
 import keywright.cql.Places;
 import keywright.cql.Statements;
 import keywright.design.Finding;
+import keywright.design.Fix;
 import keywright.design.Lint;
-import keywright.design.Mend;
 import keywright.design.Severity;
 import keywright.key.KeyPart;
 import keywright.table.IndexDefinition;
@@ -60,13 +60,13 @@ final class DemoLint {
         }
       }
     }
-    Mend mend = finding.mend();
+    Fix fix = finding.fix();
     return new Judged(
         name,
         finding.severity() + " " + finding.code().id(),
         finding.reason(),
         key,
-        mend == null ? "" : keyOf(mend.declaration()));
+        fix == null ? "" : keyOf(fix.declaration()));
   }
 
   private static String keyOf(List<KeyPart> parts) {

@@ -87,7 +87,7 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
       showPlace(e instanceof ScriptException script ? script.statement() : e);
     } else if (e instanceof OutOfMemoryError) {
       say(
-          "cannot go on: found no memory left of the %,d MB that Java may take, expected more; set JAVA_OPTS=-Xmx with more, such as -Xmx4g, or use smaller statements, or load for many rows"
+          "cannot continue: found no memory left of the %,d MB that Java may take, expected more; set JAVA_OPTS=-Xmx with more, such as -Xmx4g, or use smaller statements, or load for many rows"
               .formatted(Runtime.getRuntime().maxMemory() >> 20));
     } else {
       say(

@@ -179,7 +179,7 @@ final class FileLoad {
   /** What a user is to know who loads the file again. */
   private String again() {
     return drawn == null
-        ? "load it again to go on, which is safe"
+        ? "load it again to resume, which is safe"
         : "load only what is left, for %s of the key is drawn for each row, and these would be added a second time"
             .formatted(drawn);
   }

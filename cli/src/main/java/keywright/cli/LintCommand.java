@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright lint}: what is wrong with a design, with mends and their prices. */
+/** {@code keywright lint}: what is wrong with a design, with fixes and their costs. */
 @Command(
     name = "lint",
     description = {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import keywright.cql.Place;
 import keywright.design.Finding;
-import keywright.design.Mend;
+import keywright.design.Fix;
 import keywright.design.Severity;
 
 /** Findings as lines for people, as JSON, and as SARIF for the tools around a build. */
@@ -40,14 +40,14 @@ final class LintPrinter {
                   finding.severity(),
                   finding.code().id(),
                   Text.escape(finding.reason())));
-      Mend mend = finding.mend();
-      if (mend != null) {
+      Fix fix = finding.fix();
+      if (fix != null) {
         out.line(
-            mend.declaration()
+            fix.declaration()
                 .lines()
                 .map(Text::escape)
                 .collect(Collectors.joining("\n          ", "    mend: ", "")));
-        out.line("    price: " + Text.escape(mend.price()));
+        out.line("    price: " + Text.escape(fix.cost()));
       }
     }
     long errors = count(findings, Severity.ERROR);
@@ -103,14 +103,14 @@ final class LintPrinter {
     Json.member(out, "title", finding.code().title());
     out.print(", ");
     Json.member(out, "reason", finding.reason());
-    Mend mend = finding.mend();
-    if (mend == null) {
+    Fix fix = finding.fix();
+    if (fix == null) {
       out.print(", \"mend\": null, \"price\": null");
     } else {
       out.print(", ");
-      Json.member(out, "mend", mend.declaration());
+      Json.member(out, "mend", fix.declaration());
       out.print(", ");
-      Json.member(out, "price", mend.price());
+      Json.member(out, "price", fix.cost());
     }
   }
 }

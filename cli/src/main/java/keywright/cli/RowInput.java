@@ -39,7 +39,7 @@ record RowInput(RowReader rows, CountingStream bytes, CountingStream text) {
   /**
    * The next row, by column name; null when there is none left.
    *
-   * @throws BadLineException for a line that is no row; reading may go on behind it
+   * @throws BadLineException for a line that is no row; reading may continue behind it
    */
   @Nullable Map<String, @Nullable Object> next() throws IOException {
     return rows.next();

@@ -27,7 +27,7 @@ interface RowReader {
   /**
    * The next row, by column name; null when there is none left.
    *
-   * @throws BadLineException for a line that is no row; reading may go on behind it
+   * @throws BadLineException for a line that is no row; reading may continue behind it
    */
   @Nullable Map<String, @Nullable Object> next() throws IOException;
 

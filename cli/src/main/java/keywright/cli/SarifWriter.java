@@ -7,12 +7,12 @@ import keywright.cql.Place;
 import keywright.design.Code;
 import keywright.design.Edit;
 import keywright.design.Finding;
-import keywright.design.Mend;
+import keywright.design.Fix;
 import keywright.design.Severity;
 
 /**
  * Findings in the Static Analysis Results Interchange Format, version 2.1.0. Columns count code
- * points; a mend is a fix, a change of the file.
+ * points; a fix is a change of the file.
  */
 final class SarifWriter {
   private static final String SCHEMA =
@@ -85,15 +85,15 @@ final class SarifWriter {
     out.print(", \"region\": ");
     region(finding.place());
     out.print("}}]");
-    Mend mend = finding.mend();
-    if (isFile && mend != null && !mend.edits().isEmpty()) {
+    Fix fix = finding.fix();
+    if (isFile && fix != null && !fix.edits().isEmpty()) {
       out.print(", \"fixes\": [{\"description\": {");
-      Json.member(out, "text", mend.declaration());
+      Json.member(out, "text", fix.declaration());
       out.print("}, \"artifactChanges\": [{");
       artifact();
       out.print(", \"replacements\": [");
-      for (int i = 0; i < mend.edits().size(); i++) {
-        Edit edit = mend.edits().get(i);
+      for (int i = 0; i < fix.edits().size(); i++) {
+        Edit edit = fix.edits().get(i);
         out.print(i == 0 ? "{\"deletedRegion\": " : ", {\"deletedRegion\": ");
         region(edit.place());
         out.print(", \"insertedContent\": {");
@@ -105,10 +105,10 @@ final class SarifWriter {
   }
 
   private static String message(Finding finding) {
-    Mend mend = finding.mend();
-    return mend == null
+    Fix fix = finding.fix();
+    return fix == null
         ? finding.reason()
-        : "%s; mend: %s; price: %s".formatted(finding.reason(), mend.declaration(), mend.price());
+        : "%s; mend: %s; price: %s".formatted(finding.reason(), fix.declaration(), fix.cost());
   }
 
   private static String level(Severity severity) {

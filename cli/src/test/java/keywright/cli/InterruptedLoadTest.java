@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * whether loading again is safe.
  */
 class InterruptedLoadTest {
-  private static final String SAFE = "load it again to go on, which is safe\n";
+  private static final String SAFE = "load it again to resume, which is safe\n";
 
   private static final String UNSAFE =
       "load only what is left, for r, random(9), of the key is drawn for each row, and these would"

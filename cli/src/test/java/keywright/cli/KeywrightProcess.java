@@ -136,7 +136,7 @@ final class KeywrightProcess implements AutoCloseable {
   int interrupt() throws IOException, InterruptedException {
     signal("INT");
     if (!process.waitFor(WAIT_SECONDS, TimeUnit.SECONDS)) {
-      throw new AssertionError("the process goes on after SIGINT and said: " + said());
+      throw new AssertionError("the process continues after SIGINT and said: " + said());
     }
     return process.exitValue();
   }

@@ -31,7 +31,7 @@ class ManyRowsTest {
     }
   }
 
-  /** Runs where rows change one at a time, as on HBase. */
+  /** Runs on an engine without multi-row transactions, like HBase. */
   private static void onSingleRows(Consumer<CqlSession> test) {
     try (Database database =
         Database.over(MemoryEngine.ofSingleRows(1), InstantSource.system(), 1)) {

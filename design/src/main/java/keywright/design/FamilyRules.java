@@ -57,7 +57,7 @@ final class FamilyRules {
         refused.place(),
         "%s has %d families, and %d are the most; reads and flushes pay for each"
             .formatted(table.name(), table.families().size(), MOST_FAMILIES),
-        new Mend(
+        new Fix(
             text,
             "a read of one column reads the others of its family",
             List.of(new Edit(refused.place(), text))));
@@ -139,8 +139,8 @@ final class FamilyRules {
         place == null ? table.places().statement() : place,
         "with column_names 'plain' every value of %s is stored with its name (%s)"
             .formatted(table.table().name(), String.join(", ", longNames.keySet())),
-        table.mend(
-            Mends.checked(table.table().withColumns(columns)),
+        table.fix(
+            Fixes.checked(table.table().withColumns(columns)),
             "other programs find the values under the short names"));
   }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place the part of the script concerned
  * @param reason one sentence, without a full stop
- * @param mend null when the script alone does not tell
+ * @param fix null when the script alone does not tell
  */
 public record Finding(
-    Code code, Severity severity, Place place, String reason, @Nullable Mend mend) {}
+    Code code, Severity severity, Place place, String reason, @Nullable Fix fix) {}

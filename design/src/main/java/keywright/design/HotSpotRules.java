@@ -72,7 +72,7 @@ final class HotSpotRules {
     return isHot;
   }
 
-  private void find(DesignedKey key, Code code, Severity severity, String why, @Nullable Mend m) {
+  private void find(DesignedKey key, Code code, Severity severity, String why, @Nullable Fix m) {
     table.find(key.isPrimary() ? code : Code.HOT_INDEX, severity, key.placeOf(0), why, m);
   }
 
@@ -86,30 +86,30 @@ final class HotSpotRules {
   }
 
   /** What would spread the rows. */
-  private @Nullable Mend spread(DesignedKey key, Verdict.Cause cause) {
-    List<LintedTable.Remedy> remedies = new ArrayList<>();
+  private @Nullable Fix spread(DesignedKey key, Verdict.Cause cause) {
+    List<LintedTable.Candidate> candidates = new ArrayList<>();
     String column = DesignedKey.columnOf(key.first());
     switch (cause) {
       case RISING -> {
         if (isOneInteger(key) && column != null) {
-          remedies.addAll(reversals(key, column));
+          candidates.addAll(reversals(key, column));
         }
-        remedies.add(inBuckets(key));
+        candidates.add(inBuckets(key));
       }
-      case TOGETHER -> remedies.add(inBuckets(key));
+      case TOGETHER -> candidates.add(inBuckets(key));
       case FEW_VALUES, BOTH -> {
         if (!key.isSalt(0) && key.parts().size() > 1) {
-          remedies.add(secondInFront(key));
+          candidates.add(secondInFront(key));
         }
-        remedies.add(inBuckets(key));
+        candidates.add(inBuckets(key));
       }
       case HOT_ROWS, NONE -> {}
     }
-    return table.firstOf(key, remedies);
+    return table.firstOf(key, candidates);
   }
 
   /** A bucket in front, in place of another salt. */
-  private LintedTable.Remedy inBuckets(DesignedKey key) {
+  private LintedTable.Candidate inBuckets(DesignedKey key) {
     List<KeyPart> parts = key.parts();
     return table.inBuckets(key, key.isSalt(0) ? parts.subList(1, parts.size()) : parts);
   }
@@ -174,16 +174,16 @@ final class HotSpotRules {
   }
 
   /** An integer the other way round, in the formats that can. */
-  private static List<LintedTable.Remedy> reversals(DesignedKey key, String column) {
+  private static List<LintedTable.Candidate> reversals(DesignedKey key, String column) {
     KeyExpression plain = KeyExpression.column(column);
-    String price =
+    String cost =
         "a range of %s is no longer a range of keys; a read of one value is still one"
             .formatted(column);
     KeyPart text = KeyPart.asc(KeyExpression.reverse(KeyExpression.lpad(plain, 19)));
-    LintedTable.Remedy padded = new LintedTable.Remedy(List.of(text), price);
+    LintedTable.Candidate padded = new LintedTable.Candidate(List.of(text), cost);
     return key.schema().format().delimiter() == null
         ? List.of(
-            new LintedTable.Remedy(List.of(KeyPart.asc(KeyExpression.bitReverse(plain))), price),
+            new LintedTable.Candidate(List.of(KeyPart.asc(KeyExpression.bitReverse(plain))), cost),
             padded)
         : List.of(padded);
   }
@@ -193,29 +193,29 @@ final class HotSpotRules {
     if (column == null || !DesignedKey.isEnumerated(key.type(column))) {
       return false;
     }
-    List<LintedTable.Remedy> remedies = new ArrayList<>();
+    List<LintedTable.Candidate> candidates = new ArrayList<>();
     String second =
         key.parts().size() < 2 ? null : DesignedKey.columnOf(key.parts().get(1).expression());
     if (second != null && !key.isTime(second) && !DesignedKey.isEnumerated(key.type(second))) {
-      remedies.add(secondInFront(key));
+      candidates.add(secondInFront(key));
     }
-    remedies.add(inBuckets(key));
+    candidates.add(inBuckets(key));
     find(
         key,
         Code.FEW_FIRST_VALUES,
         Severity.WARNING,
         "%s comes first in %s and has a few declared values, so the writes of a moment go to as many places at most"
             .formatted(column, key.title()),
-        table.firstOf(key, remedies));
+        table.firstOf(key, candidates));
     return true;
   }
 
   /** The first two parts change places. */
-  private static LintedTable.Remedy secondInFront(DesignedKey key) {
+  private static LintedTable.Candidate secondInFront(DesignedKey key) {
     List<KeyPart> parts = new ArrayList<>(key.parts());
     KeyPart few = parts.remove(0);
     parts.add(1, few);
-    return new LintedTable.Remedy(
+    return new LintedTable.Candidate(
         parts,
         "a query that knows %s and not %s needs an index of its own"
             .formatted(few.name(), parts.get(0).name()));
@@ -257,7 +257,7 @@ final class HotSpotRules {
             key.placeOf(0),
             "all sample values of %s, which comes first in %s, begin with '%s': %d characters of each key tell nothing, and splits of the whole key space leave all rows in one region"
                 .formatted(column, key.title(), values.prefix(), values.prefix().length()),
-            table.mend(
+            table.fix(
                 key,
                 0,
                 KeyExpression.reverse(KeyExpression.column(column)),
@@ -332,7 +332,7 @@ final class HotSpotRules {
         key.placeOf(part),
         "%s uses %s of %s values: %s"
             .formatted(key.parts().get(part).name(), used, divisor, because),
-        table.mend(
+        table.fix(
             key,
             part,
             KeyExpression.bucket(divisor.intValue(), column),

@@ -79,7 +79,7 @@ final class IdentityRules {
   }
 
   /** A column that tells the rows apart, one that is there or a new one. */
-  private @Nullable Mend telling(DesignedKey key) {
+  private @Nullable Fix telling(DesignedKey key) {
     List<KeyPart> parts = new ArrayList<>(key.parts());
     DataProfile data = table.data();
     for (ColumnDefinition column : table.table().columns()) {
@@ -91,20 +91,20 @@ final class IdentityRules {
           && !key.schema().keyColumns().contains(column.name())) {
         List<KeyPart> more = new ArrayList<>(parts);
         more.add(KeyPart.asc(KeyExpression.column(column.name())));
-        TableDefinition after = Mends.withParts(key, more).orElse(null);
+        TableDefinition after = Fixes.withParts(key, more).orElse(null);
         if (after != null
             && data.isUnique(
                 key.isPrimary()
                     ? after.primaryKeySchema()
                     : after.indexSchema(Objects.requireNonNull(key.index()).name()))) {
-          return table.mend(key, more, WRITERS.formatted(column.name()));
+          return table.fix(key, more, WRITERS.formatted(column.name()));
         }
       }
     }
     return key.isPrimary() ? withNewColumn(parts, "no column tells these rows apart") : null;
   }
 
-  private @Nullable Mend withNewColumn(List<KeyPart> parts, String because) {
+  private @Nullable Fix withNewColumn(List<KeyPart> parts, String because) {
     TableDefinition before = table.table();
     String name = "row_id";
     for (int i = 2; before.column(name).isPresent(); i++) {
@@ -115,8 +115,8 @@ final class IdentityRules {
     List<KeyPart> more = new ArrayList<>(parts);
     more.add(KeyPart.asc(KeyExpression.column(name)));
     TableDefinition after = before.withColumns(columns).withPrimaryKey(more);
-    return table.mend(
-        Mends.checked(after),
+    return table.fix(
+        Fixes.checked(after),
         "%s: writers must make a %s for each row, and a retry must use it again"
             .formatted(because, name));
   }
@@ -180,7 +180,7 @@ final class IdentityRules {
             .formatted(table.table().name(), what.replaceAll("[\\[\\]]", "")),
         telling == null
             ? withNewColumn(parts, "a row needs something of its own")
-            : table.mend(key, parts, WRITERS.formatted(telling.name())));
+            : table.fix(key, parts, WRITERS.formatted(telling.name())));
   }
 
   private static boolean isUuid(Type type) {
@@ -205,7 +205,7 @@ final class IdentityRules {
               .formatted(column, key.type(column), table.table().name()),
           parts.isEmpty()
               ? null
-              : table.mend(
+              : table.fix(
                   key,
                   parts,
                   "rows that differ in %s alone become one, and a query by it needs an index, which follows its changes"
@@ -243,7 +243,7 @@ final class IdentityRules {
           "%s in the primary key of %s is known to nobody: a read by the other columns goes over %s ranges, and an INSERT that is tried again adds a second row"
               .formatted(
                   key.parts().get(i).name(), table.table().name(), "%,d".formatted(n.value())),
-          table.mend(
+          table.fix(
               key,
               parts,
               "rows that differ in nothing but what was drawn become one, which is what a retry wants"));
@@ -338,7 +338,7 @@ final class IdentityRules {
         withWiderPadding(key));
   }
 
-  private @Nullable Mend withWiderPadding(DesignedKey key) {
+  private @Nullable Fix withWiderPadding(DesignedKey key) {
     List<KeyPart> parts = new ArrayList<>();
     Set<Integer> widths = new HashSet<>();
     for (KeyPart part : key.parts()) {
@@ -347,7 +347,7 @@ final class IdentityRules {
     }
     return parts.equals(key.parts())
         ? null
-        : table.mend(
+        : table.fix(
             key,
             parts,
             "each key has %s digits there, and keys that are stored already must be written anew"

@@ -9,7 +9,7 @@ import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a design before anything is stored, with a mend and its price.
+ * What is wrong with a design before anything is stored, with a fix and its cost.
  *
  * <p>Rules go by types, keys, queries and sample rows, never by names. Immutable.
  */

@@ -26,7 +26,7 @@ final class LintedTable {
   private final List<DesignedKey> keys;
   private final @Nullable DataProfile data;
   private final @Nullable TargetEngine engine;
-  private final Mends mends;
+  private final Fixes fixes;
 
   /** Whether the table is a fix that is being tried, whose own fixes nobody asks for. */
   private final boolean isTrial;
@@ -45,7 +45,7 @@ final class LintedTable {
     this.keys = DesignedKey.of(table, design.places());
     this.data = arrivals == null ? null : DataProfile.of(table, keys, arrivals, model(engine));
     this.engine = engine;
-    this.mends = new Mends(design);
+    this.fixes = new Fixes(design);
   }
 
   /** How the engine shares a table out among servers. */
@@ -107,8 +107,8 @@ final class LintedTable {
         .anyMatch(other -> other.name().equals(name) || other.index(name).isPresent());
   }
 
-  void find(Code code, Severity severity, Place place, String reason, @Nullable Mend mend) {
-    findings.add(new Finding(code, severity, place, reason, mend));
+  void find(Code code, Severity severity, Place place, String reason, @Nullable Fix fix) {
+    findings.add(new Finding(code, severity, place, reason, fix));
   }
 
   List<Finding> findings() {
@@ -116,57 +116,57 @@ final class LintedTable {
   }
 
   /** The table as it should be; null when it cannot be so. */
-  @Nullable Mend mend(Optional<TableDefinition> after, String price) {
-    return after.map(changed -> mends.of(table, changed, price)).orElse(null);
+  @Nullable Fix fix(Optional<TableDefinition> after, String cost) {
+    return after.map(changed -> fixes.of(table, changed, cost)).orElse(null);
   }
 
-  @Nullable Mend mend(TableDefinition after, List<TableDefinition> added, String price) {
-    return Mends.checked(after).map(changed -> mends.of(table, changed, added, price)).orElse(null);
+  @Nullable Fix fix(TableDefinition after, List<TableDefinition> added, String cost) {
+    return Fixes.checked(after).map(changed -> fixes.of(table, changed, added, cost)).orElse(null);
   }
 
   /** A key with other parts. */
-  @Nullable Mend mend(DesignedKey key, List<KeyPart> parts, String price) {
-    return parts.isEmpty() ? null : mend(Mends.withParts(key, parts), price);
+  @Nullable Fix fix(DesignedKey key, List<KeyPart> parts, String cost) {
+    return parts.isEmpty() ? null : fix(Fixes.withParts(key, parts), cost);
   }
 
   /** A key with another expression for one part. */
-  @Nullable Mend mend(DesignedKey key, int part, KeyExpression expression, String price) {
+  @Nullable Fix fix(DesignedKey key, int part, KeyExpression expression, String cost) {
     List<KeyPart> parts = new ArrayList<>(key.parts());
     KeyPart old = parts.get(part);
     parts.set(part, new KeyPart(expression, old.descending(), old.nulls(), null));
-    return mend(key, parts, price);
+    return fix(key, parts, cost);
   }
 
   /** Other parts for a key, and what they cost. */
-  record Remedy(List<KeyPart> parts, String price) {}
+  record Candidate(List<KeyPart> parts, String cost) {}
 
   /**
-   * The first remedy that fits together and, where there are sample rows, spreads them; null when
-   * there is none. Without rows the first that lint does not warn of, or else the first.
+   * The first candidate that fits together and, where there are sample rows, spreads them; null
+   * when there is none. Without rows the first that lint does not warn of, or else the first.
    */
-  @Nullable Mend firstOf(DesignedKey key, List<Remedy> remedies) {
-    List<Remedy> fitting = new ArrayList<>();
+  @Nullable Fix firstOf(DesignedKey key, List<Candidate> candidates) {
+    List<Candidate> fitting = new ArrayList<>();
     List<Strategy> strategies = new ArrayList<>();
-    for (Remedy remedy : remedies) {
-      TableDefinition after = Mends.withParts(key, remedy.parts()).orElse(null);
+    for (Candidate candidate : candidates) {
+      TableDefinition after = Fixes.withParts(key, candidate.parts()).orElse(null);
       if (after != null) {
-        fitting.add(remedy);
+        fitting.add(candidate);
         strategies.add(key.in(after).strategy());
       }
     }
     if (data == null) {
       return fitting.stream()
-          .filter(remedy -> isAccepted(key, remedy))
+          .filter(candidate -> isAccepted(key, candidate))
           .findFirst()
           .or(() -> fitting.stream().findFirst())
-          .map(remedy -> mend(key, remedy.parts(), remedy.price()))
+          .map(candidate -> fix(key, candidate.parts(), candidate.cost()))
           .orElse(null);
     }
     List<@Nullable Simulation> replays = data.replay(strategies);
     for (int i = 0; i < fitting.size(); i++) {
       Simulation replay = replays.get(i);
       if (replay == null || isShared(replay.verdict().grade())) {
-        return mend(key, fitting.get(i).parts(), fitting.get(i).price());
+        return fix(key, fitting.get(i).parts(), fitting.get(i).cost());
       }
     }
     return null;
@@ -175,12 +175,12 @@ final class LintedTable {
   /**
    * Whether lint, without sample rows, finds nothing in the changed table but what it finds now.
    */
-  private boolean isAccepted(DesignedKey key, Remedy remedy) {
+  private boolean isAccepted(DesignedKey key, Candidate candidate) {
     if (isTrial) {
       return true;
     }
     List<Code> now = warnings(table);
-    return Mends.withParts(key, remedy.parts()).stream()
+    return Fixes.withParts(key, candidate.parts()).stream()
         .flatMap(after -> warnings(after).stream())
         .allMatch(now::remove);
   }
@@ -201,31 +201,31 @@ final class LintedTable {
   }
 
   /** A key behind buckets over all columns of the primary key. */
-  Remedy inBuckets(DesignedKey key, List<KeyPart> rest) {
+  Candidate inBuckets(DesignedKey key, List<KeyPart> rest) {
     List<KeyPart> parts = new ArrayList<>(rest);
     boolean isPhoenix = key.schema().format().name().equals("phoenix");
     parts.add(
         0,
         KeyPart.asc(
             isPhoenix ? KeyExpression.phoenixSalt(BUCKETS) : KeyExpression.bucket(BUCKETS)));
-    return new Remedy(
+    return new Candidate(
         parts,
         "a scan that does not fix the whole key reads %d ranges, merged in order; a read of the whole key is still one"
             .formatted(BUCKETS));
   }
 
-  @Nullable Mend bucketed(DesignedKey key, List<KeyPart> rest) {
-    Remedy remedy = inBuckets(key, rest);
-    return mend(key, remedy.parts(), remedy.price());
+  @Nullable Fix bucketed(DesignedKey key, List<KeyPart> rest) {
+    Candidate candidate = inBuckets(key, rest);
+    return fix(key, candidate.parts(), candidate.cost());
   }
 
   /** A key in the format kw1, which escapes, and sorts every type. */
-  @Nullable Mend inKw1(DesignedKey key) {
+  @Nullable Fix inKw1(DesignedKey key) {
     IndexDefinition index = key.index();
     TableDefinition after =
         index == null
             ? table.withFormat(KeyFormat.kw1())
-            : Mends.withIndex(
+            : Fixes.withIndex(
                 table,
                 index,
                 new IndexDefinition(
@@ -234,7 +234,7 @@ final class LintedTable {
                     KeyFormat.kw1(),
                     index.unique(),
                     index.included()));
-    return mend(
-        Mends.checked(after), "row keys are binary, so people and other programs cannot read them");
+    return fix(
+        Fixes.checked(after), "row keys are binary, so people and other programs cannot read them");
   }
 }

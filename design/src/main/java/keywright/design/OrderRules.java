@@ -64,16 +64,16 @@ final class OrderRules {
   }
 
   /** The sorted form; where a time would come first, behind buckets. */
-  private @Nullable Mend sorted(DesignedKey key, List<KeyPart> parts) {
-    String price = "programs that read the old form must read the new one";
-    LintedTable.Remedy buckets = table.inBuckets(key, parts);
-    Mend mend =
+  private @Nullable Fix sorted(DesignedKey key, List<KeyPart> parts) {
+    String cost = "programs that read the old form must read the new one";
+    LintedTable.Candidate buckets = table.inBuckets(key, parts);
+    Fix fix =
         table.firstOf(
             key,
             List.of(
-                new LintedTable.Remedy(parts, price),
-                new LintedTable.Remedy(buckets.parts(), price + "; " + buckets.price())));
-    return mend == null ? table.mend(key, parts, price) : mend;
+                new LintedTable.Candidate(parts, cost),
+                new LintedTable.Candidate(buckets.parts(), cost + "; " + buckets.cost())));
+    return fix == null ? table.fix(key, parts, cost) : fix;
   }
 
   /** The digits of a time from its years to the last that its type holds. */
@@ -98,14 +98,14 @@ final class OrderRules {
             .formatted(expression, key.title()),
         isDate
             ? withBuckets(key, part, column)
-            : table.mend(
+            : table.fix(
                 key,
                 part,
                 KeyExpression.reverse(KeyExpression.lpad(plain, digits)),
                 "the number of the time is reversed in place of its text; ranges of times are no ranges of keys in either"));
   }
 
-  private @Nullable Mend withBuckets(DesignedKey key, int part, String column) {
+  private @Nullable Fix withBuckets(DesignedKey key, int part, String column) {
     List<KeyPart> parts = new ArrayList<>(key.parts());
     parts.set(part, KeyPart.asc(KeyExpression.column(column)));
     return table.bucketed(key, parts);
@@ -122,8 +122,8 @@ final class OrderRules {
         key.placeOf(part),
         "the sample values of %s, a text in %s, are dates whose texts do not sort by time"
             .formatted(column, key.title()),
-        table.mend(
-            Mends.checked(withType(column, Type.parse("date"))),
+        table.fix(
+            Fixes.checked(withType(column, Type.parse("date"))),
             "values must be given as 2017-01-31, and those that are no dates are refused"));
   }
 
@@ -149,9 +149,9 @@ final class OrderRules {
     }
     ColumnProfile values = table.profile(column);
     boolean isPaddable = DesignedKey.isInteger(type) && (values == null || !values.isNegative());
-    Mend padded =
+    Fix padded =
         isPaddable
-            ? table.mend(
+            ? table.fix(
                 key,
                 part,
                 KeyExpression.lpad(KeyExpression.column(column), digits(type, values)),

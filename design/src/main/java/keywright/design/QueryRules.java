@@ -92,10 +92,10 @@ final class QueryRules {
   }
 
   /** An index that bounds what a query reads. */
-  private @Nullable Mend serving(QueryLoad query) {
+  private @Nullable Fix serving(QueryLoad query) {
     return IndexAdvice.serving(table.table(), query.sampleQuery(), table::isUsed)
-        .map(index -> Mends.checked(withIndex(index)))
-        .map(after -> table.mend(after, "each write of a row writes an entry more"))
+        .map(index -> Fixes.checked(withIndex(index)))
+        .map(after -> table.fix(after, "each write of a row writes an entry more"))
         .orElse(null);
   }
 
@@ -206,7 +206,7 @@ final class QueryRules {
   /**
    * @param keepsOld whether queries need the old key, as an index
    */
-  private @Nullable Mend asPrimary(DesignedKey key, IndexDefinition index, boolean keepsOld) {
+  private @Nullable Fix asPrimary(DesignedKey key, IndexDefinition index, boolean keepsOld) {
     TableDefinition before = table.table();
     List<IndexDefinition> indexes = new ArrayList<>(before.indexes());
     indexes.remove(index);
@@ -227,8 +227,8 @@ final class QueryRules {
             before.families(),
             indexes,
             before.columnNames());
-    return table.mend(
-        Mends.checked(after),
+    return table.fix(
+        Fixes.checked(after),
         "%s cannot change any more but by REKEY, and what is stored must be loaded anew"
             .formatted(String.join(", ", columnsOf(index.parts()))));
   }
@@ -260,7 +260,7 @@ final class QueryRules {
             keys.get(i).place(),
             "%s begins with the parts of index %s, so it serves the same queries"
                 .formatted(keys.get(j).title(), index.name()),
-            table.mend(
+            table.fix(
                 Optional.of(table.table().withIndexes(others)),
                 "none for queries; each write of a row writes an entry less"));
         break;
@@ -305,7 +305,7 @@ final class QueryRules {
             key.place(),
             "no query of the file reads index %s, and each write of a row keeps it in step"
                 .formatted(index.name()),
-            table.mend(
+            table.fix(
                 Optional.of(table.table().withIndexes(others)),
                 "queries by %s that the file does not name are refused"
                     .formatted(String.join(", ", columnsOf(index.parts())))));

@@ -54,7 +54,7 @@ final class SizeRules {
         key.placeOf(key.parts().size() - 1),
         "the primary key of %s has %d columns, which every cell and every index entry repeats; one to three are advised"
             .formatted(table.table().name(), columns.size()),
-        table.mend(
+        table.fix(
             key,
             parts,
             "%s must tell rows apart alone, and the others are stored beside the key"
@@ -90,7 +90,7 @@ final class SizeRules {
   }
 
   /** The longest column replaced by its digest, or bounded where it has none. */
-  private @Nullable Mend withDigest(DesignedKey key) {
+  private @Nullable Fix withDigest(DesignedKey key) {
     int longest = -1;
     long most = 0;
     for (int i = 0; i < key.parts().size(); i++) {
@@ -112,10 +112,10 @@ final class SizeRules {
     String column = key.parts().get(longest).expression().columns().iterator().next();
     Type type = key.type(column);
     return type.toString().startsWith("binary(")
-        ? table.mend(
-            Mends.checked(OrderRules.withType(table.table(), column, Type.parse("binary(255)"))),
+        ? table.fix(
+            Fixes.checked(OrderRules.withType(table.table(), column, Type.parse("binary(255)"))),
             "longer values of %s are refused".formatted(column))
-        : table.mend(
+        : table.fix(
             key,
             longest,
             KeyExpression.md5(KeyExpression.column(column)),
@@ -143,7 +143,7 @@ final class SizeRules {
   }
 
   /** The columns that take most moved to a table of the same key. */
-  private @Nullable Mend narrower(@Nullable DataProfile data) {
+  private @Nullable Fix narrower(@Nullable DataProfile data) {
     TableDefinition before = table.table();
     Set<String> bound = new HashSet<>(before.keyColumns());
     for (IndexDefinition index : before.indexes()) {
@@ -175,7 +175,7 @@ final class SizeRules {
   }
 
   /** Columns moved to a table of the same key, with the families that only they are in. */
-  static @Nullable Mend split(LintedTable linted, List<ColumnDefinition> moved, String suffix) {
+  static @Nullable Fix split(LintedTable linted, List<ColumnDefinition> moved, String suffix) {
     TableDefinition before = linted.table();
     Set<String> inKey = new HashSet<>(before.keyColumns());
     List<ColumnDefinition> kept = new ArrayList<>(before.columns());
@@ -198,7 +198,7 @@ final class SizeRules {
             List.of(),
             before.columnNames());
     TableDefinition after = before.withColumns(kept).withFamilies(familiesOf(before, kept));
-    return linted.mend(
+    return linted.fix(
         after,
         List.of(added),
         "a read of both takes two lookups, and the two rows are written in one batch");

@@ -94,12 +94,12 @@ final class TypeRules {
   }
 
   private void find(
-      Code code, Severity severity, String column, String reason, Type better, String price) {
+      Code code, Severity severity, String column, String reason, Type better, String cost) {
     TableDefinition after = OrderRules.withType(table.table(), column, better);
-    @Nullable Mend mend = table.mend(Mends.checked(after), price);
+    @Nullable Fix fix = table.fix(Fixes.checked(after), cost);
     Place place = table.places().columns().get(column);
-    if (mend != null) {
-      table.find(code, severity, place == null ? table.places().key() : place, reason, mend);
+    if (fix != null) {
+      table.find(code, severity, place == null ? table.places().key() : place, reason, fix);
     }
   }
 }

@@ -14,7 +14,7 @@
  *
  * <p>{@link keywright.design.Lint} finds what is wrong with a {@link keywright.cql.Design}: each
  * {@link keywright.design.Finding} has a {@link keywright.design.Code} and mostly a {@link
- * keywright.design.Mend}. Rules ask a {@code LintedTable}; {@link keywright.design.AccessPath} says
+ * keywright.design.Fix}. Rules ask a {@code LintedTable}; {@link keywright.design.AccessPath} says
  * how a query would be answered, {@code DataProfile} what sample rows look like.
  *
  * <p>{@link keywright.design.SplitPoints} cut a table into regions before it has rows.

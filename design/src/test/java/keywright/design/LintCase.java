@@ -109,9 +109,9 @@ record LintCase(String name, String script, @Nullable String rows) {
     return lint.findings();
   }
 
-  /** The script after the edits of a mend. */
-  String mended(Mend mend) {
-    List<Edit> edits = new ArrayList<>(mend.edits());
+  /** The script after the edits of a fix. */
+  String fixed(Fix fix) {
+    List<Edit> edits = new ArrayList<>(fix.edits());
     edits.sort(Comparator.comparingInt(edit -> -offset(edit.place())));
     StringBuilder text = new StringBuilder(script);
     for (Edit edit : edits) {

@@ -38,29 +38,29 @@ class LintCorpusTest {
     }
   }
 
-  /** The edits of a mend are applied, the file is read again, and what was found is gone. */
+  /** The edits of a fix are applied, the file is read again, and what was found is gone. */
   @ParameterizedTest
   @MethodSource("all")
-  void everyMendIsReadAndMends(LintCase design) {
+  void everyFixIsReadAndFixes(LintCase design) {
     List<Finding> findings = design.findings();
     for (Finding finding : findings) {
-      Mend mend = finding.mend();
-      if (mend == null) {
-        // What is refused has no key, the rows of a file are not the file's to mend, and no other
+      Fix fix = finding.fix();
+      if (fix == null) {
+        // What is refused has no key, the rows of a file are not the file's to fix, and no other
         // order of a key helps against few rows.
         assertThat(finding.code())
             .isIn(Code.REFUSED, Code.UNSEEN_KEY, Code.UNJUDGED, Code.HOT_ROWS);
         continue;
       }
-      String script = design.mended(mend);
+      String script = design.fixed(fix);
       assertThat(Design.read(script).tables()).as(script).isNotEmpty();
       List<Finding> left = design.with(script).findings();
       assertThat(left)
           .as("%s by %s", finding, script)
           .noneMatch(other -> other.code() == finding.code() && isOfOne(other, finding));
       assertThat(errors(left)).as(script).hasSizeLessThanOrEqualTo(errors(findings).size());
-      assertThat(mend.price()).isNotEmpty();
-      for (String declaration : mend.declaration().split("; ")) {
+      assertThat(fix.cost()).isNotEmpty();
+      for (String declaration : fix.declaration().split("; ")) {
         assertThat(declaration.startsWith("DROP INDEX ") || script.contains(declaration))
             .as("%s in %s", declaration, script)
             .isTrue();

@@ -179,8 +179,8 @@ class LintLimitsTest {
               .filter(found -> found.code() == Code.RANDOM_KEY)
               .findFirst()
               .orElseThrow();
-      assertThat(finding.mend()).isNotNull();
-      assertThat(finding.mend().declaration())
+      assertThat(finding.fix()).isNotNull();
+      assertThat(finding.fix().declaration())
           .isEqualTo("PRIMARY KEY (bucket(%d), id)".formatted(Math.min(n, 64)));
     }
   }
@@ -190,7 +190,7 @@ class LintLimitsTest {
     return lint(table, rows, i -> new Object[] {new UUID(i * 7_919L, i), value.apply(i)}, null)
         .stream()
         .filter(f -> f.code() == Code.NUMBER_AS_TEXT || f.code() == Code.NAME_FOR_CODE)
-        .map(f -> String.valueOf(f.mend() == null ? null : f.mend().declaration()))
+        .map(f -> String.valueOf(f.fix() == null ? null : f.fix().declaration()))
         .collect(Collectors.joining());
   }
 
@@ -241,8 +241,8 @@ class LintLimitsTest {
             .filter(found -> found.code() == Code.NAME_FOR_CODE)
             .findFirst()
             .orElseThrow();
-    assertThat(finding.mend()).isNotNull();
-    assertThat(finding.mend().price())
+    assertThat(finding.fix()).isNotNull();
+    assertThat(finding.fix().cost())
         .isEqualTo(
             "one byte in place of up to 5; a type cannot change later, so a row with any other name"
                 + " is refused until all rows are loaded into a new table");

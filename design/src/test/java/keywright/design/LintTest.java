@@ -182,24 +182,24 @@ class LintTest {
   @Test
   void aFixIsOneThatLintDoesNotWarnOf() {
     String script = "CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY (%s, id))";
-    Mend first =
+    Fix first =
         only(lint(script.formatted("date_format(at, 'dd-MM-yyyy'), at")), Code.UNSORTED_DATE_TEXT)
-            .mend();
+            .fix();
     assertThat(first).isNotNull();
     assertThat(first.declaration()).isEqualTo("PRIMARY KEY (bucket(8), at, at, id)");
-    Mend behind =
+    Fix behind =
         only(
                 lint(
                     "CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY (id, date_format(at, 'dd-MM-yyyy'), at))"),
                 Code.UNSORTED_DATE_TEXT)
-            .mend();
+            .fix();
     assertThat(behind).isNotNull();
     assertThat(behind.declaration()).isEqualTo("PRIMARY KEY (id, at, at)");
   }
 
   @Test
   void thePriceNamesTheQueriesThatPay() {
-    Mend mend =
+    Fix fix =
         only(
                 lint(
                     """
@@ -208,10 +208,10 @@ class LintTest {
                     QUERY one RATE 9/s AS SELECT * FROM t WHERE at = ? AND id = ?;
                     """),
                 Code.RISING_KEY)
-            .mend();
-    assertThat(mend).isNotNull();
-    assertThat(mend.declaration()).isEqualTo("PRIMARY KEY (bucket(8), at, id)");
-    assertThat(mend.price())
+            .fix();
+    assertThat(fix).isNotNull();
+    assertThat(fix.declaration()).isEqualTo("PRIMARY KEY (bucket(8), at, id)");
+    assertThat(fix.cost())
         .endsWith(
             "; query of_an_hour: 1 range of the primary key, then 8 ranges of the primary key");
   }
@@ -223,10 +223,10 @@ class LintTest {
         CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY (at, id));
         ALTER TABLE t RENAME at TO seen;
         """;
-    Mend mend = only(lint(script), Code.RISING_KEY).mend();
-    assertThat(mend).isNotNull();
-    assertThat(mend.declaration()).isEqualTo("PRIMARY KEY (bucket(8), seen, id)");
-    assertThat(mend.edits()).isEmpty();
+    Fix fix = only(lint(script), Code.RISING_KEY).fix();
+    assertThat(fix).isNotNull();
+    assertThat(fix.declaration()).isEqualTo("PRIMARY KEY (bucket(8), seen, id)");
+    assertThat(fix.edits()).isEmpty();
   }
 
   @Test
@@ -240,8 +240,8 @@ class LintTest {
     assertThat(finding.reason())
         .startsWith("50 keys of the primary key of t are shared by several sample rows (")
         .endsWith(", …), so 1,950 of 2,000 rows would be overwritten");
-    assertThat(finding.mend()).isNotNull();
-    assertThat(finding.mend().declaration()).isEqualTo("PRIMARY KEY (guest, day, visit_no)");
+    assertThat(finding.fix()).isNotNull();
+    assertThat(finding.fix().declaration()).isEqualTo("PRIMARY KEY (guest, day, visit_no)");
   }
 
   @Test
@@ -296,8 +296,8 @@ class LintTest {
     Finding finding = only(lintRows(script, rows), Code.LONG_KEY);
     assertThat(finding.reason())
         .startsWith("a sample row of the primary key of t has a row key of");
-    assertThat(finding.mend()).isNotNull();
-    assertThat(finding.mend().declaration()).isEqualTo("PRIMARY KEY (md5(path), id)");
+    assertThat(finding.fix()).isNotNull();
+    assertThat(finding.fix().declaration()).isEqualTo("PRIMARY KEY (md5(path), id)");
   }
 
   @Test
@@ -310,8 +310,8 @@ class LintTest {
             .toList();
     Finding finding = only(lintRows(script, rows), Code.WIDE_ROWS);
     assertThat(finding.reason()).contains("have 3,145,");
-    assertThat(finding.mend()).isNotNull();
-    assertThat(finding.mend().declaration())
+    assertThat(finding.fix()).isNotNull();
+    assertThat(finding.fix().declaration())
         .contains("CREATE TABLE t_more (")
         .contains("picture blob");
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import keywright.design.Code;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/lint.md} has a row for each code, with its reason, its mend and its price. */
+/** {@code docs/lint.md} has a row for each code, with its reason, its fix and its cost. */
 class LintPageTest {
   private static final int CELLS = 6;
 

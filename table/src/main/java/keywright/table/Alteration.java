@@ -48,7 +48,7 @@ final class Alteration {
         if (column.notNull()) {
           throw refused(
               "add column " + Names.quote(column.name()),
-              "found NOT NULL, and the rows that are there have no value for it; leave it out, or create another table and load it");
+              "found NOT NULL, and existing rows have no value for it; leave it out, or create another table and load it");
         }
         columns.add(column);
       } else if (!add.ifNotExists()) {

@@ -11,7 +11,7 @@ final class AttachedRows {
    * Refuses a change that its other client would not understand.
    *
    * @param moves whether the change moves the row
-   * @param underCondition whether it inserts a row unless one is there
+   * @param underCondition whether it inserts a row unless one exists
    * @param given one value per column
    */
   static void requirePlain(

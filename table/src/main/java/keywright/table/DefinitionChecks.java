@@ -220,7 +220,7 @@ final class DefinitionChecks {
     }
   }
 
-  /** A column that is NOT NULL has a value as long as its row is there. */
+  /** A column that is NOT NULL has a value as long as its row exists. */
   private void checkNotNull(KeySchema primaryKey) {
     for (ColumnDefinition column : table.columns()) {
       String name = Names.quote(column.name());

@@ -176,7 +176,7 @@ final class LogRecords implements AutoCloseable {
   }
 
   /**
-   * Goes on behind the damage, at the next place where a whole record of writes begins.
+   * Continues behind the damage, at the next place where a whole record of writes begins.
    *
    * @param least the lowest sequence that it may have
    * @return whether there is one; {@link #next} then returns it

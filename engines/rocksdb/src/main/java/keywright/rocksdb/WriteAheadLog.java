@@ -219,7 +219,7 @@ final class WriteAheadLog {
     }
   }
 
-  /** Goes on behind damage, to see what is there; false when no record is. */
+  /** Continues behind damage, to see what is left; false when no record is. */
   private boolean skip(int index, LogRecords records, LogRecords.Damage damage) throws IOException {
     boolean more = records.skipDamage(Math.max(0, Math.max(nextSequence, lostStop)));
     if (more || !damage.cut()) {

@@ -16,13 +16,13 @@ import keywright.table.TableDefinition;
 import keywright.table.TableException;
 
 /**
- * Turns a table as it should be into a mend: what changes as declarations, the same as edits of the
+ * Turns a table as it should be into a fix: what changes as declarations, the same as edits of the
  * script, and what the queries of the design pay.
  */
-final class Mends {
+final class Fixes {
   private final Design design;
 
-  Mends(Design design) {
+  Fixes(Design design) {
     this.design = design;
   }
 
@@ -73,13 +73,12 @@ final class Mends {
   }
 
   /** The change of one table into another. */
-  Mend of(TableDefinition before, TableDefinition after, String price) {
-    return of(before, after, List.of(), price);
+  Fix of(TableDefinition before, TableDefinition after, String cost) {
+    return of(before, after, List.of(), cost);
   }
 
   /** The change of one table into another, and more tables. */
-  Mend of(
-      TableDefinition before, TableDefinition after, List<TableDefinition> added, String price) {
+  Fix of(TableDefinition before, TableDefinition after, List<TableDefinition> added, String cost) {
     List<String> texts = new ArrayList<>();
     List<Edit> edits = new ArrayList<>();
     List<String> behind = new ArrayList<>();
@@ -108,8 +107,8 @@ final class Mends {
       edits.add(new Edit(design.end(), ";\n" + String.join(";\n", behind) + ";\n"));
     }
     boolean isAltered = design.places().isAltered(before.name());
-    return new Mend(
-        String.join("; ", texts), price + changes(before, after), isAltered ? List.of() : edits);
+    return new Fix(
+        String.join("; ", texts), cost + changes(before, after), isAltered ? List.of() : edits);
   }
 
   private static void changeTable(
