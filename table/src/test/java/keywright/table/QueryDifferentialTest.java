@@ -3,6 +3,7 @@ package keywright.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import keywright.testkit.Seeds;
@@ -66,7 +67,7 @@ class QueryDifferentialTest {
   void everyAnswerIsWhatABruteForcePassFinds() {
     String file = System.getProperty("keywright.history");
     if (file == null) {
-      requireCoverage(run(TABLES));
+      runUntilCovered(TABLES);
       return;
     }
     try (TestEngines engines = new TestEngines()) {
@@ -77,27 +78,57 @@ class QueryDifferentialTest {
   @Test
   @Tag("nightly")
   void everyAnswerOfAHundredThousandIsWhatABruteForcePassFinds() {
-    requireCoverage(run(10 * TABLES));
+    runUntilCovered(10 * TABLES);
   }
 
   @Test
   void anHBaseAnswersAsTheOthersDo() {
     try (TestEngines engines = TestEngines.withHBase("queries")) {
-      Map<String, Integer> unused = run(engines, HBASE_TABLES, QUERIES_PER_HBASE_TABLE);
+      run(engines, 0, HBASE_TABLES, QUERIES_PER_HBASE_TABLE, new TreeMap<>());
     }
   }
 
-  private static Map<String, Integer> run(int tables) {
+  /**
+   * Runs {@code tables} random tables, and more of them, up to four times as many, until each
+   * branch that this test claims to hold was met {@link #LEAST_OF_TEN_THOUSAND so often}. Few
+   * tables draw a rare branch, and those draw it often: the same number of tables meets it seldom
+   * with one seed and often with another.
+   */
+  private static void runUntilCovered(int tables) {
+    long least = (long) tables * QUERIES_PER_TABLE;
     try (TestEngines engines = new TestEngines()) {
-      return run(engines, tables, QUERIES_PER_TABLE);
+      Map<String, Integer> counts = new TreeMap<>();
+      run(engines, 0, tables, QUERIES_PER_TABLE, counts);
+      int done = tables;
+      if (System.getProperty("keywright.tables") != null) {
+        return; // a failure is repeated: the table that failed alone need not meet every branch
+      }
+      while (!missing(counts, least).isEmpty() && done < 4 * tables) {
+        run(engines, done++, 1, QUERIES_PER_TABLE, counts);
+      }
+      assertThat(missing(counts, least)).as("of %s after %d tables", counts, done).isEmpty();
     }
   }
 
-  private static Map<String, Integer> run(TestEngines engines, int tables, int queriesPerTable) {
+  /** The branches that were met less often than they must be in {@code queries}. */
+  private static List<String> missing(Map<String, Integer> counts, long queries) {
+    return LEAST_OF_TEN_THOUSAND.entrySet().stream()
+        .filter(
+            least -> counts.getOrDefault(least.getKey(), 0) * 10_000L < least.getValue() * queries)
+        .map(least -> "%s, %d in 10,000 queries".formatted(least.getKey(), least.getValue()))
+        .toList();
+  }
+
+  private static void run(
+      TestEngines engines,
+      int first,
+      int tables,
+      int queriesPerTable,
+      Map<String, Integer> counts) {
     long start = System.nanoTime();
     long base = Seeds.base();
-    Map<String, Integer> counts = new TreeMap<>();
-    for (int i = 0; i < tables; i++) {
+    int before = counts.getOrDefault("queries", 0);
+    for (int i = first; i < first + tables; i++) {
       QueryHistory history = QueryHistory.random(base + i, queriesPerTable);
       try {
         run(history, engines, counts);
@@ -105,19 +136,10 @@ class QueryDifferentialTest {
         throw failure(history, engines, i, e);
       }
     }
-    System.out.printf("seed %d, %.1f s: %s%n", base, (System.nanoTime() - start) / 1e9, counts);
-    assertThat(counts.get("queries")).isGreaterThanOrEqualTo(tables * queriesPerTable);
-    return counts;
-  }
-
-  /** That the branches were met which this test claims to hold: so often in 10,000 queries. */
-  private static void requireCoverage(Map<String, Integer> counts) {
-    int queries = counts.getOrDefault("queries", 0);
-    LEAST_OF_TEN_THOUSAND.forEach(
-        (what, least) ->
-            assertThat(counts.getOrDefault(what, 0) * 10_000L)
-                .as("%s, %d expected in 10,000 queries, of %s", what, least, counts)
-                .isGreaterThanOrEqualTo((long) least * queries));
+    System.out.printf(
+        "seed %d, tables %d to %d, %.1f s: %s%n",
+        base, first, first + tables - 1, (System.nanoTime() - start) / 1e9, counts);
+    assertThat(counts.get("queries") - before).isGreaterThanOrEqualTo(tables * queriesPerTable);
   }
 
   private static void run(QueryHistory history, TestEngines engines, Map<String, Integer> counts) {
