@@ -3,6 +3,7 @@ package keywright.design;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import keywright.key.Condition;
 import keywright.key.KeyExpression;
 import keywright.key.KeyExpression.Call;
 import keywright.key.KeyFormat;
@@ -58,9 +59,16 @@ final class OrderRules {
         Code.UNSORTED_DATE_TEXT,
         Severity.ERROR,
         key.placeOf(part),
-        "%s in %s does not sort as %s does, so no range of times is a range of keys"
-            .formatted(format, key.title(), column),
+        "in %s, %s: a longer range of times is no range of keys"
+            .formatted(key.title(), unsorted(schema, column)),
         sorted(key, parts));
+  }
+
+  /** Why the times of more than one day, month or year are not in order, as a query is told. */
+  private static String unsorted(KeySchema schema, String column) {
+    return schema
+        .ranges(List.of(new Condition.Compare(column, Condition.Operator.GE, "2017-01-01")))
+        .stop();
   }
 
   /** The sorted form; where a time would come first, behind buckets. */

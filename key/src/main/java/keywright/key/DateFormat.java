@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import keywright.key.KeySchema.Following;
 
 /**
  * {@code date_format(x, pattern)}: a timestamp or date as text, in UTC, for the years 1 to 9999.
@@ -52,6 +53,69 @@ final class DateFormat extends TypedExpression.Unary {
   @Override
   Order order() {
     return !pattern.sorts() ? Order.NONE : undoable() ? Order.KEEPS : Order.KEEPS_WEAKLY;
+  }
+
+  /**
+   * Times in one cell, as those of one day, may sort though others do not: the fields that all of
+   * them share say nothing of their order.
+   */
+  @Override
+  Image image(Interval in) {
+    if (order() != Order.NONE) {
+      return super.image(in);
+    }
+    TimeSpan span = TimeSpan.of(in, argument().type());
+    if (span == null) {
+      return new Image(null, Following.NO, true);
+    }
+    DatePattern.Sorted sorted = pattern.sortedWithin(span.cell());
+    if (sorted.fields() == 0) {
+      return Image.UNKNOWN;
+    }
+    String first = text(span.first(), sorted.fields(), '0', "");
+    String last = text(span.last(), sorted.fields(), '9', "~");
+    Interval values = new Interval(first, true, last, true);
+    if (!pattern.sorts(span.cell())) {
+      return new Image(values, Following.NO, false);
+    }
+    // A text between these is of a time in the cell that the leading fields tell, which may be
+    // larger than that of the span.
+    return new Image(
+        values,
+        Following.of(true, sorted.depth() < span.precision()),
+        span.isWhole(pattern.sortedWithin(sorted.told()).depth()));
+  }
+
+  /**
+   * The text of {@code time} as far as {@code fields} of it go, and a bound of all that may stand
+   * behind: {@code digit} for each digit, or {@code end} when the width varies.
+   */
+  private String text(LocalDateTime time, int fields, char digit, String end) {
+    String front = pattern.before(fields);
+    if (front.equals(pattern.text())) {
+      return formatter.format(time);
+    }
+    String text = DateTimeFormatter.ofPattern(front, Locale.ROOT).format(time);
+    if (pattern.width() < 0) {
+      return text + end;
+    }
+    StringBuilder filled = new StringBuilder(formatter.format(time));
+    for (int i = text.length(); i < filled.length(); i++) {
+      if (Character.isDigit(filled.charAt(i))) {
+        filled.setCharAt(i, digit);
+      }
+    }
+    return filled.toString();
+  }
+
+  @Override
+  String keepsOrderWithin() {
+    for (int cell = TimeDepth.YEAR; cell <= TimeDepth.SECOND; cell++) {
+      if (pattern.sorts(cell)) {
+        return "one " + TimeDepth.name(cell);
+      }
+    }
+    return "";
   }
 
   private int decimals() {

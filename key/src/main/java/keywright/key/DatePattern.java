@@ -13,7 +13,7 @@ final class DatePattern {
   private static final List<String> FIELDS = List.of("yyyy", "MM", "dd", "HH", "mm", "ss");
 
   private final String text;
-  private final List<String> letters = new ArrayList<>();
+  private final List<DateField> fields = new ArrayList<>();
   private final int width;
 
   /**
@@ -49,7 +49,7 @@ final class DatePattern {
           end++;
         }
         String run = text.substring(i, end).replace('u', 'y');
-        letters.add(run);
+        fields.add(DateField.of(run, i));
         fixed &= FIELDS.contains(run) || run.charAt(0) == 'S' || run.equals("hh");
       } else {
         fixed &= isPrintableAscii(c) && c != '[' && c != ']';
@@ -74,35 +74,77 @@ final class DatePattern {
   }
 
   /**
-   * Whether results sort as the times do: the largest unit first, none left out before a smaller
-   * one.
+   * What the beginning of the pattern keeps of times in one cell of a {@link TimeDepth}.
+   *
+   * @param fields the fields in front whose texts, taken together, sort as the times do
+   * @param depth how much of a time these texts tell, once its cell is known
+   * @param told how much the leading fields tell that are of one width and the same in the whole
+   *     cell
    */
-  boolean sorts() {
-    if (width < 0 || letters.isEmpty()) {
-      return false;
+  record Sorted(int fields, int depth, int told) {}
+
+  /** What is sorted among the times of one cell; in {@code cell} 0 lie all times. */
+  Sorted sortedWithin(int cell) {
+    int depth = cell;
+    int leading = 0;
+    int count = 0;
+    for (; count < fields.size(); count++) {
+      DateField field = fields.get(count);
+      if (field.depth() <= depth) {
+        boolean same = field.depth() <= cell && field.sorted();
+        leading += leading == count && same ? 1 : 0;
+        continue; // The texts so far tell this one.
+      }
+      if (!field.sorted() || field.parent() > depth) {
+        break;
+      }
+      depth = field.depth();
     }
-    for (int i = 0; i < letters.size(); i++) {
-      boolean fraction =
-          i == FIELDS.size() && i == letters.size() - 1 && letters.get(i).charAt(0) == 'S';
-      if (!fraction && (i >= FIELDS.size() || !letters.get(i).equals(FIELDS.get(i)))) {
-        return false;
+    return new Sorted(count, depth, told(fields.subList(0, leading)));
+  }
+
+  /** How much of a time these fields tell, in any order. */
+  private static int told(List<DateField> fields) {
+    int told = 0;
+    for (int i = 0; i < fields.size(); i++) {
+      for (DateField field : fields) {
+        told = field.parent() <= told ? Math.max(told, field.depth()) : told;
       }
     }
-    return true;
+    return told;
+  }
+
+  /** Whether the times of one cell have results that sort as they do. */
+  boolean sorts(int cell) {
+    return !fields.isEmpty() && sortedWithin(cell).fields() == fields.size();
+  }
+
+  /** Whether all results sort as the times do. */
+  boolean sorts() {
+    return sorts(0);
+  }
+
+  /** The pattern up to field {@code index}; all of it when there is none. */
+  String before(int index) {
+    return index == fields.size() ? text : text.substring(0, fields.get(index).offset());
+  }
+
+  private boolean holdsAll(List<String> runs) {
+    return fields.stream().map(DateField::letters).toList().containsAll(runs);
   }
 
   private List<String> fractions() {
     List<String> fractions = new ArrayList<>();
-    for (String run : letters) {
-      if (run.charAt(0) == 'S') {
-        fractions.add(run);
+    for (DateField field : fields) {
+      if (field.letters().charAt(0) == 'S') {
+        fractions.add(field.letters());
       }
     }
     return fractions;
   }
 
   boolean coversDate() {
-    return width > 0 && letters.containsAll(FIELDS.subList(0, 3));
+    return width > 0 && holdsAll(FIELDS.subList(0, 3));
   }
 
   /**
@@ -111,7 +153,7 @@ final class DatePattern {
    */
   boolean coversTime(int decimals) {
     List<String> fractions = fractions();
-    return letters.containsAll(FIELDS.subList(3, 6))
+    return holdsAll(FIELDS.subList(3, 6))
         && (decimals == 0 || (fractions.size() == 1 && fractions.get(0).length() >= decimals));
   }
 }

@@ -25,6 +25,7 @@ public final class KeyPlace {
   public record Step(String column, boolean descending, @Nullable Object value) {}
 
   private final KeySchema schema;
+  private final RangePlanner planner;
   private final List<Step> steps;
   private final boolean reverse;
   private final @Nullable Object[] constants;
@@ -36,7 +37,7 @@ public final class KeyPlace {
     this.steps = List.copyOf(steps);
     this.reverse = reverse;
     this.constants = new @Nullable Object[schema.columns().size()];
-    RangePlanner planner = new RangePlanner(schema, conditions);
+    this.planner = new RangePlanner(schema, conditions);
     for (int i = 0; i < constants.length; i++) {
       List<@Nullable Object> points = planner.values(i).points();
       if (points != null && points.size() == 1) {
@@ -113,7 +114,7 @@ public final class KeyPlace {
   private int strictPart(int column, int from, int to) {
     String name = schema.columns().get(column).name();
     for (int part = from; part < to; part++) {
-      KeySchema.Following following = PartFollowing.ofValues(schema, part, name, false);
+      KeySchema.Following following = PartFollowing.ofValues(planner, part, name, false);
       if (following == KeySchema.Following.FORWARDS || following == KeySchema.Following.BACKWARDS) {
         return part;
       }
@@ -131,7 +132,7 @@ public final class KeyPlace {
       order = schema.partType(part).compare(fixed, place);
       KeySchema.Following following =
           PartFollowing.ofValues(
-              schema, part, step.column(), schema.parts().get(part).descending());
+              planner, part, step.column(), schema.parts().get(part).descending());
       order = following == KeySchema.Following.FORWARDS ? order : -order;
     }
     return step.descending() ? -order : order;

@@ -40,6 +40,10 @@ final class RangePlanner {
     return ColumnValues.of(new Condition.IsNull(column.name(), true), column.type());
   }
 
+  KeySchema schema() {
+    return schema;
+  }
+
   ColumnValues values(int column) {
     return values.getOrDefault(column, ColumnValues.ANY);
   }
@@ -128,7 +132,6 @@ final class RangePlanner {
     }
     int column = inputs.nextSetBit(0);
     ColumnValues allowed = values(column);
-    String name = schema.columns().get(column).name();
     if (allowed == ColumnValues.ANY || allowed.points() != null) {
       return null;
     }
@@ -143,22 +146,19 @@ final class RangePlanner {
               column, List.of(new KeyRange(List.of(), null, null, null, true)), true, false)
           : null;
     }
-    KeySchema.Following following = PartFollowing.ofValues(schema, part, name, false);
+    TypedExpression.Image image = image(part);
     List<Run> runs = schema.codec().runs(part);
-    if (following == KeySchema.Following.NO || runs.isEmpty()) {
+    Interval interval = image.values();
+    if (runs.isEmpty() || (interval != null && !interval.isBounded())) {
       return null;
     }
-    Interval interval = through(expression, allowed.interval());
     List<KeyRange> ranges = new ArrayList<>();
     if (interval != null) {
       for (Run.Cut cut : Run.cut(runs, interval, expression.type())) {
         ranges.add(range(cut.values()));
       }
     }
-    boolean weak =
-        following == KeySchema.Following.WEAKLY_FORWARDS
-            || following == KeySchema.Following.WEAKLY_BACKWARDS;
-    return new Restriction(column, ranges, !weak, false);
+    return new Restriction(column, ranges, image.exact(), false);
   }
 
   private static KeyRange range(Interval interval) {
@@ -174,24 +174,21 @@ final class RangePlanner {
     return value == null ? null : new KeyRange.Bound(value, inclusive);
   }
 
-  private static @Nullable Interval through(TypedExpression expression, Interval interval) {
-    TypedExpression argument = expression.argument();
-    if (argument == null) {
-      return interval;
-    }
-    Interval inner = through(argument, interval);
-    return inner == null ? null : expression.through(inner);
+  /** What {@code part}, of one column, makes of the values that the column may have. */
+  TypedExpression.Image image(int part) {
+    TypedExpression expression = schema.expressions().get(part);
+    int column = expression.columns().nextSetBit(0);
+    return column < 0
+        ? TypedExpression.Image.UNKNOWN
+        : expression.imageOfColumn(values(column).hull(schema.columns().get(column).type()));
   }
 
   /** The one run of the values that {@code part} may have; null when they reach over several. */
   @Nullable Run run(int part) {
-    TypedExpression expression = schema.expressions().get(part);
-    int column = expression.columns().nextSetBit(0);
-    ColumnValues allowed = values(column);
-    Interval interval = through(expression, allowed.hull(schema.columns().get(column).type()));
+    Interval interval = image(part).values();
     return interval == null
         ? null
-        : Run.holding(schema.codec().runs(part), interval, expression.type());
+        : Run.holding(schema.codec().runs(part), interval, schema.expressions().get(part).type());
   }
 
   /** A LIKE prefix bounds a column itself, or the first characters of it. */
@@ -280,9 +277,13 @@ final class RangePlanner {
     }
     if (!ranged.isEmpty()) {
       String names = String.join(" and ", ranged);
-      return part.equals(names)
-          ? part + " as " + schema.format().name() + " does not sort as its values do"
-          : part + " does not keep the order of " + names;
+      if (part.equals(names)) {
+        return part + " as " + schema.format().name() + " does not sort as its values do";
+      }
+      String within = PartFollowing.within(schema.expressions().get(next));
+      return within.isEmpty()
+          ? part + " does not keep the order of " + names
+          : part + " keeps the order of " + names + " only within " + within;
     }
     String names = String.join(" or ", unknown);
     return part.equals(names)

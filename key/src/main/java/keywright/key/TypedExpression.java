@@ -2,6 +2,7 @@ package keywright.key;
 
 import java.util.BitSet;
 import keywright.key.Condition.Operator;
+import keywright.key.KeySchema.Following;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,20 +155,64 @@ abstract class TypedExpression {
   }
 
   /**
-   * For an order-keeping step: values that every argument in {@code in} has; null when there are
-   * none.
+   * What a step makes of the arguments in an interval.
+   *
+   * @param values an interval that holds all results; null when there are none
+   * @param following how the results follow these arguments
+   * @param exact whether only these arguments have results in {@code values}
    */
-  final @Nullable Interval through(Interval in) {
+  record Image(@Nullable Interval values, Following following, boolean exact) {
+    /** Nothing is known of the results. */
+    static final Image UNKNOWN = new Image(Interval.ALL, Following.NO, false);
+  }
+
+  /** What the step makes of the arguments in {@code in}. */
+  Image image(Interval in) {
+    Order order = order();
+    return switch (order) {
+      case NONE -> Image.UNKNOWN;
+      case KEEPS -> new Image(through(in, order), Following.FORWARDS, true);
+      case KEEPS_WEAKLY -> new Image(through(in, order), Following.WEAKLY_FORWARDS, false);
+      case REVERSES -> new Image(through(in, order), Following.BACKWARDS, true);
+    };
+  }
+
+  /** What the whole chain makes of the values in {@code in} of its column. */
+  final Image imageOfColumn(Interval in) {
+    TypedExpression argument = argument();
+    if (argument == null) {
+      return order() == Order.NONE ? Image.UNKNOWN : new Image(in, Following.FORWARDS, true);
+    }
+    Image inner = argument.imageOfColumn(in);
+    if (inner.values() == null) {
+      return inner;
+    }
+    Image own = image(inner.values());
+    return new Image(
+        own.values(),
+        PartFollowing.then(inner.following(), own.following()),
+        inner.exact() && own.exact());
+  }
+
+  /**
+   * For a step that keeps no order: within what it keeps it all the same, as {@code "one year"};
+   * empty when nowhere.
+   */
+  String keepsOrderWithin() {
+    return "";
+  }
+
+  private @Nullable Interval through(Interval in, Order order) {
     Interval out = Interval.ALL;
-    boolean flips = order() == Order.REVERSES;
+    boolean flips = order == Order.REVERSES;
     if (in.lower() != null) {
-      boolean inclusive = in.lowerInclusive() || order() == Order.KEEPS_WEAKLY;
+      boolean inclusive = in.lowerInclusive() || order == Order.KEEPS_WEAKLY;
       Operator operator =
           flips ? (inclusive ? Operator.LE : Operator.LT) : (inclusive ? Operator.GE : Operator.GT);
       out = both(out, Interval.of(operator, image(in.lower())));
     }
     if (in.upper() != null && out != null) {
-      boolean inclusive = in.upperInclusive() || order() == Order.KEEPS_WEAKLY;
+      boolean inclusive = in.upperInclusive() || order == Order.KEEPS_WEAKLY;
       Operator operator =
           flips ? (inclusive ? Operator.GE : Operator.GT) : (inclusive ? Operator.LE : Operator.LT);
       out = both(out, Interval.of(operator, image(in.upper())));

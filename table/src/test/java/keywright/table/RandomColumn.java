@@ -228,6 +228,8 @@ final class RandomColumn {
       choices.add(List.of("date_trunc('day', " + name + ")", name));
       choices.add(List.of("date_trunc('month', " + name + ") DESC", name + " DESC"));
       choices.add(List.of("date_format(" + name + ", 'yyyyMMdd')", name));
+      choices.add(List.of("date_format(" + name + ", 'MM-dd-yyyy HH:mm:ss')", name));
+      choices.add(List.of("date_format(" + name + ", 'dd.MM.yyyy') DESC", name));
     }
     return choices.get(random.nextInt(choices.size()));
   }
@@ -250,6 +252,8 @@ final class RandomColumn {
       choices.add("date_trunc('day', " + name + ")");
       choices.add("date_trunc('hour', " + name + ") DESC");
       choices.add("date_format(" + name + ", 'yyyy-MM-dd')");
+      choices.add("date_format(" + name + ", 'MM-dd-yyyy HH:mm:ss')");
+      choices.add("date_format(" + name + ", 'HH:mm:ss dd.MM.yyyy') DESC");
     }
     return choices.get(random.nextInt(choices.size()));
   }
