@@ -46,13 +46,13 @@ final class Unsupported {
 
   private static final Map<String, String> DROPPED =
       Map.of(
-          "KEYSPACE", "keyspaces hold nothing here; drop the tables one by one",
-          "SCHEMA", "keyspaces hold nothing here; drop the tables one by one");
+          "KEYSPACE", "a keyspace is only a name before a table here; drop the tables one by one",
+          "SCHEMA", "a keyspace is only a name before a table here; drop the tables one by one");
 
   private static final Map<String, String> ALTERED =
       Map.of(
-          "KEYSPACE", "keyspaces hold nothing here",
-          "SCHEMA", "keyspaces hold nothing here",
+          "KEYSPACE", "a keyspace is only a name before a table here",
+          "SCHEMA", "a keyspace is only a name before a table here",
           "INDEX", "drop it, then create it as it should be",
           "TYPE", "there are no user-defined types; declare a column for each field",
           "ROLE", NO_USERS,
