@@ -16,6 +16,7 @@ import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
 import keywright.store.RowCursor;
+import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
@@ -42,6 +43,7 @@ final class Catalog {
   static final int PID_COLUMN = 3;
   static final int SINCE_COLUMN = 4;
   static final int ASKED_COLUMN = 5;
+  static final int DELAY_COLUMN = 6;
 
   static final TableLayout LAYOUT =
       new TableLayout(
@@ -58,7 +60,8 @@ final class Catalog {
                       new ColumnLayout(HOST_COLUMN, "host", Type.parse("text")),
                       new ColumnLayout(PID_COLUMN, "pid", Type.parse("bigint")),
                       new ColumnLayout(SINCE_COLUMN, "since", Type.parse("bigint")),
-                      new ColumnLayout(ASKED_COLUMN, "asked", Type.parse("boolean"))))));
+                      new ColumnLayout(ASKED_COLUMN, "asked", Type.parse("boolean")),
+                      new ColumnLayout(DELAY_COLUMN, "delay", Type.parse("bigint"))))));
   static final Set<String> FAMILIES = Set.of("d");
 
   private final Engine engine;
@@ -155,6 +158,18 @@ final class Catalog {
     write(name, null);
   }
 
+  /**
+   * Refuses when another process has claimed the name since.
+   *
+   * @throws TableException to be tried again
+   */
+  void requireClaim(String name) {
+    StoredRow row = engine.get(LAYOUT, key(name), RowOptions.of(FAMILIES), 0);
+    if (row == null || row.version() != versions.getOrDefault(name, WriteBatch.ABSENT)) {
+      throw changedMeanwhile(name);
+    }
+  }
+
   /** Adds or replaces the definition of a table. */
   void put(CatalogEntry entry) {
     write(entry.definition().name(), CatalogText.write(entry));
@@ -171,11 +186,15 @@ final class Catalog {
     Map<Integer, @Nullable Object> cells = new HashMap<>();
     cells.put(DEFINITION_COLUMN, definition);
     if (!engine.write(new WriteBatch(0).put(LAYOUT, key(name), version, next, cells))) {
-      throw new TableException(
-          "cannot change the catalog entry of table %s: another process changed it meanwhile; try again"
-              .formatted(name));
+      throw changedMeanwhile(name);
     }
     versions.put(name, next);
+  }
+
+  private static TableException changedMeanwhile(String name) {
+    return new TableException(
+        "cannot change the catalog entry of table %s: another process changed it meanwhile; try again"
+            .formatted(name));
   }
 
   private static Key key(String name) {

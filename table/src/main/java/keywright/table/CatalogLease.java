@@ -193,7 +193,7 @@ class CatalogLease implements Declarations {
    * @return false when it was ended, or the thread is interrupted
    */
   final boolean awaitWriters(Predicate<Waiting> goesOn) {
-    return await(0, goesOn);
+    return await(false, goesOn);
   }
 
   /**
@@ -203,10 +203,10 @@ class CatalogLease implements Declarations {
    * @return false when it was ended, or the thread is interrupted
    */
   final boolean awaitReaders(Predicate<Waiting> goesOn) {
-    return await(nanos, goesOn);
+    return await(true, goesOn);
   }
 
-  private boolean await(long leastNanos, Predicate<Waiting> goesOn) {
+  private boolean await(boolean forQueries, Predicate<Waiting> goesOn) {
     if (!isShared()) {
       return true;
     }
@@ -219,7 +219,7 @@ class CatalogLease implements Declarations {
         definitions.unlock();
       }
     }
-    return register.await(leastNanos, goesOn);
+    return register.await(forQueries, goesOn);
   }
 
   /**

@@ -3,6 +3,7 @@ package keywright.table;
 import java.util.Map;
 import java.util.Optional;
 import keywright.store.Engine;
+import keywright.store.StoreException;
 
 /** Creates, alters, drops and empties tables. Safe for many threads. */
 final class DefinitionChanges {
@@ -77,8 +78,13 @@ final class DefinitionChanges {
     StoredTable table = database.stored(CatalogEntry.of(definition).withKeyspace(keyspace));
     table.requireKept();
     catalog.claim(table.name());
-    catalog.dropLeftovers(table.name());
-    table.createEmpty(engine());
+    try {
+      catalog.dropLeftovers(table.name());
+      table.createEmpty(engine());
+    } catch (StoreException e) {
+      catalog.requireClaim(table.name()); // another process creates the same table, too
+      throw e;
+    }
     database.exchange(table);
   }
 

@@ -26,11 +26,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A registration of a process that died, or that has writes that were not answered, stays. After
  * twice the longest delay nothing can come of it any longer: half of the delay is gone by without
  * another look, which finds it asked, and a write is late by one. Then whoever waits removes it.
+ * Processes may have different delays, so each registers its own, and the longest counts.
  *
  * <p>Safe for many threads; registrations change under the lock of definitions.
  */
 class ProcessRegister {
   private static final long TELLING_NANOS = 200_000_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** So often is asked what others change at the same time. */
   private static final int ATTEMPTS_MAX = 20;
@@ -80,7 +82,7 @@ class ProcessRegister {
     if (ended) {
       throw new StoreException("cannot use the database: found it closed, expected open");
     }
-    String name = registrations.add(process, numbers.getAsLong());
+    String name = registrations.add(process, numbers.getAsLong(), delayNanos / NANOS_PER_MILLI);
     if (current != null) {
       former.add(new Former(current(), silentAt));
       silentAt = null;
@@ -142,18 +144,19 @@ class ProcessRegister {
   /**
    * Waits until nobody goes by the catalog as it was when this began.
    *
-   * @param leastNanos how long at least, when there is anybody to wait for
+   * @param forQueries whether to wait at least as long as a query of theirs may take
    * @param goesOn told at times what is waited for; false ends the wait
    * @return false when it was ended, or the thread is interrupted
    */
-  boolean await(long leastNanos, Predicate<Waiting> goesOn) {
+  boolean await(boolean forQueries, Predicate<Waiting> goesOn) {
     Collection<Registration> asked = askOthers();
     if (asked.isEmpty()) {
       return true;
     }
     long began = System.nanoTime();
-    long least = began + leastNanos;
-    long until = began + 2 * delayNanos;
+    long longest = longestDelayNanos(asked);
+    long least = forQueries ? began + longest : began;
+    long until = began + 2 * longest;
     for (List<Registration> left = List.copyOf(asked); ; left = stillThere(asked)) {
       if (isPast(left, left.isEmpty() ? least : until)) {
         left.forEach(one -> registrations.remove(one.name()));
@@ -163,11 +166,19 @@ class ProcessRegister {
       List<DatabaseProcess> processes =
           (left.isEmpty() ? asked : left).stream().map(Registration::process).distinct().toList();
       if (Thread.currentThread().isInterrupted()
-          || !goesOn.test(new Waiting(Math.max(1, (nanos + 999_999) / 1_000_000), processes))) {
+          || !goesOn.test(
+              new Waiting(
+                  Math.max(1, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI), processes))) {
         return false;
       }
       pause(Math.min(nanos, Math.min(TELLING_NANOS, delayNanos / 8)));
     }
+  }
+
+  /** The longest delay of this process and of those that are waited for. */
+  private long longestDelayNanos(Collection<Registration> asked) {
+    long millis = asked.stream().mapToLong(Registration::delayMillis).max().orElse(0);
+    return Math.max(delayNanos, millis * NANOS_PER_MILLI);
   }
 
   /** Asks all other registrations that are there, and gives them. */

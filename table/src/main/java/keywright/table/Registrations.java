@@ -35,9 +35,12 @@ final class Registrations {
   /**
    * A row.
    *
+   * @param delayMillis how long after it was begun a write of its process may still happen; 0 when
+   *     an older release registered, which did not say it
    * @param asked whether its process is to read the catalog again, and to take the row away
    */
-  record Registration(String name, DatabaseProcess process, boolean asked, long version) {
+  record Registration(
+      String name, DatabaseProcess process, long delayMillis, boolean asked, long version) {
     static Registration of(String name, StoredRow row) {
       return new Registration(
           name,
@@ -46,6 +49,7 @@ final class Registrations {
               (Long) Objects.requireNonNull(row.value(Catalog.PID_COLUMN)),
               Instant.ofEpochSecond(
                   (Long) Objects.requireNonNull(row.value(Catalog.SINCE_COLUMN)))),
+          Objects.requireNonNullElse((Long) row.value(Catalog.DELAY_COLUMN), 0L),
           row.value(Catalog.ASKED_COLUMN) != null,
           row.version());
     }
@@ -59,14 +63,16 @@ final class Registrations {
    * Registers a process.
    *
    * @param number that no registration ever had
+   * @param delayMillis how long after it was begun a write of the process may still happen
    * @return the name of its row
    */
-  String add(DatabaseProcess process, long number) {
+  String add(DatabaseProcess process, long number, long delayMillis) {
     String name = PREFIX + Long.toHexString(number);
     Map<Integer, @Nullable Object> cells = new HashMap<>();
     cells.put(Catalog.HOST_COLUMN, process.host());
     cells.put(Catalog.PID_COLUMN, process.pid());
     cells.put(Catalog.SINCE_COLUMN, process.since().getEpochSecond());
+    cells.put(Catalog.DELAY_COLUMN, delayMillis);
     WriteBatch batch = new WriteBatch(0);
     batch.put(Catalog.LAYOUT, key(name), WriteBatch.ABSENT, engine.versionStep(), cells);
     if (!engine.write(batch)) {

@@ -151,7 +151,7 @@ final class BuildWorld implements World {
       boolean closes) {
     long registered = 100L * (number + 1) + 1;
     if (isOpen) {
-      String unused = new Registrations(first).add(BuildParts.processOf(registered), registered);
+      String unused = new Registrations(first).add(BuildParts.processOf(registered), registered, 0);
     }
     return new Actor(
         name + " of " + number + " at " + micros,

@@ -203,7 +203,7 @@ class CatalogLeaseTest {
   /** A process that is there no longer and has not said so. */
   static void killed(Engine engine) {
     Registrations registrations = new Registrations(engine);
-    String name = registrations.add(DatabaseProcess.current(Payments.CLOCK), 1);
+    String name = registrations.add(DatabaseProcess.current(Payments.CLOCK), 1, 0);
     assertThat(registrations.isUnasked(name)).isTrue();
   }
 

@@ -24,6 +24,10 @@ class ProcessesOnHBaseTest {
   private static final long DELAY_MILLIS = 1_500;
 
   private static Engine connected(String url) {
+    return connected(url, DELAY_MILLIS);
+  }
+
+  private static Engine connected(String url, long delayMillis) {
     return new ForwardingEngine(Engines.open(url)) {
       @Override
       public boolean isShared() {
@@ -32,7 +36,7 @@ class ProcessesOnHBaseTest {
 
       @Override
       public long longestDelayMillis() {
-        return DELAY_MILLIS;
+        return delayMillis;
       }
     };
   }
@@ -123,6 +127,21 @@ class ProcessesOnHBaseTest {
       assertThat(removed.ofOthers()).hasSize(1);
       assertThat(waitsOf(first, "by_all", "amount")).isEmpty();
       Payments.requireExact(first, "payment");
+    }
+  }
+
+  /** A process with a small timeout_seconds must not forget one whose writes may come later. */
+  @Test
+  void aKilledProcessIsWaitedForAsLongAsItsOwnWritesMayTake() {
+    String url = HBaseServer.shared().url("delays");
+    try (Database first = open(connected(url))) {
+      first.createTable(Payments.DEFINITION, false);
+      Engine killed = connected(url, 3 * DELAY_MILLIS);
+      assertThat(open(killed).tables()).containsExactly("payment");
+      killed.close();
+      long began = System.nanoTime();
+      assertThat(waitsOf(first, "by_time", "paid_at")).isNotEmpty();
+      assertThat((System.nanoTime() - began) / 1_000_000).isGreaterThan(6 * DELAY_MILLIS);
     }
   }
 }
