@@ -38,7 +38,8 @@ public record Design(
    * A statement that cannot be read or carried out.
    *
    * @param reason as {@link CqlException} says it
-   * @param table the one that it declares, as far as that could be read
+   * @param table the one that it declares, or whose index it declares, with that index; null when
+   *     that could not be read
    */
   public record Refused(Place place, String reason, @Nullable TableDefinition table) {}
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import keywright.key.KeyException;
 import keywright.table.Database;
+import keywright.table.IndexDefinition;
 import keywright.table.TableDefinition;
 import keywright.table.TableException;
 import org.antlr.v4.runtime.Token;
@@ -32,27 +33,28 @@ final class DesignReader {
     try (Database database = Database.open("memory:")) {
       CqlSession session = CqlSession.over(database);
       for (CqlScript.Statement statement : CqlScript.split(script)) {
-        Parsed<CqlParser.OneStatementContext> parsed = parsed(statement);
+        Parsed<CqlParser.OneStatementContext> parsed = parsed(database, statement);
         if (parsed != null && isLoad(parsed.tree().statement())) {
           loads.add(parsed);
         } else if (parsed != null) {
-          attempt(parsed, () -> run(session, parsed));
+          attempt(database, parsed, () -> run(session, parsed));
         }
       }
-      loads.forEach(load -> attempt(load, () -> add(database, load)));
+      loads.forEach(load -> attempt(database, load, () -> add(database, load)));
       List<TableDefinition> tables =
           database.tables().stream().map(name -> database.table(name).definition()).toList();
       return new Design(tables, queries, writes, refused, places, end(script));
     }
   }
 
-  private @Nullable Parsed<CqlParser.OneStatementContext> parsed(CqlScript.Statement statement) {
+  private @Nullable Parsed<CqlParser.OneStatementContext> parsed(
+      Database database, CqlScript.Statement statement) {
     try {
       return Parsing.parse(
           Source.statement(statement.text(), statement.line(), statement.column()),
           CqlParser::oneStatement);
     } catch (CqlException e) {
-      refuse(e, null);
+      refuse(database, e, null);
       return null;
     }
   }
@@ -79,7 +81,8 @@ final class DesignReader {
     places.add(parsed.tree().statement());
   }
 
-  private void attempt(Parsed<CqlParser.OneStatementContext> parsed, Runnable statement) {
+  private void attempt(
+      Database database, Parsed<CqlParser.OneStatementContext> parsed, Runnable statement) {
     try {
       statement.run();
     } catch (CqlException e) {
@@ -88,12 +91,13 @@ final class DesignReader {
               .map(DefinitionReader::name)
               .toList();
       if (!isLenient || named.stream().noneMatch(refusedTables::contains)) {
-        refuse(e, parsed);
+        refuse(database, e, parsed);
       }
     }
   }
 
-  private void refuse(CqlException e, @Nullable Parsed<CqlParser.OneStatementContext> parsed) {
+  private void refuse(
+      Database database, CqlException e, @Nullable Parsed<CqlParser.OneStatementContext> parsed) {
     if (!isLenient) {
       throw e;
     }
@@ -101,16 +105,37 @@ final class DesignReader {
     TableDefinition table = null;
     CqlParser.CreateTableContext create =
         parsed == null ? null : parsed.tree().statement().createTable();
-    if (parsed != null && create != null) {
+    CqlParser.CreateIndexContext index =
+        parsed == null ? null : parsed.tree().statement().createIndex();
+    if (create != null) {
       refusedTables.add(DefinitionReader.name(create.tableName()));
       place = Place.of(create);
-      try {
-        table = new DefinitionReader(parsed, new Values(parsed)).table(create);
-      } catch (CqlException | KeyException unreadable) {
-        // Only what can be read is told.
-      }
+    }
+    try {
+      table = parsed == null ? null : declared(database, parsed);
+      place = table != null && index != null ? Place.of(index) : place;
+    } catch (CqlException | KeyException | TableException unreadable) {
+      // Only what can be read is told.
     }
     refused.add(new Design.Refused(place, String.valueOf(e.getMessage()), table));
+  }
+
+  /** The table that a statement declares, or that with the index that it declares. */
+  private static @Nullable TableDefinition declared(
+      Database database, Parsed<CqlParser.OneStatementContext> parsed) {
+    DefinitionReader reader = new DefinitionReader(parsed, new Values(parsed));
+    CqlParser.StatementContext statement = parsed.tree().statement();
+    if (statement.createTable() != null) {
+      return reader.table(statement.createTable());
+    }
+    if (statement.createIndex() == null) {
+      return null;
+    }
+    TableDefinition owner =
+        database.table(DefinitionReader.name(statement.createIndex().tableName())).definition();
+    List<IndexDefinition> indexes = new ArrayList<>(owner.indexes());
+    indexes.add(reader.index(statement.createIndex()));
+    return owner.withIndexes(indexes);
   }
 
   /** The place behind the last character. */

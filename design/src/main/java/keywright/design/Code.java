@@ -26,6 +26,7 @@ public enum Code {
   RANDOM_KEY("KW305", "a random part is in the primary key"),
   ROWS_REFUSED("KW306", "rows have values that the key cannot hold"),
   UNSEEN_KEY("KW307", "sample rows lack values of the key"),
+  NULL_IN_TEXT_KEY("KW308", "a column of a text key may be null"),
   MANY_KEY_COLUMNS("KW401", "the primary key has more than three columns"),
   LONG_KEY("KW402", "row keys can be longer than 2 KB"),
   KEY_OVER_LIMIT("KW403", "row keys can be longer than the engine takes"),

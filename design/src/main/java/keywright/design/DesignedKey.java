@@ -45,6 +45,17 @@ record DesignedKey(
     return keys;
   }
 
+  /** The keys of a table that no script declares in full. */
+  static List<DesignedKey> unplaced(TableDefinition table) {
+    Place nowhere = new Place(1, 1, 1, 1);
+    List<DesignedKey> keys = new ArrayList<>();
+    keys.add(new DesignedKey(table, null, table.primaryKeySchema(), nowhere, List.of()));
+    for (IndexDefinition index : table.indexes()) {
+      keys.add(new DesignedKey(table, index, table.indexSchema(index.name()), nowhere, List.of()));
+    }
+    return keys;
+  }
+
   boolean isPrimary() {
     return index == null;
   }

@@ -1,8 +1,5 @@
 package keywright.design;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -10,14 +7,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import keywright.key.Column;
-import keywright.key.KeyException;
 import keywright.key.KeyExpression;
 import keywright.key.KeyExpression.Call;
 import keywright.key.KeyExpression.NumberLiteral;
-import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
-import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.table.ColumnDefinition;
 import keywright.table.TableDefinition;
@@ -38,7 +31,6 @@ final class IdentityRules {
     IdentityRules rules = new IdentityRules(table);
     for (DesignedKey key : table.keys()) {
       rules.findCollisions(key);
-      rules.findDelimiter(key);
       rules.findMisfits(key);
       rules.findUnseen(key);
     }
@@ -247,79 +239,6 @@ final class IdentityRules {
               key,
               parts,
               "rows that differ in nothing but what was drawn become one, which is what a retry wants"));
-    }
-  }
-
-  private void findDelimiter(DesignedKey key) {
-    String delimiter = key.schema().format().delimiter();
-    if (delimiter == null || delimiter.isEmpty() || key.parts().size() < 2) {
-      return;
-    }
-    for (int i = 0; i < key.parts().size(); i++) {
-      KeyExpression expression = key.parts().get(i).expression();
-      if (alwaysHolds(key, i, delimiter)) {
-        table.find(
-            Code.DELIMITER_IN_VALUE,
-            Severity.ERROR,
-            key.placeOf(i),
-            "every value of %s holds the delimiter '%s' of %s, so no row can be written"
-                .formatted(key.parts().get(i).name(), delimiter, key.title()),
-            table.inKw1(key));
-        continue;
-      }
-      String column = expression.columns().stream().findFirst().orElse("");
-      boolean isNumber =
-          !column.isEmpty() && Number.class.isAssignableFrom(key.type(column).valueClass());
-      boolean isFixed =
-          key.isSalt(i)
-              || DesignedKey.functions(expression).contains("date_format")
-              || (isNumber && DesignedKey.columnOf(expression) == null);
-      if (column.isEmpty() || isFixed || !canHold(key.type(column), delimiter)) {
-        continue;
-      }
-      ColumnProfile values = table.profile(column);
-      if (values == null || values.holding(delimiter) > 0) {
-        table.find(
-            Code.DELIMITER_IN_VALUE,
-            values == null ? Severity.WARNING : Severity.ERROR,
-            key.placeOf(i),
-            values == null
-                ? "%s may hold the delimiter '%s' of %s, and a row that does is refused"
-                    .formatted(column, delimiter, key.title())
-                : "%,d sample values of %s hold the delimiter '%s' of %s, and their rows are refused"
-                    .formatted(values.holding(delimiter), column, delimiter, key.title()),
-            table.inKw1(key));
-      }
-    }
-  }
-
-  private static boolean canHold(Type type, String delimiter) {
-    boolean isNumber = Number.class.isAssignableFrom(type.valueClass());
-    return isNumber
-        ? delimiter.equals("-") && !type.toString().contains("unsigned")
-        : DesignedKey.isFreeText(type) && !type.toString().startsWith("digits(");
-  }
-
-  /** A time whose form has the delimiter in it, as 2017-01-31 has '-'. */
-  private static boolean alwaysHolds(DesignedKey key, int part, String delimiter) {
-    KeyExpression expression = key.parts().get(part).expression();
-    String column = expression.columns().stream().findFirst().orElse("");
-    boolean isForm =
-        DesignedKey.columnOf(expression) != null || DesignedKey.isCall(expression, "date_format");
-    if (column.isEmpty() || !isForm || !key.isTime(column)) {
-      return false;
-    }
-    KeyPart alone = KeyPart.asc(expression);
-    Object moment =
-        key.type(column).valueClass() == LocalDate.class
-            ? LocalDate.of(2017, 1, 31)
-            : Instant.parse("2017-01-31T09:00:00Z");
-    List<Column> one = List.of(new Column(column, key.type(column), false));
-    try {
-      byte[] bytes = KeySchema.of(one, List.of(alone), KeyFormat.text(delimiter)).rowKey(moment);
-      return new String(bytes, StandardCharsets.UTF_8).contains(delimiter);
-    } catch (KeyException e) {
-      return false;
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import keywright.cql.Design;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
@@ -60,17 +61,14 @@ public final class Lint {
   private List<Finding> findings(boolean isTrial) {
     List<Finding> findings = new ArrayList<>();
     for (Design.Refused refused : design.refused()) {
-      TableDefinition table = refused.table();
-      findings.add(
-          table != null && table.families().size() > FamilyRules.MOST_FAMILIES
-              ? FamilyRules.tooMany(refused, table)
-              : new Finding(Code.REFUSED, Severity.ERROR, refused.place(), refused.reason(), null));
+      findings.add(of(refused));
     }
     for (TableDefinition table : design.tables()) {
       LintedTable linted = new LintedTable(design, table, data.get(table.name()), engine, isTrial);
       HotSpotRules.check(linted);
       OrderRules.check(linted);
       IdentityRules.check(linted);
+      TextKeyRules.check(linted);
       SizeRules.check(linted);
       TypeRules.check(linted);
       FamilyRules.check(linted);
@@ -79,5 +77,16 @@ public final class Lint {
     }
     findings.sort(IN_ORDER);
     return findings;
+  }
+
+  /** What a rule says of a statement that was refused, or else the refusal itself. */
+  private static Finding of(Design.Refused refused) {
+    TableDefinition table = refused.table();
+    return Optional.ofNullable(table)
+        .flatMap(declared -> FamilyRules.tooMany(refused, declared))
+        .or(() -> Optional.ofNullable(table).flatMap(t -> TextKeyRules.unwritable(refused, t)))
+        .orElseGet(
+            () ->
+                new Finding(Code.REFUSED, Severity.ERROR, refused.place(), refused.reason(), null));
   }
 }

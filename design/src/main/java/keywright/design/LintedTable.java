@@ -21,6 +21,9 @@ final class LintedTable {
   /** So many buckets are proposed: as many as servers at first, few enough for every scan. */
   static final int BUCKETS = 8;
 
+  static final String KW1_COST =
+      "row keys are binary, so people and other programs cannot read them";
+
   private final Design design;
   private final TableDefinition table;
   private final List<DesignedKey> keys;
@@ -225,16 +228,7 @@ final class LintedTable {
     TableDefinition after =
         index == null
             ? table.withFormat(KeyFormat.kw1())
-            : Fixes.withIndex(
-                table,
-                index,
-                new IndexDefinition(
-                    index.name(),
-                    index.parts(),
-                    KeyFormat.kw1(),
-                    index.unique(),
-                    index.included()));
-    return fix(
-        Fixes.checked(after), "row keys are binary, so people and other programs cannot read them");
+            : Fixes.withIndex(table, index, index.withFormat(KeyFormat.kw1()));
+    return fix(Fixes.checked(after), KW1_COST);
   }
 }

@@ -1,5 +1,6 @@
 package keywright.key;
 
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -72,5 +73,10 @@ final class BooleanType extends Type {
   @Override
   int longestText() {
     return "false".length();
+  }
+
+  @Override
+  List<Object> samples() {
+    return List.of(false, true);
   }
 }

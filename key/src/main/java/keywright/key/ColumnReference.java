@@ -1,6 +1,7 @@
 package keywright.key;
 
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The value of a column as it is. */
@@ -51,5 +52,10 @@ final class ColumnReference extends TypedExpression {
   @Override
   boolean undoable() {
     return true;
+  }
+
+  @Override
+  List<Object> samples() {
+    return type().samples();
   }
 }

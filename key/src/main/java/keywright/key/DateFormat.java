@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import keywright.key.KeySchema.Following;
 
@@ -145,5 +146,10 @@ final class DateFormat extends TypedExpression.Unary {
   @Override
   int textWidth() {
     return pattern.width();
+  }
+
+  @Override
+  List<Object> samples() {
+    return samplesOfArgument();
   }
 }

@@ -6,6 +6,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code date_trunc(unit, x)}: a timestamp or date cut to a unit, in UTC. */
@@ -60,5 +61,10 @@ final class DateTrunc extends TypedExpression.Unary {
   @Override
   Order order() {
     return Order.KEEPS_WEAKLY;
+  }
+
+  @Override
+  List<Object> samples() {
+    return samplesOfArgument();
   }
 }

@@ -2,6 +2,7 @@ package keywright.key;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,5 +95,10 @@ final class DateType extends Type {
   @Override
   public int compare(Object a, Object b) {
     return ((LocalDate) a).compareTo((LocalDate) b);
+  }
+
+  @Override
+  List<Object> samples() {
+    return List.copyOf(SampleTimes.DATES);
   }
 }

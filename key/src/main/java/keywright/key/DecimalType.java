@@ -3,6 +3,7 @@ package keywright.key;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,5 +110,12 @@ final class DecimalType extends Type {
   @Override
   int longestText() {
     return format(new BigDecimal(limit.negate(), scale)).length();
+  }
+
+  /** Zero, and the number that has all its digits 1. */
+  @Override
+  List<Object> samples() {
+    BigInteger ones = limit.divide(BigInteger.valueOf(9));
+    return List.of(new BigDecimal(BigInteger.ZERO, scale), new BigDecimal(ones, scale));
   }
 }

@@ -176,4 +176,9 @@ final class EnumType extends Type {
     }
     return longest;
   }
+
+  @Override
+  List<Object> samples() {
+    return List.copyOf(labels());
+  }
 }

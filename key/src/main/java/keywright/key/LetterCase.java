@@ -1,5 +1,6 @@
 package keywright.key;
 
+import java.util.List;
 import java.util.Locale;
 
 /** {@code lower(text)} and {@code upper(text)}, by the rules of no particular language. */
@@ -29,5 +30,10 @@ final class LetterCase extends TypedExpression.Unary {
   int longestText() {
     int longest = argument().longestText();
     return longest < 0 ? -1 : 3 * longest;
+  }
+
+  @Override
+  List<Object> samples() {
+    return samplesOfArgument();
   }
 }

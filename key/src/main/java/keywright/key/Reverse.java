@@ -1,5 +1,7 @@
 package keywright.key;
 
+import java.util.List;
+
 /** {@code reverse(text)}: the characters from last to first. */
 final class Reverse extends TypedExpression.Unary {
   Reverse(TypedExpression text) {
@@ -44,5 +46,10 @@ final class Reverse extends TypedExpression.Unary {
   @Override
   int longestText() {
     return argument().longestText();
+  }
+
+  @Override
+  List<Object> samples() {
+    return samplesOfArgument();
   }
 }

@@ -1,5 +1,7 @@
 package keywright.key;
 
+import java.util.List;
+
 /** {@code left(text, n)} and {@code right(text, n)}: the first or last n characters. */
 final class Side extends TypedExpression.Unary {
   private static final int MOST_MEMBERS_DIGITS = 8;
@@ -98,5 +100,10 @@ final class Side extends TypedExpression.Unary {
 
   private static int least(int bound, int other) {
     return other < 0 ? bound : Math.min(bound, other);
+  }
+
+  @Override
+  List<Object> samples() {
+    return samplesOfArgument();
   }
 }

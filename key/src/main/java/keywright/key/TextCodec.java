@@ -99,6 +99,14 @@ final class TextCodec implements RowKeyCodec {
         : (text + delimiter).indexOf(delimiter) != text.length();
   }
 
+  /** Whether no value of a part can be encoded, because each holds the delimiter. */
+  boolean isHeldByAll(int part) {
+    TypedExpression expression = expressions.get(part);
+    List<Object> samples = expression.samples();
+    return !samples.isEmpty()
+        && samples.stream().allMatch(value -> holdsDelimiter(expression.type().keyText(value)));
+  }
+
   @Override
   public @Nullable Object[] decode(byte[] rowKey) {
     String key = Utf8.decode(rowKey);

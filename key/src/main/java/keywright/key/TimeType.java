@@ -3,6 +3,7 @@ package keywright.key;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalTime;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,5 +128,12 @@ final class TimeType extends Type {
   @Override
   public String format(Object value) {
     return IsoTime.format((LocalTime) value, decimals);
+  }
+
+  @Override
+  List<Object> samples() {
+    return SampleTimes.TIMES.stream()
+        .<Object>map(time -> time(time.toNanoOfDay() / nanosPerUnit))
+        .toList();
   }
 }

@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -191,5 +192,10 @@ final class TimestampType extends Type {
   @Override
   public String format(Object value) {
     return IsoTime.format((Instant) value, decimals);
+  }
+
+  @Override
+  List<Object> samples() {
+    return SampleTimes.MOMENTS.stream().<Object>map(this::truncated).toList();
   }
 }

@@ -177,6 +177,14 @@ public abstract sealed class Type
   }
 
   /**
+   * Values that stand for all of the type in a text key: what is in the key text of each of them is
+   * in the key text of every value. Empty for types whose texts need have nothing in common.
+   */
+  List<Object> samples() {
+    return List.of();
+  }
+
+  /**
    * The value as JSON: numbers, truth values, lists and variants as such, all else as a string that
    * holds {@link #format}.
    */

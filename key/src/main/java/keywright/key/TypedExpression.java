@@ -1,6 +1,7 @@
 package keywright.key;
 
 import java.util.BitSet;
+import java.util.List;
 import keywright.key.Condition.Operator;
 import keywright.key.KeySchema.Following;
 import org.jspecify.annotations.Nullable;
@@ -132,6 +133,14 @@ abstract class TypedExpression {
     return text.length() == textWidth();
   }
 
+  /**
+   * Values that stand for all values of the expression, as {@link Type#samples} do for those of a
+   * type. Empty when that is not known.
+   */
+  List<Object> samples() {
+    return List.of();
+  }
+
   /** The characters that a value takes as text, or -1 when they vary. */
   int textWidth() {
     return type.textWidth();
@@ -245,6 +254,13 @@ abstract class TypedExpression {
     @Override
     final TypedExpression argument() {
       return argument;
+    }
+
+    /**
+     * The samples of a step that gives equal characters of a text for equal ones of the argument.
+     */
+    final List<Object> samplesOfArgument() {
+      return argument.samples().stream().map(this::apply).toList();
     }
 
     @Override

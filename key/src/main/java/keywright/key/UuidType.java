@@ -1,5 +1,6 @@
 package keywright.key;
 
+import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -86,5 +87,10 @@ final class UuidType extends Type {
     return high != 0
         ? high
         : Long.compareUnsigned(left.getLeastSignificantBits(), right.getLeastSignificantBits());
+  }
+
+  @Override
+  List<Object> samples() {
+    return List.of(new UUID(0, 0), new UUID(-1, -1));
   }
 }

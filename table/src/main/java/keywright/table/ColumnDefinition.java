@@ -45,6 +45,11 @@ public record ColumnDefinition(
     return new ColumnDefinition(name, type, true, false, family, storedName);
   }
 
+  /** The same column without NULL, for one of the primary key, which then always has a value. */
+  public ColumnDefinition asRequired() {
+    return new ColumnDefinition(name, type, false, false, family, storedName);
+  }
+
   /** The same column declared NOT NULL, for one outside the primary key. */
   public ColumnDefinition asNotNull() {
     return new ColumnDefinition(name, type, false, true, family, storedName);

@@ -72,6 +72,7 @@ final class DefinitionChanges {
 
   private void create(TableDefinition definition, String keyspace) {
     DefinitionChecks.check(definition, "create");
+    WritableKeys.require(definition);
     NameSpace names = database.names();
     names.requireUnused("table", definition.name());
     definition.indexes().forEach(index -> names.requireUnused("index", index.name()));

@@ -115,6 +115,7 @@ final class IndexBuilds {
     }
     database.names().requireUnused("index", definition.name());
     DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
+    WritableKeys.require(definition, before.primaryKey());
     StoredTable after = database.stored(before.entry().withIndex(definition));
     after.requireKept(definition);
     makeEmpty(after.index(definition.name()));

@@ -52,6 +52,11 @@ public record IndexDefinition(
     return new IndexDefinition(name, parts, format, unique, List.of(columns), storage);
   }
 
+  /** The same index with its key in another format. */
+  public IndexDefinition withFormat(KeyFormat newFormat) {
+    return new IndexDefinition(name, parts, newFormat, unique, included, storage);
+  }
+
   /** The same index, kept by engines as these say. */
   public IndexDefinition withStorage(StorageOptions newStorage) {
     return new IndexDefinition(name, parts, format, unique, included, newStorage);

@@ -83,6 +83,7 @@ class DefinitionChecksTest {
     for (int i = 0; i < 64; i++) {
       families.add(FamilyDefinition.of("f" + i));
     }
+    DefinitionChecks.check(table("a int", "a").withFamilies(families), "create");
     refused(
         table.withFamilies(families),
         "cannot create table t: found 65 families, expected at most 64; keep columns that are read together in one family");

@@ -1,0 +1,72 @@
+package keywright.key;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keys in the text format that no row can have: every value of some part holds the delimiter, as
+ * 2017-01-31 holds {@code -}, and is refused. Immutable and safe for use by many threads.
+ */
+public final class HeldDelimiter {
+  private static final List<String> OTHERS = List.of("_", "|", "#", "/", ";", "~", ",", "::");
+
+  private HeldDelimiter() {}
+
+  /**
+   * The parts of a key of which every value holds the delimiter, by index; empty for a key that
+   * rows can have, and for formats without delimiter.
+   */
+  public static List<Integer> parts(KeySchema schema) {
+    return schema.codec() instanceof TextCodec codec
+        ? IntStream.range(0, schema.parts().size()).filter(codec::isHeldByAll).boxed().toList()
+        : List.of();
+  }
+
+  /** A delimiter with which rows can have the key; empty when none is known. */
+  public static Optional<String> otherDelimiter(KeySchema schema) {
+    return OTHERS.stream()
+        .filter(other -> parts(with(schema, schema.parts(), other)).isEmpty())
+        .findFirst();
+  }
+
+  /**
+   * The parts of the key with every date and timestamp that holds the delimiter written in digits
+   * alone; empty when rows could not have that key either.
+   */
+  public static Optional<List<KeyPart>> inDigits(KeySchema schema) {
+    String delimiter = schema.format().delimiter();
+    List<KeyPart> changed = new ArrayList<>(schema.parts());
+    for (int part : parts(schema)) {
+      KeyExpression expression = changed.get(part).expression();
+      String column = expression.columns().stream().findFirst().orElse("");
+      int index = schema.indexOf(column);
+      String pattern = index < 0 ? null : pattern(schema.columns().get(index).type());
+      if (pattern == null) {
+        return Optional.empty();
+      }
+      KeyExpression digits = KeyExpression.dateFormat(KeyExpression.column(column), pattern);
+      changed.set(part, KeyPart.asc(digits));
+    }
+    return delimiter == null
+            || changed.equals(schema.parts())
+            || !parts(with(schema, changed, delimiter)).isEmpty()
+        ? Optional.empty()
+        : Optional.of(changed);
+  }
+
+  private static KeySchema with(KeySchema schema, List<KeyPart> parts, String delimiter) {
+    return KeySchema.of(schema.columns(), parts, KeyFormat.text(delimiter));
+  }
+
+  private static @Nullable String pattern(Type type) {
+    if (type instanceof DateType) {
+      return "yyyyMMdd";
+    }
+    return type instanceof TimestampType time
+        ? "yyyyMMddHHmmss" + "S".repeat(time.decimals())
+        : null;
+  }
+}
