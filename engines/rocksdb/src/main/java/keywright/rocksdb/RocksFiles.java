@@ -1,11 +1,14 @@
 package keywright.rocksdb;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompressionType;
@@ -62,6 +65,13 @@ final class RocksFiles {
       if (RocksLocation.isOpenElsewhere(e)) {
         throw location.refused(e);
       }
+    }
+  }
+
+  /** Whether rows are in files of tables; otherwise all of them are in the write-ahead log. */
+  static boolean hasTableFiles(Path path) throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files.anyMatch(file -> file.getFileName().toString().endsWith(".sst"));
     }
   }
 

@@ -47,6 +47,11 @@ final class RocksLog {
       if (problem == null) {
         return new RocksLog(location, log.lastSequence(), null);
       }
+      if (log.isLostWhole() && !RocksFiles.hasTableFiles(location.path())) {
+        throw location.error(
+            "found a damaged write-ahead log (%s) and no rows before the damage, expected whole records; restore a backup"
+                .formatted(problem.found()));
+      }
       if (!location.salvage()) {
         throw location.error(
             "found a damaged write-ahead log (%s), expected whole records; restore a backup, or open rocksdb:%s?salvage=true, which drops %s"

@@ -100,6 +100,11 @@ final class WriteAheadLog {
     return problem;
   }
 
+  /** Whether no record is in front of the problem. */
+  boolean isLostWhole() {
+    return problem != null && problem.file() == 0 && problem.offset() == 0;
+  }
+
   /** What is lost from the problem on; a change is a value of a row in a family. */
   String loss() {
     if (lostBytes == 0) {

@@ -234,8 +234,10 @@ class DamagedLogTest {
       Path copy = newFolder();
       copy(again, copy);
       Files.delete(copy.resolve(all.get(index).getFileName()));
-      refused(copy);
-      if (index > 0) {
+      if (index == 0) {
+        nothingIsLeftOf(copy);
+      } else {
+        refused(copy);
         salvaged(copy, rowsBefore[index]);
       }
     }
@@ -244,9 +246,9 @@ class DamagedLogTest {
     for (Path file : all) {
       Files.delete(none.resolve(file.getFileName()));
     }
-    refused(none);
+    nothingIsLeftOf(none);
     Files.delete(none.resolve(WriteAheadLog.NOTE));
-    refused(none);
+    nothingIsLeftOf(none);
   }
 
   @Test
@@ -273,6 +275,22 @@ class DamagedLogTest {
   }
 
   /** Salvages it: so many rows are there, and all that is written from then on stays. */
+  /**
+   * The database begins in the file that is gone: a salvage would drop all of it, so none is made.
+   */
+  private static void nothingIsLeftOf(Path directory) throws IOException {
+    List<Path> before = logs(directory);
+    for (String options : List.of("", "?salvage=true")) {
+      assertThatThrownBy(() -> Engines.open("rocksdb:" + directory + options))
+          .isInstanceOf(StoreException.class)
+          .hasMessageStartingWith("cannot open rocksdb:" + directory + ": found a damaged")
+          .hasMessageContaining("missing) and no rows before the damage, expected whole records;")
+          .hasMessageEndingWith("; restore a backup");
+    }
+    assertThat(logs(directory)).isEqualTo(before);
+    assertThat(directory.resolve("salvage-1")).doesNotExist();
+  }
+
   private static void salvaged(Path directory, int rows) throws IOException {
     try (Engine engine = Engines.open("rocksdb:" + directory + "?salvage=true")) {
       if (engine.hasTable(TABLE.name())) {
