@@ -92,7 +92,7 @@ class DemoCommandTest {
     Path script = directory.resolve("demo.cql");
     Files.writeString(script, DemoCommand.script());
     String lint = Keywright.run("lint", script.toString()).out().replaceAll("\\s+", " ");
-    assertThat(lint).endsWith("2 errors, 2 warnings, 0 info ");
+    assertThat(lint).endsWith("2 errors, 2 warnings, 2 info ");
     String out = demo("--rows", "0").out();
     String told = out.substring(out.indexOf("kept as it prints them"), out.indexOf("3. The que"));
     List<DemoLint.Judged> judged = DemoLint.judge(DemoCommand.script());

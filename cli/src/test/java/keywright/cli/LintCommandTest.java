@@ -63,7 +63,7 @@ class LintCommandTest {
             %1$s:2:18: warning KW101: arrived comes first in the primary key of stay and is later in each new row, so one region takes all writes, and splits leave halves that nothing fills
                 mend: PRIMARY KEY (bucket(8), arrived, guest)
                 price: a scan that does not fix the whole key reads 8 ranges, merged in order; a read of the whole key is still one
-            %1$s:3:20: info KW102: id alone is the key of room: if it is drawn from a sequence, one region takes all writes
+            %1$s:3:20: info KW102: id comes first in the primary key of room: if it rises with each new row, as the numbers of a sequence do, one region takes all writes
                 mend: PRIMARY KEY (bit_reverse(id))
                 price: a range of id is no longer a range of keys; a read of one value is still one
             0 errors, 1 warning, 1 info

@@ -7,7 +7,7 @@ package keywright.design;
 public enum Code {
   REFUSED("KW001", "the statement is refused"),
   RISING_KEY("KW101", "the first key part rises as rows arrive"),
-  INTEGER_KEY("KW102", "an integer alone is the key"),
+  INTEGER_KEY("KW102", "the first key part may be a sequence"),
   FEW_FIRST_VALUES("KW103", "the first key part has few values"),
   SAME_PREFIX("KW104", "the values of the first key part begin alike"),
   COARSE_SALT("KW105", "a salt is computed from what many rows share"),

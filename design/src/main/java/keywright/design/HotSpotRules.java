@@ -46,7 +46,7 @@ final class HotSpotRules {
       rules.findCoarseSalt(key);
       rules.findUnusedBuckets(key);
     }
-    rules.findInteger();
+    LikelyRules.check(table, isPrimaryHot);
     rules.findPrefix();
   }
 
@@ -54,8 +54,7 @@ final class HotSpotRules {
   private boolean findHot(DesignedKey key, boolean isPrimaryHot) {
     Simulation replay = table.replay(key);
     Verdict verdict = replay == null ? null : replay.verdict();
-    if (verdict == null
-        || (verdict.grade() == Verdict.Grade.UNDECIDED && verdict.cause() == Verdict.Cause.NONE)) {
+    if (verdict == null || !isJudged(verdict)) {
       boolean isLikely = !isPrimaryHot && (findRising(key) || findFewValues(key));
       findUnjudged(key, verdict);
       return isLikely;
@@ -70,6 +69,11 @@ final class HotSpotRules {
           spread(key, verdict.cause()));
     }
     return isHot;
+  }
+
+  /** Whether sample rows tell what becomes of a key, so that types and names need not. */
+  static boolean isJudged(Verdict verdict) {
+    return verdict.grade() != Verdict.Grade.UNDECIDED || verdict.cause() != Verdict.Cause.NONE;
   }
 
   private void find(DesignedKey key, Code code, Severity severity, String why, @Nullable Fix m) {
@@ -173,19 +177,27 @@ final class HotSpotRules {
     return true;
   }
 
-  /** An integer the other way round, in the formats that can. */
-  private static List<LintedTable.Candidate> reversals(DesignedKey key, String column) {
+  /** The first part, an integer, the other way round, in the formats that can. */
+  static List<LintedTable.Candidate> reversals(DesignedKey key, String column) {
     KeyExpression plain = KeyExpression.column(column);
-    String cost =
-        "a range of %s is no longer a range of keys; a read of one value is still one"
-            .formatted(column);
-    KeyPart text = KeyPart.asc(KeyExpression.reverse(KeyExpression.lpad(plain, 19)));
-    LintedTable.Candidate padded = new LintedTable.Candidate(List.of(text), cost);
-    return key.schema().format().delimiter() == null
-        ? List.of(
-            new LintedTable.Candidate(List.of(KeyPart.asc(KeyExpression.bitReverse(plain))), cost),
-            padded)
-        : List.of(padded);
+    KeyExpression padded = DesignedKey.isCall(key.first(), "lpad") ? key.first() : null;
+    KeyExpression text =
+        KeyExpression.reverse(padded == null ? KeyExpression.lpad(plain, 19) : padded);
+    List<KeyExpression> reversed =
+        key.schema().format().delimiter() == null && padded == null
+            ? List.of(KeyExpression.bitReverse(plain), text)
+            : List.of(text);
+    return reversed.stream()
+        .map(
+            expression -> {
+              List<KeyPart> parts = new ArrayList<>(key.parts());
+              parts.set(0, KeyPart.asc(expression));
+              return new LintedTable.Candidate(
+                  parts,
+                  "a range of %s is no longer a range of keys; a read of one value is still one"
+                      .formatted(column));
+            })
+        .toList();
   }
 
   private boolean findFewValues(DesignedKey key) {
@@ -193,21 +205,26 @@ final class HotSpotRules {
     if (column == null || !DesignedKey.isEnumerated(key.type(column))) {
       return false;
     }
-    List<LintedTable.Candidate> candidates = new ArrayList<>();
-    String second =
-        key.parts().size() < 2 ? null : DesignedKey.columnOf(key.parts().get(1).expression());
-    if (second != null && !key.isTime(second) && !DesignedKey.isEnumerated(key.type(second))) {
-      candidates.add(secondInFront(key));
-    }
-    candidates.add(inBuckets(key));
     find(
         key,
         Code.FEW_FIRST_VALUES,
         Severity.WARNING,
         "%s comes first in %s and has a few declared values, so the writes of a moment go to as many places at most"
             .formatted(column, key.title()),
-        table.firstOf(key, candidates));
+        table.firstOf(key, behindOthers(table, key)));
     return true;
+  }
+
+  /** Few values behind what has more, or behind a bucket. */
+  static List<LintedTable.Candidate> behindOthers(LintedTable table, DesignedKey key) {
+    List<LintedTable.Candidate> candidates = new ArrayList<>();
+    String second =
+        key.parts().size() < 2 ? null : DesignedKey.columnOf(key.parts().get(1).expression());
+    if (second != null && !key.isTime(second) && !DesignedKey.isEnumerated(key.type(second))) {
+      candidates.add(secondInFront(key));
+    }
+    candidates.add(table.inBuckets(key, key.parts()));
+    return candidates;
   }
 
   /** The first two parts change places. */
@@ -219,26 +236,6 @@ final class HotSpotRules {
         parts,
         "a query that knows %s and not %s needs an index of its own"
             .formatted(few.name(), parts.get(0).name()));
-  }
-
-  /** An integer alone is a sequence more often than not; rows would tell. */
-  private void findInteger() {
-    DesignedKey key = table.primary();
-    String column = DesignedKey.columnOf(key.first());
-    Simulation replay = table.replay(key);
-    boolean isJudged = replay != null && replay.verdict().grade() != Verdict.Grade.UNDECIDED;
-    if (isOneInteger(key)
-        && column != null
-        && !isJudged
-        && table.engine() != TargetEngine.CASSANDRA) {
-      table.find(
-          Code.INTEGER_KEY,
-          Severity.INFO,
-          key.placeOf(0),
-          "%s alone is the key of %s: if it is drawn from a sequence, one region takes all writes"
-              .formatted(column, table.table().name()),
-          table.firstOf(key, reversals(key, column)));
-    }
   }
 
   private void findPrefix() {

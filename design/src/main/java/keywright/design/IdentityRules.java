@@ -195,14 +195,26 @@ final class IdentityRules {
           key.placeOf(i),
           "%s, a %s, is in the primary key of %s: what is measured or switched changes, and a row key cannot; a write with another value adds a row"
               .formatted(column, key.type(column), table.table().name()),
-          parts.isEmpty()
-              ? null
-              : table.fix(
-                  key,
-                  parts,
-                  "rows that differ in %s alone become one, and a query by it needs an index, which follows its changes"
-                      .formatted(column)));
+          without(key, column, parts));
     }
+  }
+
+  /** The key without a column; in buckets where what then comes first may be hot. */
+  private @Nullable Fix without(DesignedKey key, String column, List<KeyPart> parts) {
+    if (parts.isEmpty()) {
+      return null;
+    }
+    String cost =
+        "rows that differ in %s alone become one, and a query by it needs an index, which follows its changes"
+            .formatted(column);
+    LintedTable.Candidate buckets = table.inBuckets(key, parts);
+    Fix fix =
+        table.firstOf(
+            key,
+            List.of(
+                new LintedTable.Candidate(parts, cost),
+                new LintedTable.Candidate(buckets.parts(), cost + "; " + buckets.cost())));
+    return fix == null ? table.fix(key, parts, cost) : fix;
   }
 
   private static boolean isMeasureOrState(Type type) {

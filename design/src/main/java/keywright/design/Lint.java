@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is wrong with a design before anything is stored, with a fix and its cost.
  *
- * <p>Rules go by types, keys, queries and sample rows, never by names. Immutable.
+ * <p>Rules go by types, keys, queries and sample rows; names lead to nothing but advice. Immutable.
  */
 public final class Lint {
   private static final Comparator<Finding> IN_ORDER =

@@ -176,27 +176,33 @@ final class LintedTable {
   }
 
   /**
-   * Whether lint, without sample rows, finds nothing in the changed table but what it finds now.
+   * Whether lint, without sample rows, finds nothing in the changed table but what it finds now;
+   * nor that it may be hot elsewhere.
    */
   private boolean isAccepted(DesignedKey key, Candidate candidate) {
     if (isTrial) {
       return true;
     }
-    List<Code> now = warnings(table);
+    List<String> now = warnings(table);
     return Fixes.withParts(key, candidate.parts()).stream()
         .flatMap(after -> warnings(after).stream())
         .allMatch(now::remove);
   }
 
-  private List<Code> warnings(TableDefinition declared) {
+  private List<String> warnings(TableDefinition declared) {
     StringBuilder script = new StringBuilder(Statements.createTable(declared));
     for (IndexDefinition index : declared.indexes()) {
       script.append(";\n").append(Statements.createIndex(declared.name(), index));
     }
     return Lint.ofTrial(Design.readAsFarAsPossible(script.toString()), engine).stream()
-        .filter(finding -> finding.severity() != Severity.INFO)
-        .map(Finding::code)
+        .filter(finding -> finding.severity() != Severity.INFO || isLikelyHot(finding))
+        .map(finding -> finding.code().id() + (isLikelyHot(finding) ? " " + finding.reason() : ""))
         .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private static boolean isLikelyHot(Finding finding) {
+    return finding.severity() == Severity.INFO
+        && (finding.code() == Code.INTEGER_KEY || finding.code() == Code.FEW_FIRST_VALUES);
   }
 
   private static boolean isShared(Verdict.Grade grade) {

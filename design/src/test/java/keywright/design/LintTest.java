@@ -102,6 +102,59 @@ class LintTest {
         .containsExactly("error KW101");
   }
 
+  private static String fixOf(String script, String code) {
+    return lint(script).stream()
+        .filter(finding -> finding.code().id().equals(code))
+        .map(finding -> String.valueOf(finding.fix() == null ? null : finding.fix().declaration()))
+        .findFirst()
+        .orElse("");
+  }
+
+  /** A fix that may be hot by the same rules is not offered where another one is not. */
+  @Test
+  void noFixPutsASequenceInFront() {
+    assertThat(
+            fixOf(
+                "CREATE TABLE t (kind enum('a' = 1, 'b' = 2), id bigint, PRIMARY KEY (kind, id));",
+                "KW103"))
+        .isEqualTo("PRIMARY KEY (bucket(8), kind, id)");
+    assertThat(
+            fixOf(
+                "CREATE TABLE t (kind enum('a' = 1, 'b' = 2), id uuid, PRIMARY KEY (kind, id));",
+                "KW103"))
+        .isEqualTo("PRIMARY KEY (id, kind)");
+    assertThat(
+            fixOf(
+                "CREATE TABLE t (kind text, status text, id uuid, PRIMARY KEY (kind, status, id));",
+                "KW103"))
+        .isEqualTo("PRIMARY KEY (bucket(8), kind, status, id)");
+    assertThat(
+            fixOf(
+                "CREATE TABLE t (on_sale boolean, id bigint, PRIMARY KEY (on_sale, id));", "KW303"))
+        .isEqualTo("PRIMARY KEY (bucket(8), id)");
+  }
+
+  @Test
+  void whatMayBeASequenceIsAdviceForKeysAndIndexesAlike() {
+    String script =
+        """
+        CREATE TABLE t (customer_id bigint, at timestamp, n int, PRIMARY KEY (customer_id, at, n));
+        CREATE INDEX by_n ON t (n DESC);
+        """;
+    assertThat(told(lint(script))).containsExactly("info KW102", "info KW102");
+    assertThat(lint(script).get(0).reason())
+        .isEqualTo(
+            "customer_id comes first in the primary key of t: if it rises with each new row, as the numbers of a sequence do, one region takes all writes");
+    assertThat(
+            told(
+                lintRows(
+                    script,
+                    "t",
+                    2_000,
+                    Map.of("customer_id", "uniform(99999)", "at", "clock", "n", "uniform(99999)"))))
+        .isEmpty();
+  }
+
   @Test
   void whatRowsShowToRiseIsAnError() {
     String script = "CREATE TABLE t (id bigint, at timestamp, PRIMARY KEY (id))";
