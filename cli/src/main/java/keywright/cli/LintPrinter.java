@@ -43,7 +43,7 @@ final class LintPrinter {
       Fix fix = finding.fix();
       if (fix != null) {
         out.line(
-            fix.declaration()
+            fix.shortDeclaration()
                 .lines()
                 .map(Text::escape)
                 .collect(Collectors.joining("\n          ", "    mend: ", "")));

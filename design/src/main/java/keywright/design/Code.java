@@ -31,6 +31,7 @@ public enum Code {
   LONG_KEY("KW402", "row keys can be longer than 2 KB"),
   KEY_OVER_LIMIT("KW403", "row keys can be longer than the engine takes"),
   WIDE_ROWS("KW404", "rows are so wide that a region holds few of them"),
+  WIDE_PADDING("KW405", "padding is wider than the values need"),
   NUMBER_AS_TEXT("KW501", "a text in a key holds numbers or dates"),
   NAME_FOR_CODE("KW502", "a text in a key holds a few names over and over"),
   MANY_FAMILIES("KW601", "a table has more than 64 families"),

@@ -70,6 +70,7 @@ public final class Lint {
       IdentityRules.check(linted);
       TextKeyRules.check(linted);
       SizeRules.check(linted);
+      PaddingRules.check(linted);
       TypeRules.check(linted);
       FamilyRules.check(linted);
       QueryRules.check(linted);

@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import keywright.cql.Design;
 import keywright.cql.Place;
@@ -100,6 +102,47 @@ class LintTest {
                     Map.of("born", "clock", "id", "sequence", "joined", "clock"))))
         .as("all rows are of one day, and the id behind it rises")
         .containsExactly("error KW101");
+  }
+
+  @Test
+  void paddingFarWiderThanTheValuesIsPricedInBytes() {
+    String script =
+        "CREATE TABLE t (id bigint, PRIMARY KEY (reverse(lpad(id, %d)))) WITH key_format = 'text' AND key_delimiter = '_';";
+    List<Finding> wide =
+        lintRows(script.formatted(20), "t", 2_000, Map.of("id", "sequence")).stream()
+            .filter(finding -> finding.code() == Code.WIDE_PADDING)
+            .toList();
+    assertThat(wide).hasSize(1);
+    assertThat(wide.get(0).reason())
+        .isEqualTo(
+            "lpad(id, 20) in the primary key of t pads to 20 digits, and the largest sample value has 4: with room for values a thousand times as large, 7 would do, which spares 13 bytes in each row and 13 MB in a million rows");
+    assertThat(String.valueOf(wide.get(0).fix())).contains("PRIMARY KEY (reverse(lpad(id, 7)))");
+    assertThat(told(lintRows(script.formatted(13), "t", 2_000, Map.of("id", "sequence"))))
+        .containsExactly("info KW405");
+    assertThat(told(lintRows(script.formatted(12), "t", 2_000, Map.of("id", "sequence"))))
+        .isEmpty();
+    assertThat(told(lintRows(script.formatted(20), "t", 99, Map.of("id", "sequence"))))
+        .doesNotContain("info KW405");
+  }
+
+  @Test
+  void theFixOfATableOfManyColumnsIsShortToReadAndWholeToApply() {
+    StringBuilder script = new StringBuilder("CREATE TABLE wide (id uuid PRIMARY KEY");
+    for (int i = 1; i <= 300; i++) {
+      script.append(", c").append(i).append(" int");
+    }
+    Finding finding = lint(script + ");").get(0);
+    assertThat(finding.code()).isEqualTo(Code.WIDE_ROWS);
+    Fix fix = Objects.requireNonNull(finding.fix());
+    assertThat(fix.shortDeclaration().lines().count()).isLessThan(20);
+    assertThat(fix.shortDeclaration())
+        .contains("… 253 more", "… 43 more", "PRIMARY KEY (id)")
+        .contains("CREATE TABLE wide_more (");
+    assertThat(fix.declaration()).contains("    c300 int").contains("    c150 int");
+    String edits = fix.edits().stream().map(Edit::text).collect(Collectors.joining());
+    for (int i = 1; i <= 300; i++) {
+      assertThat(edits).contains("    c" + i + " int");
+    }
   }
 
   private static String fixOf(String script, String code) {
