@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class CsvRowReader implements RowReader {
   private final CsvReader csv;
   private final List<@Nullable Column> columns;
+  private final HeaderMapping mapping;
   private final Map<String, Object> constants;
 
   /**
@@ -42,6 +43,7 @@ final class CsvRowReader implements RowReader {
       }
       headers.add(header.strip());
     }
+    this.mapping = mapping;
     columns = mapping.columns(file, headers);
     constants = mapping.constants();
   }
@@ -79,8 +81,8 @@ final class CsvRowReader implements RowReader {
       throw new BadLineException(line(), column.name() + ": " + LONG_NUMBER);
     }
     try {
-      return column.type().parseValue(text);
-    } catch (KeyException e) {
+      return mapping.hasForm(column) ? mapping.parse(column, text) : column.type().parseValue(text);
+    } catch (KeyException | CliException e) {
       throw new BadLineException(line(), column.name() + ": " + e.getMessage());
     }
   }

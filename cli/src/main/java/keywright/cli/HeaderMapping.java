@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -28,6 +29,7 @@ final class HeaderMapping {
   private final Map<String, String> mapped;
   private final Set<String> ignored;
   private final Map<String, Object> constants = new LinkedHashMap<>();
+  private final Map<String, WrittenForm> forms = new LinkedHashMap<>();
   private final Consumer<String> notes;
 
   /** By name without case and separators; a name that several columns share is left out. */
@@ -41,6 +43,7 @@ final class HeaderMapping {
   /**
    * @param owner what the columns of {@code key} belong to, for messages
    * @param constants texts by column name
+   * @param forms how the file writes values, by column name
    * @param notes takes one line about names that are read as columns of another spelling
    */
   HeaderMapping(
@@ -49,6 +52,7 @@ final class HeaderMapping {
       Map<String, String> mapped,
       Set<String> ignored,
       Map<String, String> constants,
+      Map<String, String> forms,
       Consumer<String> notes) {
     this.owner = owner;
     this.key = key;
@@ -64,6 +68,11 @@ final class HeaderMapping {
     }
     byLetters.keySet().removeAll(shared);
     mapped.forEach((header, column) -> require("--map " + header + "=" + column, column));
+    forms.forEach(
+        (name, form) -> {
+          Column column = require("--parse " + name + "=" + form, name);
+          this.forms.put(column.name(), WrittenForm.of(column, form));
+        });
     constants.forEach(
         (name, text) -> {
           Column column = require("--set " + name + "=" + text, name);
@@ -74,6 +83,16 @@ final class HeaderMapping {
                 "cannot use --set %s=%s: %s".formatted(name, text, e.getMessage()), e);
           }
         });
+  }
+
+  /** The value that a text of the file stands for in a column of {@link #hasForm}. */
+  Object parse(Column column, String text) {
+    return Objects.requireNonNull(forms.get(column.name())).parse(text);
+  }
+
+  /** Whether --parse says how the file writes the values of a column. */
+  boolean hasForm(Column column) {
+    return forms.containsKey(column.name());
   }
 
   private Column require(String option, String name) {

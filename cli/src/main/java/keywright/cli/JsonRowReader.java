@@ -208,10 +208,13 @@ final class JsonRowReader implements RowReader {
       return null;
     }
     try {
+      if (value instanceof String written && mapping.hasForm(column)) {
+        return mapping.parse(column, written);
+      }
       return value instanceof String text && isWrittenAsText(column.type(), text)
           ? column.type().parseValue(text)
           : column.type().convert(value);
-    } catch (KeyException e) {
+    } catch (KeyException | CliException e) {
       throw bad(column.name() + ": " + e.getMessage());
     }
   }

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       "  keywright load payment payment.csv --map payment_date=paid_at --ignore staff_id",
       "  keywright load customer customers.jsonl --skip-bad 10",
       "  keywright load visit web1.log.csv.gz --set host=web1",
+      "  keywright load payment old.csv --parse 'paid_at=MM-dd-yyyy HH:mm:ss'",
       "",
       "CSV is UTF-8 with a header, quoted as in RFC 4180; an unquoted empty field is null, \"\" is"
           + " the",

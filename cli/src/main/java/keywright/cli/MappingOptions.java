@@ -31,8 +31,17 @@ final class MappingOptions {
               + " more than once.")
   private Map<String, String> constants = new LinkedHashMap<>();
 
+  @Option(
+      names = "--parse",
+      paramLabel = "COLUMN=FORM",
+      description =
+          "How the file writes a column: a pattern of java.time for a date or a timestamp (UTC"
+              + " unless it has an offset), or digits for a whole number with leading zeros. May be"
+              + " given more than once.")
+  private Map<String, String> forms = new LinkedHashMap<>();
+
   boolean isGiven() {
-    return !mapped.isEmpty() || !ignored.isEmpty() || !constants.isEmpty();
+    return !mapped.isEmpty() || !ignored.isEmpty() || !constants.isEmpty() || !forms.isEmpty();
   }
 
   /** To the columns of a table; what names mean that are none of them is said on the console. */
@@ -46,6 +55,6 @@ final class MappingOptions {
   }
 
   private HeaderMapping mapping(String owner, KeySchema key, Console console) {
-    return new HeaderMapping(owner, key, mapped, ignored, constants, console::say);
+    return new HeaderMapping(owner, key, mapped, ignored, constants, forms, console::say);
   }
 }

@@ -95,7 +95,9 @@ final class ExpressionTyper {
     return switch (call.function()) {
       case "lpad" -> {
         arguments(call, 2, "lpad(number, width)");
-        yield new Lpad(number(call, 0, true), count(call, 1, "a width", 38));
+        int width = count(call, 1, "a width", 38);
+        TypedExpression argument = type(call.arguments().get(0));
+        yield lpad(call, argument, width);
       }
       case "-" -> minus(call);
       case "reverse" -> {
@@ -178,9 +180,7 @@ final class ExpressionTyper {
     if (argument.type() instanceof TimestampType) {
       return new EpochUnits(argument);
     }
-    if (argument.type() instanceof IntegerType
-        || argument.type() instanceof VarintType
-        || (!whole && argument.type() instanceof DecimalType)) {
+    if (isWhole(argument.type()) || (!whole && argument.type() instanceof DecimalType)) {
       return argument;
     }
     throw wrongType(call, argument, (whole ? "a whole number" : "a number") + " or a timestamp");
@@ -192,6 +192,21 @@ final class ExpressionTyper {
       throw wrongType(call, argument, "a text" + mend);
     }
     return argument;
+  }
+
+  private TypedExpression lpad(Call call, TypedExpression argument, int width) {
+    Type type = argument.type();
+    if (type instanceof TextType || type instanceof CharType) {
+      return new LpadText(argument, width);
+    }
+    if (!isWhole(type) && !(type instanceof TimestampType)) {
+      throw wrongType(call, argument, "a whole number, a timestamp or a text of digits");
+    }
+    return new Lpad(number(call, 0, true), width);
+  }
+
+  private static boolean isWhole(Type type) {
+    return type instanceof IntegerType || type instanceof VarintType;
   }
 
   private TypedExpression minus(Call call) {

@@ -93,6 +93,7 @@ final class Expressions {
         "upper(left(" + column + ", 2))",
         "left(left(" + column + ", 3), 2)",
         "reverse(reverse(" + column + "))",
+        "lpad(" + column + ", " + pick(random, "3", "9") + ")",
         hash(column, random));
   }
 

@@ -2,6 +2,7 @@ package keywright.key;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.time.LocalDate;
@@ -39,6 +40,32 @@ final class ExpressionsTest {
       rows.put(rowKey, rowKey);
     }
     return List.copyOf(rows.keySet());
+  }
+
+  /** A text of digits comes back as it was; one that could not is refused. */
+  @Test
+  void aTextOfDigitsIsPaddedAndComesBack() {
+    for (String type : List.of("text", "char(9)")) {
+      for (KeyFormat format : List.of(KeyFormat.kw1(), KeyFormat.text("_"))) {
+        KeySchema schema = KeySchema.parse("a " + type, "reverse(lpad(a, 5))", format);
+        for (String digits : List.of("0", "7", "10", "12345")) {
+          assertThat(schema.columnValues(schema.rowKey(digits))).containsExactly(digits);
+        }
+        for (String refused :
+            List.of("", "00", "007", "123456", "-1", "+1", "1.5", "a", "\u0661")) {
+          assertThatThrownBy(() -> schema.rowKey(refused))
+              .hasMessageContaining(
+                  "expected a text of 1 to 5 digits without leading zeros, which padding would hide");
+        }
+        Condition nine = new Condition.Compare("a", Condition.Operator.EQ, "9");
+        assertThat(schema.ranges(List.of(nine)).isFullKey()).isTrue();
+        Condition above = new Condition.Compare("a", Condition.Operator.GT, "9");
+        assertThat(schema.ranges(List.of(above)).hasRange()).isFalse();
+        Condition padded = new Condition.Compare("a", Condition.Operator.EQ, "007");
+        assertThat(schema.ranges(List.of(padded)).ranges()).isEmpty();
+      }
+    }
+    assertThat(text("text", "lpad(a, 9)", "12345")).isEqualTo("000012345");
   }
 
   @Test

@@ -33,8 +33,9 @@ final class RefusedKeysTest {
   @Test
   void anArgumentOfTheWrongKindIsRefused() {
     assertRefused(
-        "lpad(x, 3)",
-        "cannot use lpad(x, 3): its argument is text, expected a whole number or a timestamp");
+        "lpad(u, 3)",
+        "cannot use lpad(u, 3): its argument is uuid, expected a whole number, a timestamp or a text"
+            + " of digits");
     assertRefused(
         "reverse(n)",
         "cannot use reverse(n): its argument is int, expected a text; write reverse(lpad(x, width))"

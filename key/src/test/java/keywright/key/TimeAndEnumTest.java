@@ -91,7 +91,7 @@ final class TimeAndEnumTest {
         new String[][] {
           {"date_trunc('hour', a)", "a timestamp, or a date for day, month and year"},
           {"date_format(a, 'HH')", "a timestamp or a date"},
-          {"lpad(a, 9)", "a whole number or a timestamp"},
+          {"lpad(a, 9)", "a whole number, a timestamp or a text of digits"},
           {"md5(a)", "a number or a timestamp"}
         }) {
       assertRefused(

@@ -10,6 +10,7 @@ import java.util.Set;
 import keywright.key.Column;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
+import keywright.table.IndexDefinition.Completion;
 
 /**
  * A table's catalog entry as text: one statement per line, {@code kind name='value' …}, quotes
@@ -26,6 +27,7 @@ import keywright.key.KeyPart;
  * index_part index='log_by_time' declared='at'
  * index_unique index='log_by_time'
  * index_include index='log_by_time' column='line'
+ * index_key_parts index='log_by_time'
  * split at='''m'''
  * index_splits index='log_by_time' regions='8'
  * floor version='1700000000000000'
@@ -87,6 +89,9 @@ final class CatalogText {
         out.line("index_include").field("index", index.name()).field("column", column);
       }
       write(out, index.storage(), "index_", index.name());
+      if (index.completion() == Completion.KEY_PARTS && index.format().delimiter() != null) {
+        out.line("index_key_parts").field("index", index.name());
+      }
     }
     // Columns of random(n) parts are declared by the part; their ids are kept here.
     entry
@@ -222,6 +227,7 @@ final class CatalogText {
     private final Map<String, Map<String, String>> indexes = new LinkedHashMap<>();
     private final Map<String, List<KeyPart>> indexParts = new LinkedHashMap<>();
     private final Set<String> uniqueIndexes = new HashSet<>();
+    private final Set<String> completedByParts = new HashSet<>();
     private final Map<String, List<String>> included = new HashMap<>();
 
     /** By the name of the index, that of the table under the empty name. */
@@ -266,6 +272,7 @@ final class CatalogText {
                 .computeIfAbsent(get(fields, "index"), name -> new ArrayList<>())
                 .addAll(KeyPart.parseList(get(fields, "declared")));
         case "index_unique" -> uniqueIndexes.add(get(fields, "index"));
+        case "index_key_parts" -> completedByParts.add(get(fields, "index"));
         case "index_include" ->
             included
                 .computeIfAbsent(get(fields, "index"), name -> new ArrayList<>())
@@ -314,7 +321,8 @@ final class CatalogText {
                     format(fields),
                     uniqueIndexes.contains(name),
                     included.getOrDefault(name, List.of()),
-                    storage(name)));
+                    storage(name),
+                    completion(name, format(fields))));
             if (get(fields, "state").equals("readable")) {
               readable.add(name);
             }
@@ -332,6 +340,13 @@ final class CatalogText {
               storage(""));
       return new CatalogEntry(
           table, ids, number(head, "next_column_id"), readable, floor, ceiling, keyspace);
+    }
+
+    /** Index keys of other formats are completed in one way only. */
+    private Completion completion(String index, KeyFormat format) {
+      return format.delimiter() == null || completedByParts.contains(index)
+          ? Completion.KEY_PARTS
+          : Completion.COLUMNS;
     }
 
     private StorageOptions storage(String index) {

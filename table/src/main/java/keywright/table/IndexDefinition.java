@@ -17,6 +17,7 @@ import keywright.key.KeySchema;
  * @param included columns beside the key whose values are kept in the entries, so that a query of
  *     them need not read the rows
  * @param storage how engines keep the entries
+ * @param completion how the columns of the primary key stand behind the parts
  */
 public record IndexDefinition(
     String name,
@@ -24,14 +25,38 @@ public record IndexDefinition(
     KeyFormat format,
     boolean unique,
     List<String> included,
-    StorageOptions storage) {
+    StorageOptions storage,
+    Completion completion) {
+
+  /** How the columns of the primary key that the parts do not give back stand behind them. */
+  public enum Completion {
+    /** As columns. */
+    COLUMNS,
+    /**
+     * In a text key as the parts of the primary key that give them back: {@code
+     * reverse(lpad(order_id, 9))}. In the other formats as columns.
+     */
+    KEY_PARTS
+  }
+
   /** Keeps its own copies of the lists. */
   public IndexDefinition {
     parts = List.copyOf(parts);
     included = List.copyOf(included);
   }
 
-  /** An index that engines keep as they do unless told otherwise. */
+  /** An index that is completed as those that are made today are. */
+  public IndexDefinition(
+      String name,
+      List<KeyPart> parts,
+      KeyFormat format,
+      boolean unique,
+      List<String> included,
+      StorageOptions storage) {
+    this(name, parts, format, unique, included, storage, Completion.KEY_PARTS);
+  }
+
+  /** An index that engines keep as they do by default. */
   public IndexDefinition(
       String name, List<KeyPart> parts, KeyFormat format, boolean unique, List<String> included) {
     this(name, parts, format, unique, included, StorageOptions.DEFAULT);
@@ -44,12 +69,12 @@ public record IndexDefinition(
 
   /** The same index, unique. */
   public IndexDefinition asUnique() {
-    return new IndexDefinition(name, parts, format, true, included, storage);
+    return new IndexDefinition(name, parts, format, true, included, storage, completion);
   }
 
   /** The same index with these columns in its entries. */
   public IndexDefinition including(String... columns) {
-    return new IndexDefinition(name, parts, format, unique, List.of(columns), storage);
+    return new IndexDefinition(name, parts, format, unique, List.of(columns), storage, completion);
   }
 
   /** The same index with its key in another format. */
@@ -59,7 +84,7 @@ public record IndexDefinition(
 
   /** The same index, kept by engines as these say. */
   public IndexDefinition withStorage(StorageOptions newStorage) {
-    return new IndexDefinition(name, parts, format, unique, included, newStorage);
+    return new IndexDefinition(name, parts, format, unique, included, newStorage, completion);
   }
 
   /**
@@ -69,9 +94,14 @@ public record IndexDefinition(
     return new IndexDefinition(name, KeyPart.parseList(parts), KeyFormat.kw1());
   }
 
+  /** The same index, completed so. */
+  IndexDefinition withCompletion(Completion newCompletion) {
+    return new IndexDefinition(name, parts, format, unique, included, storage, newCompletion);
+  }
+
   /** The same index with other parts. */
   IndexDefinition withParts(List<KeyPart> newParts) {
-    return new IndexDefinition(name, newParts, format, unique, included, storage);
+    return new IndexDefinition(name, newParts, format, unique, included, storage, completion);
   }
 
   /** The stored key over a table's primary key; see {@link TableDefinition#indexSchema}. */
@@ -84,11 +114,24 @@ public record IndexDefinition(
     KeySchema declared = KeySchema.of(primaryKey.columns(), stored, format);
     for (String column : keyColumns) {
       if (!declared.recovers(column)) {
-        stored.add(KeyPart.asc(KeyExpression.column(column)));
+        stored.add(KeyPart.asc(completing(primaryKey, column)));
       }
     }
     return stored.size() == parts.size()
         ? declared
         : KeySchema.of(primaryKey.columns(), stored, format);
+  }
+
+  /** What gives back a column of the primary key behind the parts. */
+  private KeyExpression completing(KeySchema primaryKey, String column) {
+    boolean asPart = completion == Completion.KEY_PARTS && format.delimiter() != null;
+    if (asPart && !primaryKey.randomColumns().containsKey(column)) {
+      for (int part = 0; part < primaryKey.parts().size(); part++) {
+        if (primaryKey.partDetermines(part, column)) {
+          return primaryKey.parts().get(part).expression();
+        }
+      }
+    }
+    return KeyExpression.column(column);
   }
 }

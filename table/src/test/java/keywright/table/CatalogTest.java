@@ -3,9 +3,13 @@ package keywright.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
+import keywright.key.ByteRange;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
@@ -85,8 +89,55 @@ class CatalogTest {
             '
             index_part index='log_by_day' declared='date_format(at, ''yyyy''''T''''MM'')'
             index_part index='log_by_day' declared='at'
-            index_splits index='log_by_day' regions='8'""");
+            index_splits index='log_by_day' regions='8'
+            index_key_parts index='log_by_day'""");
     assertThat(CatalogText.read(CatalogText.write(entry))).isEqualTo(entry);
+  }
+
+  /** Row keys of an index that an older Keywright made stay as they are. */
+  @Test
+  void anIndexOfTextWithoutANoteOfItsKeyPartsIsCompletedByColumns() {
+    MemoryEngine engine = new MemoryEngine();
+    TableDefinition orders =
+        TableDefinition.of(
+            "orders",
+            Payments.columns("order_id int, customer_id int", "d"),
+            KeyPart.parseList("reverse(lpad(order_id, 9))"));
+    IndexDefinition index =
+        new IndexDefinition(
+            "by_customer", KeyPart.parseList("lpad(customer_id, 6)"), KeyFormat.text("_"));
+    assertThat(keys(orders, index)).isEqualTo("lpad(customer_id, 6), reverse(lpad(order_id, 9))");
+    IndexDefinition old = index.withCompletion(IndexDefinition.Completion.COLUMNS);
+    String text = CatalogText.write(CatalogEntry.of(orders.withIndexes(List.of(old))));
+    assertThat(text).doesNotContain("index_key_parts");
+    assertThat(CatalogText.read(text).definition().indexes()).containsExactly(old);
+    Database first = Database.over(engine, Payments.CLOCK, 1);
+    first.createTable(orders.withIndexes(List.of(old)), false);
+    first.createIndex(
+        "orders", new IndexDefinition("by_customer_too", index.parts(), index.format()), false);
+    first.table("orders").insert(Map.of("order_id", 12345, "customer_id", 123));
+    Database second = Database.over(engine, Payments.CLOCK, 1);
+    assertThat(rowKeys(second, "by_customer")).containsExactly("000123_12345");
+    assertThat(rowKeys(second, "by_customer_too")).containsExactly("000123_543210000");
+    second.table("orders").insert(Map.of("order_id", 7, "customer_id", 123));
+    assertThat(rowKeys(second, "by_customer")).containsExactly("000123_12345", "000123_7");
+    assertThat(second.verify("orders")).isEmpty();
+  }
+
+  private static List<String> rowKeys(Database database, String index) {
+    List<String> keys = new ArrayList<>();
+    try (RawKeys found = database.rawScan(index, ByteRange.all())) {
+      for (RawKeys.RawKey key = found.next(); key != null; key = found.next()) {
+        keys.add(new String(key.rowKey(), StandardCharsets.UTF_8));
+      }
+    }
+    return keys;
+  }
+
+  private static String keys(TableDefinition table, IndexDefinition index) {
+    return table.withIndexes(List.of(index)).indexSchema(index.name()).parts().stream()
+        .map(KeyPart::toString)
+        .collect(Collectors.joining(", "));
   }
 
   @Test
