@@ -64,6 +64,7 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String page;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+  @Mixin private SortOption sort = new SortOption();
   @Mixin private OutputOption output = new OutputOption();
 
   RunCommand(Console console) {
@@ -89,7 +90,11 @@ final class RunCommand implements Callable<Integer> {
     files.forEach(file -> scripts.add(new InputFile(file).text(console)));
     try (Database database = databaseOption.open()) {
       StatementPrinter printer =
-          new StatementPrinter(console, CqlSession.over(database), output.format(), () -> false);
+          new StatementPrinter(
+              console,
+              CqlSession.over(database).withLimits(sort.limits()),
+              output.format(),
+              () -> false);
       if (pageSize != null) {
         printer.runPage(onlyStatement(scripts), pageSize, page);
         return 0;

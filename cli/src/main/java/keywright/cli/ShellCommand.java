@@ -41,6 +41,7 @@ final class ShellCommand implements Callable<Integer> {
   private final Console console;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+  @Mixin private SortOption sort = new SortOption();
   @Mixin private OutputOption output = new OutputOption();
 
   ShellCommand(Console console) {
@@ -52,7 +53,11 @@ final class ShellCommand implements Callable<Integer> {
     try (Database database = databaseOption.open()) {
       AtomicBoolean cancelled = new AtomicBoolean();
       StatementPrinter printer =
-          new StatementPrinter(console, CqlSession.over(database), output.format(), cancelled::get);
+          new StatementPrinter(
+              console,
+              CqlSession.over(database).withLimits(sort.limits()),
+              output.format(),
+              cancelled::get);
       ShellSession session = new ShellSession(console, printer);
       if (console.isOfProcess() && Terminals.isTerminal(SystemStream.Input)) {
         interact(database, session, cancelled);

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,15 +53,52 @@ class BoundedMemoryTest {
     String query = "SELECT * FROM event";
     assertThat(read(heapMegabytes, "run", "--output", "csv", "-e", query, "--db", url))
         .isEqualTo(rows);
+    long sorting = System.nanoTime();
+    String sorted = query + " ORDER BY reading DESC";
+    assertThat(read(heapMegabytes, "run", "--output", "csv", "-e", sorted, "--db", url))
+        .isEqualTo(rows);
+    killWhileSorting(sorted, url, heapMegabytes);
     long exported = System.nanoTime();
     assertThat(read(heapMegabytes, "export", "event", "-", "--db", url)).isEqualTo(rows);
     System.out.printf(
-        "%,d rows in a heap of %d MB: loaded in %.1f s, read in %.1f s, exported in %.1f s%n",
+        "%,d rows in a heap of %d MB: loaded in %.1f s, read in %.1f s, sorted in %.1f s, exported in %.1f s%n",
         rows,
         heapMegabytes,
         (scanned - started) / 1e9,
-        (exported - scanned) / 1e9,
+        (sorting - scanned) / 1e9,
+        (exported - sorting) / 1e9,
         (System.nanoTime() - exported) / 1e9);
+  }
+
+  /** What a sort keeps on disk is gone with its process. */
+  private void killWhileSorting(String query, String url, int heapMegabytes) throws Exception {
+    Path sorts = Files.createDirectory(directory.resolve("sorts"));
+    List<String> command =
+        KeywrightProcess.command(heapMegabytes, "run", "--output", "csv", "-e", query, "--db", url);
+    command.add(1, "-Djava.io.tmpdir=" + sorts);
+    Process sort =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try (InputStream rows = sort.getInputStream()) {
+      assertThat(rows.read()).as("the first byte, read once all is sorted").isPositive();
+      try (Stream<Path> files = Files.list(Path.of("/proc/" + sort.pid() + "/fd"))) {
+        assertThat(files.map(BoundedMemoryTest::target))
+            .anyMatch(file -> file.startsWith(sorts + "/keywright-sort-"));
+      }
+    } finally {
+      sort.destroyForcibly().waitFor();
+    }
+    try (Stream<Path> files = Files.list(sorts)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .noneMatch(file -> file.startsWith("keywright-sort-"));
+    }
+  }
+
+  private static String target(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString();
+    } catch (IOException e) {
+      return ""; // Closed meanwhile.
+    }
   }
 
   /** Loads rows that are made on the way; gives what was said. */

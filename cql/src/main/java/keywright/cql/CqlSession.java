@@ -8,6 +8,7 @@ import keywright.key.KeyException;
 import keywright.table.BuildOptions;
 import keywright.table.BuildProgress;
 import keywright.table.Database;
+import keywright.table.Limits;
 import keywright.table.TableException;
 import org.jspecify.annotations.Nullable;
 
@@ -21,17 +22,19 @@ import org.jspecify.annotations.Nullable;
 public final class CqlSession implements AutoCloseable {
   private final Database database;
   private final Predicate<BuildProgress> builds;
+  private final Limits limits;
   private final AtomicReference<String> keyspace = new AtomicReference<>("");
   private volatile boolean closed;
 
-  private CqlSession(Database database, Predicate<BuildProgress> builds) {
+  private CqlSession(Database database, Predicate<BuildProgress> builds, Limits limits) {
     this.database = database;
     this.builds = builds;
+    this.limits = limits;
   }
 
   /** A session on {@code database}, which stays the caller's to close. */
   public static CqlSession over(Database database) {
-    return new CqlSession(database, BuildOptions.DEFAULT.goesOn());
+    return new CqlSession(database, BuildOptions.DEFAULT.goesOn(), Limits.DEFAULT);
   }
 
   /**
@@ -39,7 +42,12 @@ public final class CqlSession implements AutoCloseable {
    * false the build stops, to be taken up by the next CREATE INDEX.
    */
   public CqlSession tellingBuilds(Predicate<BuildProgress> listener) {
-    return new CqlSession(database, listener);
+    return new CqlSession(database, listener, limits);
+  }
+
+  /** The same session, whose SELECTs have these limits. */
+  public CqlSession withLimits(Limits newLimits) {
+    return new CqlSession(database, builds, newLimits);
   }
 
   /**
@@ -141,7 +149,7 @@ public final class CqlSession implements AutoCloseable {
     requireOpen(source);
     try {
       Values values = new Values(parsed, parameters, database.now());
-      return run.apply(new StatementRunner(database, parsed, values, builds, keyspace));
+      return run.apply(new StatementRunner(database, parsed, values, builds, limits, keyspace));
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }

@@ -15,6 +15,7 @@ import keywright.table.BuildProgress;
 import keywright.table.ChangeResult;
 import keywright.table.Database;
 import keywright.table.IndexDefinition;
+import keywright.table.Limits;
 import keywright.table.Page;
 import keywright.table.Plan;
 import keywright.table.Query;
@@ -35,6 +36,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   private final Source source;
   private final Values values;
   private final Predicate<BuildProgress> builds;
+  private final Limits limits;
   private final Keyspaces keyspaces;
 
   /**
@@ -45,6 +47,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
       Parsed<CqlParser.OneStatementContext> parsed,
       Values values,
       Predicate<BuildProgress> builds,
+      Limits limits,
       AtomicReference<String> keyspace) {
     this.keyspaces = new Keyspaces(database, parsed.source(), keyspace);
     this.database = database;
@@ -52,6 +55,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     this.source = parsed.source();
     this.values = values;
     this.builds = builds;
+    this.limits = limits;
   }
 
   Result run() {
@@ -336,13 +340,21 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
       String each =
           returned == 0 ? "" : "; %.1f read per row returned".formatted((double) read / returned);
       return List.of(
-          "executed: %s and %s read, %s returned%s"
+          "executed: %s and %s read, %s returned%s%s"
               .formatted(
                   Counts.of(rows.entriesRead(), "index entry", "index entries"),
                   Counts.rows(rows.rowsRead()),
                   Counts.rows(returned),
-                  each));
+                  each,
+                  sorted(rows)));
     }
+  }
+
+  private static String sorted(Rows rows) {
+    return rows.sortedRuns() == 0
+        ? ""
+        : "; sorted on disk, %,d bytes in %s"
+            .formatted(rows.sortedDiskBytes(), Counts.of(rows.sortedRuns(), "run"));
   }
 
   private Plan plan(Table table, CqlParser.SelectContext context) {
@@ -351,7 +363,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   private Query query(Table table, CqlParser.SelectContext context) {
     TableColumns columns = new TableColumns(source, table.definition());
-    return new QueryReader(parsed, values, columns).query(context);
+    return new QueryReader(parsed, values, columns).query(context).withLimits(limits);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import keywright.table.Database;
+import keywright.table.Limits;
 import keywright.table.Row;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,11 +77,20 @@ class PagesTest {
   }
 
   @Test
-  void anOrderThatNoKeyGivesNeedsALimit() {
-    assertThatThrownBy(() -> session.execute(BY_AMOUNT, 1))
+  void anOrderThatNoKeyGivesIsSortedOnDiskAboveItsMemory() {
+    CqlSession small = session.withLimits(Limits.DEFAULT.withSorts(600, 1 << 20, 100_000));
+    assertThat(small.execute(BY_AMOUNT, 1).stream().map(Row::values).toList())
+        .isNotEmpty()
+        .isEqualTo(session.execute(BY_AMOUNT, 1).stream().map(Row::values).toList());
+    assertThat(small.execute("EXPLAIN ANALYZE " + BY_AMOUNT, 1).stream().map(Row::toString))
+        .anySatisfy(line -> assertThat(line).contains("; sorted on disk, ").contains(" runs"));
+    assertThat(session.execute("EXPLAIN ANALYZE " + BY_AMOUNT, 1).stream().map(Row::toString))
+        .anySatisfy(line -> assertThat(line).contains("executed: "))
+        .noneSatisfy(line -> assertThat(line).contains("sorted on disk, "));
+    CqlSession none = session.withLimits(Limits.DEFAULT.withSorts(600, 100, 100_000));
+    assertThatThrownBy(() -> none.execute(BY_AMOUNT, 1).next())
         .isInstanceOf(CqlException.class)
-        .hasMessageEndingWith(
-            "rows are sorted in memory only under a LIMIT; add LIMIT, or CREATE INDEX t_by_a_amount ON t (a, amount DESC) in place of index t_by_a");
+        .hasMessageContaining("expected at most 100 bytes; add a LIMIT or conditions");
   }
 
   private List<Object> explain(String select, String keyValues) {

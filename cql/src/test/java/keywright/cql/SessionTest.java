@@ -234,7 +234,8 @@ class SessionTest {
     assertThatThrownBy(() -> run("ALTER TABLE payment ADD (other int PRIMARY KEY)"))
         .hasMessageContaining("row keys cannot change, so create another table and load it");
     assertThatThrownBy(() -> run("ALTER TABLE payment ADD other int NOT NULL"))
-        .hasMessageContaining("cannot add column other of payment: found NOT NULL, and existing rows");
+        .hasMessageContaining(
+            "cannot add column other of payment: found NOT NULL, and existing rows");
     assertThatThrownBy(() -> run("ALTER TABLE payment RENAME id TO a AND id TO b"))
         .hasMessageContaining("found column \"id\" a second time");
   }

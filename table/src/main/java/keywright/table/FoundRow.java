@@ -52,6 +52,12 @@ final class FoundRow {
         : new FoundRow(table.row(row, micros), null, scanned, row);
   }
 
+  /** A row that a sort has kept elsewhere. */
+  static FoundRow restored(
+      @Nullable Object[] values, StoredRow scanned, @Nullable StoredRow stored) {
+    return new FoundRow(values, null, scanned, stored);
+  }
+
   @Nullable StoredRow stored() {
     return stored;
   }

@@ -1,25 +1,33 @@
 package keywright.table;
 
 /**
- * What a query may cost before it is refused.
+ * What a query may cost before it is refused, and the memory of a sort.
  *
  * @param fanOut the most ranges that one query scans
- * @param sortedRows the most rows that one sort in memory keeps; it keeps no more than a LIMIT or a
- *     page asks for, however many it reads
- * @param sortedBytes the most bytes that they take, by an estimate from above
- * @param unaskedRows the most rows that a sort of a whole table reads without ALLOW FILTERING
+ * @param sortedBytes the most bytes of rows that one sort keeps in memory, by an estimate from
+ *     above; what exceeds them it writes to disk. It keeps no more rows than a LIMIT or a page asks
+ *     for, however many it reads
+ * @param sortedDiskBytes the most bytes of rows that one sort writes to disk; it takes as many
+ *     again while it merges
+ * @param unaskedRows the most rows that a sort of a whole table reads for a LIMIT or a page without
+ *     ALLOW FILTERING
  */
-public record Limits(int fanOut, int sortedRows, long sortedBytes, long unaskedRows) {
-  /** 1,024 ranges, 100,000 rows and 64 MiB of a sort, which reads 100,000 rows unasked. */
-  public static final Limits DEFAULT = new Limits(1_024, 100_000, 64L << 20, 100_000);
+public record Limits(int fanOut, long sortedBytes, long sortedDiskBytes, long unaskedRows) {
+  /**
+   * 1,024 ranges; sorts of an eighth of the heap, at most 64 MiB, and 10 GiB on disk, that read
+   * 100,000 rows unasked.
+   */
+  public static final Limits DEFAULT =
+      new Limits(
+          1_024, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8), 10L << 30, 100_000);
 
   /** The same limits with another fan-out. */
   public Limits withFanOut(int newFanOut) {
-    return new Limits(newFanOut, sortedRows, sortedBytes, unaskedRows);
+    return new Limits(newFanOut, sortedBytes, sortedDiskBytes, unaskedRows);
   }
 
   /** The same limits on other sorts. */
-  public Limits withSorts(int newSortedRows, long newSortedBytes, long newUnaskedRows) {
-    return new Limits(fanOut, newSortedRows, newSortedBytes, newUnaskedRows);
+  public Limits withSorts(long newSortedBytes, long newSortedDiskBytes, long newUnaskedRows) {
+    return new Limits(fanOut, newSortedBytes, newSortedDiskBytes, newUnaskedRows);
   }
 }

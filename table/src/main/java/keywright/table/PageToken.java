@@ -25,6 +25,9 @@ final class PageToken {
   private static final int CHECKSUM_LENGTH = 4;
   private static final int SHOWN = 16;
 
+  /** The limits of a query decide nothing, and the default ones depend on the heap. */
+  private static final Limits NO_LIMITS = new Limits(0, 0, 0, 0);
+
   private final Plan plan;
   private final long given;
   private final byte @Nullable [] place;
@@ -154,7 +157,7 @@ final class PageToken {
 
   /** Of all that decides which rows there are and what is shown of them. */
   private static byte[] query(Plan plan) {
-    return fingerprint(plan.table() + " " + plan.query().withLimits(Limits.DEFAULT));
+    return fingerprint(plan.table() + " " + plan.query().withLimits(NO_LIMITS));
   }
 
   private static byte[] fingerprint(String text) {

@@ -32,8 +32,8 @@ public final class Plan {
     MERGED("merged from the ranges in key order"),
     /** Several ranges, each scanned in reverse, merged. */
     MERGED_REVERSED("merged from the ranges in key order, scanned in reverse"),
-    /** Sorted in memory after the fetch. */
-    SORTED("sorted in memory");
+    /** Sorted after the fetch: in memory, on disk what does not fit there. */
+    SORTED("sorted");
 
     private final String text;
 
@@ -252,7 +252,7 @@ public final class Plan {
     return !effective.equals(query) && chosen.order() != Order.SORTED;
   }
 
-  /** Whether all rows are read for a sort, though nothing in the query says so. */
+  /** Whether a sort reads all rows, of which a LIMIT or a page then gives a few. */
   boolean sortsUnasked() {
     return order() == Order.SORTED
         && accessClass() == AccessClass.FULL_SCAN

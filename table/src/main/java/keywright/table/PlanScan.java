@@ -59,7 +59,7 @@ final class PlanScan {
       found = new RowFetch(plan, snapshot, found, counts, fetched);
       found = filtered(found, late);
     }
-    return sorts ? new SortedScan(plan, found, place, wanted) : found;
+    return sorts ? new SortedScan(plan, found, counts, place, wanted) : found;
   }
 
   /**

@@ -110,14 +110,18 @@ final class PlanText {
     if (plan.order() != Plan.Order.SORTED) {
       return plan.order().toString();
     }
+    Limits limits = plan.query().limits();
     Integer limit = plan.query().limit();
-    return "%s: every row found is read, the first %s are kept%s"
+    if (limit == null) {
+      return "%s in memory, on disk what does not fit: every row found is read and kept; refused above %,d bytes on disk"
+          .formatted(plan.order(), limits.sortedDiskBytes());
+    }
+    return "%s in memory: every row found is read, the first %,d are kept%s"
         .formatted(
             plan.order(),
-            limit == null ? "rows of the page" : "%,d".formatted(limit),
+            limit,
             plan.sortsUnasked()
-                ? "; refused above %,d rows without ALLOW FILTERING"
-                    .formatted(plan.query().limits().unaskedRows())
+                ? "; refused above %,d rows without ALLOW FILTERING".formatted(limits.unaskedRows())
                 : "");
   }
 

@@ -47,7 +47,8 @@ final class Planner {
    */
   static Optional<KeyCandidate> choice(StoredTable table, Query query, boolean isLimited) {
     Planner planner = new Planner(table, query, isLimited, name -> false);
-    return planner.chosen(planner.usable(planner.candidates(planner.effective)));
+    List<KeyCandidate> usable = planner.usable(planner.candidates(planner.effective));
+    return usable.isEmpty() ? Optional.empty() : Optional.of(planner.chosen(usable));
   }
 
   /** The plan of a query that is read page by page. */
@@ -80,7 +81,7 @@ final class Planner {
     if (usable.isEmpty()) {
       throw refused(candidates(query));
     }
-    KeyCandidate chosen = chosen(usable).orElseThrow(() -> unlimitedSort(best(usable)));
+    KeyCandidate chosen = chosen(usable);
     List<Plan.Rejected> rejected = new ArrayList<>();
     for (StoredIndex index : table.indexes()) {
       if (query.history().isAsOf()) {
@@ -107,23 +108,14 @@ final class Planner {
     return candidates.stream().filter(this::isUsable).toList();
   }
 
-  private static KeyCandidate best(List<KeyCandidate> usable) {
-    return Collections.min(usable, KeyCandidate.BEST_FIRST);
-  }
-
-  /** The best one that sorts nothing in memory without a LIMIT. */
-  private Optional<KeyCandidate> chosen(List<KeyCandidate> usable) {
+  /** The best one; without a LIMIT the best of those that sort nothing, if any. */
+  private KeyCandidate chosen(List<KeyCandidate> usable) {
     // A lone min or max that no key gives in order goes over all rows and sorts nothing.
     boolean maySort = isLimited || !effective.equals(query);
-    return usable.isEmpty()
-        ? Optional.empty()
-        : Optional.of(best(usable))
-            .filter(best -> maySort || !best.needsSort())
-            .or(
-                () ->
-                    usable.stream()
-                        .filter(candidate -> !candidate.needsSort())
-                        .min(KeyCandidate.BEST_FIRST));
+    return usable.stream()
+        .filter(candidate -> !maySort && !candidate.needsSort())
+        .min(KeyCandidate.BEST_FIRST)
+        .orElseGet(() -> Collections.min(usable, KeyCandidate.BEST_FIRST));
   }
 
   private List<KeyCandidate> candidates(Query answered) {
@@ -156,20 +148,8 @@ final class Planner {
     boolean passedOver =
         isUsable(candidate) && KeyCandidate.BEST_FIRST.compare(candidate, chosen) < 0;
     return passedOver
-        ? "is not in the order asked for, and without LIMIT nothing is sorted in memory"
+        ? "is not in the order asked for, and without LIMIT a key that is comes first"
         : candidate.whyNot(chosen);
-  }
-
-  private TableException unlimitedSort(KeyCandidate best) {
-    List<String> order = new ArrayList<>();
-    query
-        .orderBy()
-        .forEach(o -> order.add(Names.quote(o.column()) + (o.descending() ? " DESC" : "")));
-    IndexAdvice advice = new IndexAdvice(table, query, isUsed);
-    String index = advice.inOrder(false).map(found -> ", or " + advice.statement(found)).orElse("");
-    return new TableException(
-        "cannot read %s in the order of %s: %s, which serves the conditions best, has another order, and rows are sorted in memory only under a LIMIT; add LIMIT%s"
-            .formatted(table.name(), String.join(", ", order), best.title(), index));
   }
 
   private TableException refused(List<KeyCandidate> candidates) {
@@ -213,14 +193,12 @@ final class Planner {
           .formatted(unbuilt.get());
     }
     Optional<IndexDefinition> ordered = needsOrder ? advice.inOrder(false) : Optional.empty();
-    Optional<IndexDefinition> index = ordered.or(() -> advice.bounding(true));
-    return index
+    return ordered
+        .or(() -> advice.bounding(true))
         .map(
             found ->
-                "%s would serve it%s, ALLOW FILTERING reads every row"
-                    .formatted(
-                        advice.statement(found),
-                        needsOrder && ordered.isEmpty() ? " under a LIMIT" : ""))
+                "%s would serve it, ALLOW FILTERING reads every row"
+                    .formatted(advice.statement(found)))
         .orElse("no index can serve these conditions, ALLOW FILTERING reads every row");
   }
 }

@@ -4,4 +4,10 @@ package keywright.table;
 final class ReadCounts {
   long entries;
   long rows;
+
+  /** The sorted runs that were written to disk. */
+  int sortedRuns;
+
+  /** The bytes of those. */
+  long sortedDiskBytes;
 }

@@ -2,10 +2,8 @@ package keywright.table;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import keywright.key.ByteRange;
 import keywright.key.Column;
 import keywright.key.Key;
@@ -170,22 +168,43 @@ final class RowOrder {
     return plan.isReverse() ? -order : order;
   }
 
-  /** The order of things that know their row and its {@link #sortKey}. */
-  <T> Comparator<T> comparator(Function<T, byte[]> sortKeyOf, Function<T, FoundRow> rowOf) {
-    return Comparator.comparing(sortKeyOf, Arrays::compareUnsigned)
-        .thenComparing(rowOf.andThen(FoundRow::key), this::compareKeys);
+  /**
+   * The bytes that sort {@code row} among all rows: by the columns of the order, then by the key.
+   * For a sort, which never reads a key in reverse.
+   */
+  byte[] sortOrder(FoundRow row) {
+    return sortOrder(sortKey(row), byKey ? row.key() : null);
+  }
+
+  /** The same bytes of a place. */
+  byte[] sortOrder(Place place) {
+    return sortOrder(sortKey(place), place.key());
+  }
+
+  private byte[] sortOrder(byte[] columnBytes, @Nullable Key key) {
+    if (key == null) {
+      return columnBytes;
+    }
+    byte[] keyBytes = plan.keySchema().encode(key);
+    byte[] bytes = Arrays.copyOf(columnBytes, columnBytes.length + keyBytes.length);
+    System.arraycopy(keyBytes, 0, bytes, columnBytes.length, keyBytes.length);
+    return bytes;
+  }
+
+  private byte[] sortKey(Place place) {
+    if (columns.isEmpty()) {
+      return new byte[0];
+    }
+    @Nullable Object[] values = new @Nullable Object[plan.stored().columns().size()];
+    for (int i = 0; i < columns.size(); i++) {
+      values[places[i]] = place.values().get(i);
+    }
+    return sortKey().encode(sortKey().key(values));
   }
 
   /** Whether {@code row}, as scanned, stands behind {@code place}. */
   boolean isBehind(FoundRow row, Place place) {
-    int order = 0;
-    if (!columns.isEmpty()) {
-      @Nullable Object[] values = new @Nullable Object[row.values().length];
-      for (int i = 0; i < columns.size(); i++) {
-        values[plan.stored().place(columns.get(i).column())] = place.values().get(i);
-      }
-      order = Arrays.compareUnsigned(sortKey(row), sortKey().encode(sortKey().key(values)));
-    }
+    int order = Arrays.compareUnsigned(sortKey(row), sortKey(place));
     Key key = place.key();
     if (order == 0 && key != null) {
       order = compareKeys(row.key(), key);

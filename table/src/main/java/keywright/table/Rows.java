@@ -203,6 +203,16 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return returned;
   }
 
+  /** How many bytes of rows a sort has written to disk so far; 0 for one in memory. */
+  public long sortedDiskBytes() {
+    return counts.sortedDiskBytes;
+  }
+
+  /** In how many sorted runs it has written them. */
+  public int sortedRuns() {
+    return counts.sortedRuns;
+  }
+
   @Override
   public void close() {
     if (!closed) {

@@ -116,7 +116,7 @@ final class AnswerCheck {
         .orElse(null);
   }
 
-  private static String shownRow(Row row) {
+  static String shownRow(Row row) {
     List<String> values = new ArrayList<>();
     for (int i = 0; i < row.size(); i++) {
       values.add(shown(row.get(i)));

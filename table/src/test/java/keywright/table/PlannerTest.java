@@ -286,22 +286,16 @@ class PlannerTest {
   }
 
   @Test
-  void aSortNeedsALimitAndIsRefusedWithTheIndexThatWouldServe() {
+  void aSortWithoutALimitIsServed() {
     Query query = Query.all().where(eq("customer_id", 1)).orderedBy(OrderBy.desc("amount"));
-    assertThatThrownBy(() -> payments.plan(query))
-        .isInstanceOf(TableException.class)
-        .hasMessage(
-            "cannot read payment in the order of amount DESC: index payments_by_customer, which serves the conditions best, has another order, and rows are sorted in memory only under a LIMIT; add LIMIT, or CREATE INDEX payment_by_customer_id_amount ON payment (customer_id, amount DESC)");
-    assertThatThrownBy(() -> payments.plan(Query.all().orderedBy(OrderBy.asc("amount"))))
-        .hasMessageEndingWith("add LIMIT, or CREATE INDEX payment_by_amount ON payment (amount)");
-    assertThatThrownBy(
-            () ->
-                payments.plan(
-                    Query.all()
-                        .where(ge("paid_at", "2017-01-01"))
-                        .orderedBy(OrderBy.asc("amount"))))
-        .as("no key bounds paid_at and has the order of amount")
-        .hasMessageEndingWith("sorted in memory only under a LIMIT; add LIMIT");
+    Plan sorted = payments.plan(query);
+    assertThat(sorted.order()).isEqualTo(Plan.Order.SORTED);
+    assertThat(sorted.index()).contains("payments_by_customer");
+    assertThat(sorted.explain())
+        .contains(
+            "order: sorted in memory, on disk what does not fit: every row found is read and kept; refused above 10,737,418,240 bytes on disk");
+    assertThat(payments.plan(Query.all().orderedBy(OrderBy.asc("amount"))).order())
+        .isEqualTo(Plan.Order.SORTED);
     database.createIndex(
         "payment", IndexDefinition.of("payment_by_customer_id", "customer_id, amount DESC"), false);
     assertThat(payments.plan(query).index()).contains("payment_by_customer_id");
@@ -319,7 +313,7 @@ class PlannerTest {
     assertThat(plan.explain())
         .contains(
             "filter: customer_id = 1",
-            "not index payments_by_customer: is not in the order asked for, and without LIMIT nothing is sorted in memory");
+            "not index payments_by_customer: is not in the order asked for, and without LIMIT a key that is comes first");
   }
 
   @Test

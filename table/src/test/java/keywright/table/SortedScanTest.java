@@ -79,6 +79,14 @@ class SortedScanTest {
     assertThatThrownBy(() -> payments.query(all).toList()).hasMessage(refusal);
     assertThatThrownBy(() -> payments.firstPage(all, 1)).hasMessage(refusal);
     assertThat(payments.query(all.allowingFiltering()).toList()).hasSize(2);
+    Query unlimited = Query.all().orderedBy(OrderBy.desc("amount"));
+    assertThat(payments.plan(unlimited).explain())
+        .contains(
+            "order: sorted in memory, on disk what does not fit: every row found is read and kept; refused above 10,737,418,240 bytes on disk");
+    try (Rows rows = payments.query(unlimited)) {
+      assertThat(rows.stream().count()).isEqualTo(100_500);
+      assertThat(rows.sortedDiskBytes()).isZero();
+    }
     try (Rows rows = payments.query(Query.all())) {
       assertThat(rows.stream().count()).isEqualTo(100_500);
     }
@@ -88,38 +96,18 @@ class SortedScanTest {
   void aSortOfAWholeTableIsServedUpToItsLimitUnasked() {
     insert(5);
     Query all = Query.all().orderedBy(OrderBy.desc("amount")).withLimit(2);
-    Query four = all.withLimits(Limits.DEFAULT.withSorts(100, 1 << 20, 4));
+    Query four = all.withLimits(Limits.DEFAULT.withSorts(1 << 20, 1 << 20, 4));
     assertThatThrownBy(() -> payments.query(four).toList())
         .hasMessageContaining("there are more than 4, the limit; add ALLOW FILTERING");
     assertThat(ids(payments.query(four.allowingFiltering()).toList())).containsExactly(4L, 3L);
     assertThat(ids(payments.query(four.where(eq("customer_id", 1))).toList()))
         .containsExactly(4L, 3L);
-    Query five = all.withLimits(Limits.DEFAULT.withSorts(100, 1 << 20, 5));
+    Query five = all.withLimits(Limits.DEFAULT.withSorts(1 << 20, 1 << 20, 5));
     assertThat(ids(payments.query(five).toList())).containsExactly(4L, 3L);
     String index = "CREATE INDEX payment_by_amount ON payment (amount DESC)";
     assertThatThrownBy(() -> payments.query(four).toList()).hasMessageEndingWith(", or " + index);
     database.createIndex("payment", IndexDefinition.of("payment_by_amount", "amount DESC"), false);
     assertThat(ids(payments.query(four).toList())).containsExactly(4L, 3L);
-  }
-
-  @Test
-  void noMoreRowsAreKeptThanTheLimits() {
-    insert(10);
-    Query sorted = Query.all().where(eq("customer_id", 1)).orderedBy(OrderBy.asc("amount"));
-    Query ofFive = sorted.withLimits(Limits.DEFAULT.withSorts(5, 1 << 20, 100));
-    assertThat(ids(payments.query(ofFive.withLimit(5)).toList()))
-        .containsExactly(0L, 1L, 2L, 3L, 4L);
-    assertThatThrownBy(() -> payments.query(ofFive.withLimit(6)).toList())
-        .isInstanceOf(TableException.class)
-        .hasMessage(
-            "cannot sort the rows of payment in memory: found more than fits, the first 6 of them, expected at most 5 rows and about 1,048,576 bytes of the LIMIT or the page; ask for fewer rows or columns, or CREATE INDEX payment_by_customer_id_amount ON payment (customer_id, amount)");
-    payments.insert(Payments.row("payment_id", 3, "note", "x".repeat(100_000)));
-    Query ofBytes = sorted.withLimits(Limits.DEFAULT.withSorts(100, 200_000, 100));
-    assertThat(ids(payments.query(ofBytes.withLimit(3)).toList())).containsExactly(0L, 1L, 2L);
-    assertThatThrownBy(() -> payments.query(ofBytes.withLimit(4)).toList())
-        .hasMessageContaining("expected at most 100 rows and about 200,000 bytes");
-    Query withoutNotes = ofBytes.withItems(new SelectItem.Column("payment_id"));
-    assertThat(payments.query(withoutNotes.withLimit(4)).toList()).hasSize(4);
   }
 
   /** More rows than the heap of a test holds, each of which is kept for a while. */
@@ -128,10 +116,11 @@ class SortedScanTest {
     insert(1);
     Plan plan =
         payments.plan(
-            Query.all().where(eq("customer_id", 1)).orderedBy(OrderBy.asc("amount")).withLimit(5));
+            Query.all().orderedBy(OrderBy.asc("amount")).withLimit(5).allowingFiltering());
     try (Snapshot snapshot = database.snapshot();
         SortedScan scan =
-            new SortedScan(plan, new LargeRows(plan, stored(plan, snapshot)), null, 5)) {
+            new SortedScan(
+                plan, new LargeRows(plan, stored(plan, snapshot)), new ReadCounts(), null, 5)) {
       for (int i = 0; i < 5; i++) {
         FoundRow row = Optional.ofNullable(scan.next()).orElseThrow();
         assertThat(row.values()[3]).isEqualTo(BigDecimal.valueOf(i + 1, 2));
