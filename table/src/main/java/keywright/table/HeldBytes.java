@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
  * times: as values, as cells, and as what the engine is sent. Used by one thread.
  */
 final class HeldBytes {
-  /** A sixteenth of the heap, 64 MB at most. */
-  static final long MAX = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
+  /**
+   * An eighth of the heap, 64 MB at most. A byte of a value that a statement holds takes about six
+   * bytes of the heap at the peak, and one that a program holds takes three, measured by the
+   * largest batches that succeed.
+   */
+  static final long MAX = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
 
   private long bytes;
 

@@ -215,16 +215,19 @@ final class StoredTable {
   }
 
   /**
-   * Refuses values that are longer than the engine is to store; those that the key gives back are
-   * not stored beside it.
+   * Refuses values that are longer than the engine is to store, those that the key gives back left
+   * out, which are not stored beside it; and numbers that are longer than a file of rows may have.
    *
    * @param row one value per column; what is no value is passed over
    */
   void requireValuesFit(@Nullable Object[] row) {
     for (int i = 0; i < row.length; i++) {
       Object value = row[i];
-      if (value != null && value != RowChange.UNNAMED && !recovered[i]) {
-        valueLimit.require(name(), columns.get(i), value);
+      if (value != null && value != RowChange.UNNAMED) {
+        NumberLimit.require(name(), columns.get(i), value);
+        if (!recovered[i]) {
+          valueLimit.require(name(), columns.get(i), value);
+        }
       }
     }
   }

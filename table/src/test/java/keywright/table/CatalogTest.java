@@ -140,6 +140,48 @@ class CatalogTest {
         .collect(Collectors.joining(", "));
   }
 
+  /** As it was written before NOT NULL and keyspaces, and with each of their lines. */
+  @Test
+  void anOlderEntryIsReadBesideNewerOnes() {
+    String old =
+        """
+        table name='log' format='1' key_format='kw1' partition_parts='1' column_names='short' bucket_hash='xxh64' next_column_id='3'
+        column id='1' declared='host text' family='d' stored='host'
+        column id='2' declared='line text' family='d' stored='line'
+        part declared='host'
+        family name='d' compression='lz4' ttl_seconds='0' versions='1'""";
+    CatalogEntry older = CatalogText.read(old);
+    assertThat(older.keyspace()).isEmpty();
+    assertThat(older.definition().columns()).noneMatch(ColumnDefinition::notNull);
+    CatalogEntry newer =
+        CatalogText.read(
+            old.replace("part d", "not_null column='line'\npart d") + "\nkeyspace name='shop'");
+    assertThat(newer.keyspace()).isEqualTo("shop");
+    assertThat(newer.definition().columns().stream().map(ColumnDefinition::notNull))
+        .containsExactly(false, true);
+    assertThat(newer).isNotEqualTo(older);
+    assertThat(CatalogText.read(CatalogText.write(older))).isEqualTo(older);
+    assertThat(CatalogText.read(CatalogText.write(newer))).isEqualTo(newer);
+    MemoryEngine engine = new MemoryEngine();
+    Database created = Database.over(engine, Payments.CLOCK, 1);
+    created.createTable(older.definition(), false);
+    created.createTable(renamed(newer.definition()), false, "shop");
+    try (Database database = Database.over(engine, Payments.CLOCK, 1)) {
+      database.table("log").insert(Map.of("host", "a"));
+      Table strict = database.table("strict");
+      assertThatThrownBy(() -> strict.insert(Map.of("host", "a")))
+          .hasMessageContaining("since it is NOT NULL");
+      strict.insert(Map.of("host", "a", "line", "x"));
+      assertThat(strict.get("a").orElseThrow().get("line")).isEqualTo("x");
+      assertThatThrownBy(() -> database.requireKeyspace("other")).hasMessageContaining("shop");
+    }
+  }
+
+  private static TableDefinition renamed(TableDefinition table) {
+    return CatalogText.read(CatalogText.write(CatalogEntry.of(table)).replace("'log'", "'strict'"))
+        .definition();
+  }
+
   @Test
   void aNewerOrDamagedEntryIsRefused() {
     String text = CatalogText.write(CatalogEntry.of(Payments.DEFINITION));
