@@ -77,7 +77,7 @@ final class CsvRowReader implements RowReader {
   }
 
   private Object parse(Column column, String text) {
-    if (text.length() > MAX_DIGITS && hasLongNumber(column.type().valueClass(), text)) {
+    if (text.length() > MAX_NUMBER_LENGTH && hasLongNumber(column.type().valueClass(), text)) {
       throw new BadLineException(line(), column.name() + ": " + LONG_NUMBER);
     }
     try {
@@ -97,7 +97,7 @@ final class CsvRowReader implements RowReader {
     }
     boolean isInText = false;
     int digits = 0;
-    for (int i = 0; i < text.length() && digits <= MAX_DIGITS; i++) {
+    for (int i = 0; i < text.length() && digits <= MAX_NUMBER_LENGTH; i++) {
       char c = text.charAt(i);
       if (c == '"') {
         isInText = !isInText;
@@ -107,6 +107,6 @@ final class CsvRowReader implements RowReader {
       boolean isOfNumber = !isInText && ((c >= '0' && c <= '9') || "+-.eE".indexOf(c) >= 0);
       digits = isOfNumber ? digits + 1 : 0;
     }
-    return digits > MAX_DIGITS;
+    return digits > MAX_NUMBER_LENGTH;
   }
 }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "  keywright export payment payment.csv",
       "  keywright export payment payment.jsonl --overwrite",
       "  keywright export 'SELECT * FROM payment WHERE customer_id = 123' 123.csv",
-      "  keywright export payment - | gzip > payment.csv.gz",
+      "  keywright export payment payment.csv.gz     compressed by gzip, as the name says",
       "",
       "The file is written under another name beside its place and renamed when it is complete."
     })

@@ -13,6 +13,9 @@ import java.nio.file.Path;
 
 /** A file named on the command line; {@code -} is standard input. */
 record InputFile(String name) {
+  /** As text, as bytes and on its way from one to the other, a file takes half of the heap. */
+  private static final int TEXT_BYTES =
+      (int) Math.min(Integer.MAX_VALUE / 4, Runtime.getRuntime().maxMemory() / 8);
 
   boolean isStandardInput() {
     return name.equals("-");
@@ -57,21 +60,33 @@ record InputFile(String name) {
     }
   }
 
-  /** All of it as text. */
+  /**
+   * All of it as text.
+   *
+   * @throws CliException when it cannot be read, or does not fit into memory
+   */
   String text(Console console) {
     try (InputStream in = open(console)) {
       // Read to the end: the streams of files ask first how much is left, which a pipe refuses.
-      byte[] bytes = new BufferedInputStream(in).readAllBytes();
+      byte[] bytes = new BufferedInputStream(in).readNBytes(TEXT_BYTES + 1);
+      if (bytes.length > TEXT_BYTES) {
+        throw new CliException(
+            "cannot read %s: found more than %,d bytes, expected no more in %,d MB of memory; divide it, or give Java more memory, such as JAVA_OPTS=-Xmx4g"
+                .formatted(label(), TEXT_BYTES, Runtime.getRuntime().maxMemory() >> 20));
+      }
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return text.startsWith("\uFEFF") ? text.substring(1) : text;
-    } catch (CharacterCodingException e) {
-      throw new CliException(
-          "cannot read "
-              + label()
-              + ": it is not UTF-8; convert it, for example: iconv -f ISO-8859-1 -t UTF-8",
-          e);
     } catch (IOException e) {
-      throw new CliException("cannot read " + label() + ": " + e.getMessage(), e);
+      throw unreadable(e);
     }
+  }
+
+  /** The error of reading what is to be UTF-8. */
+  CliException unreadable(IOException e) {
+    String problem =
+        e instanceof CharacterCodingException
+            ? "it is not UTF-8; convert it, for example: iconv -f ISO-8859-1 -t UTF-8"
+            : e.getMessage();
+    return new CliException("cannot read " + label() + ": " + problem, e);
   }
 }

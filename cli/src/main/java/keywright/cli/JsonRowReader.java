@@ -47,7 +47,7 @@ final class JsonRowReader implements RowReader {
       JsonFactory.builder()
           .streamReadConstraints(
               StreamReadConstraints.builder()
-                  .maxNumberLength(MAX_DIGITS)
+                  .maxNumberLength(MAX_NUMBER_LENGTH)
                   .maxNestingDepth(MOST_NESTED)
                   .maxStringLength(Integer.MAX_VALUE)
                   .maxNameLength(Integer.MAX_VALUE)

@@ -9,19 +9,25 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A file named on the command line that is there when all of it is written, never half: it is
  * written beside its place, under a name that ends in {@code .partial}, and gets its own name by
- * {@link #complete}. Used by one thread; close it.
+ * {@link #complete}. It is compressed by gzip when its name ends in {@code .gz}. Used by one
+ * thread; close it.
  */
 final class OutputFile implements AutoCloseable {
+  private static final int BUFFER_BYTES = 1 << 16;
+
   private final String name;
   private final Path target;
   private final boolean overwrite;
   private final Path partial;
   private @Nullable FileOutputStream stream;
+  private @Nullable GZIPOutputStream compressed;
   private @Nullable Output out;
 
   private OutputFile(String name, Path target, boolean overwrite) {
@@ -67,12 +73,20 @@ final class OutputFile implements AutoCloseable {
     return name;
   }
 
+  /** Whether it is compressed, as its name says. */
+  private boolean isGzip() {
+    return name.toLowerCase(Locale.ROOT).endsWith(".gz");
+  }
+
   /** Makes the file under its first name. */
   Output open() {
     try {
       stream = new FileOutputStream(partial.toFile());
       partial.toFile().deleteOnExit(); // Ctrl-C leaves nothing behind.
-      out = new Output(stream, name);
+      if (isGzip()) {
+        compressed = new GZIPOutputStream(stream, BUFFER_BYTES);
+      }
+      out = new Output(compressed == null ? stream : compressed, name);
       return out;
     } catch (IOException e) {
       throw cannotWrite(name, e);
@@ -86,6 +100,9 @@ final class OutputFile implements AutoCloseable {
     }
     out.flush();
     try {
+      if (compressed != null) {
+        compressed.finish();
+      }
       stream.getFD().sync();
       stream.close();
       if (overwrite) {

@@ -13,15 +13,20 @@ interface RowReader {
   /** The most digits of a number; the time to read one grows with their square. */
   int MAX_DIGITS = 1_000;
 
+  /** The most characters of a number: those digits, signs, a point and an exponent. */
+  int MAX_NUMBER_LENGTH = MAX_DIGITS + 20;
+
   /** What is said of a number with more. */
   String LONG_NUMBER = "found a number of more than 1,000 digits, expected at most 1,000";
 
   /**
    * The most bytes of text that stand for a value of so many bytes: each may be two hex digits, or
-   * a quote that is written twice.
+   * a quote that is written twice. No more than a sixth of the heap: a row takes three times as
+   * many while it is read.
    */
   static int textBytes(int maxValueBytes) {
-    return 2 * Math.max(1 << 20, Math.min(1 << 27, maxValueBytes));
+    long most = 2L * Math.max(1 << 20, Math.min(1 << 27, maxValueBytes));
+    return (int) Math.min(most, Runtime.getRuntime().maxMemory() / 6);
   }
 
   /**

@@ -86,40 +86,57 @@ final class RunCommand implements Callable<Integer> {
     if (pageSize != null && pageSize < 1) {
       throw Usage.wrong(spec, "found --page-size " + pageSize + ", expected 1 or more");
     }
-    List<String> scripts = new ArrayList<>();
-    files.forEach(file -> scripts.add(new InputFile(file).text(console)));
-    try (Database database = databaseOption.open()) {
-      StatementPrinter printer =
-          new StatementPrinter(
-              console,
-              CqlSession.over(database).withLimits(sort.limits()),
-              output.format(),
-              () -> false);
-      if (pageSize != null) {
-        printer.runPage(onlyStatement(scripts), pageSize, page);
-        return 0;
+    List<ScriptFile> scripts = new ArrayList<>();
+    try {
+      files.forEach(file -> scripts.add(ScriptFile.open(new InputFile(file), console)));
+      try (Database database = databaseOption.open()) {
+        run(
+            new StatementPrinter(
+                console,
+                CqlSession.over(database).withLimits(sort.limits()),
+                output.format(),
+                () -> false),
+            scripts);
       }
-      texts.forEach(text -> CqlScript.split(text).forEach(printer::run));
-      for (int i = 0; i < scripts.size(); i++) {
-        String label = new InputFile(files.get(i)).label();
-        for (CqlScript.Statement statement : CqlScript.split(scripts.get(i))) {
-          runInFile(printer, statement, label);
-        }
-      }
+    } finally {
+      scripts.forEach(ScriptFile::close);
     }
     return 0;
   }
 
-  private CqlScript.Statement onlyStatement(List<String> scripts) {
-    List<CqlScript.Statement> statements = new ArrayList<>();
-    texts.forEach(text -> statements.addAll(CqlScript.split(text)));
-    scripts.forEach(script -> statements.addAll(CqlScript.split(script)));
-    if (statements.size() != 1) {
-      throw Usage.wrong(
-          spec,
-          "found %d statements, expected one SELECT with --page-size".formatted(statements.size()));
+  private void run(StatementPrinter printer, List<ScriptFile> scripts) {
+    if (pageSize != null) {
+      printer.runPage(onlyStatement(scripts), pageSize, page);
+      return;
     }
-    return statements.get(0);
+    texts.forEach(text -> CqlScript.split(text).forEach(printer::run));
+    for (ScriptFile script : scripts) {
+      for (var next = script.next(); next != null; next = script.next()) {
+        runInFile(printer, next, script.label());
+      }
+    }
+  }
+
+  private CqlScript.Statement onlyStatement(List<ScriptFile> scripts) {
+    CqlScript.Statement found = null;
+    int count = 0;
+    for (String text : texts) {
+      for (CqlScript.Statement next : CqlScript.split(text)) {
+        found = next;
+        count++;
+      }
+    }
+    for (ScriptFile script : scripts) {
+      for (var next = script.next(); next != null; next = script.next()) {
+        found = next;
+        count++;
+      }
+    }
+    if (found == null || count != 1) {
+      throw Usage.wrong(
+          spec, "found %d statements, expected one SELECT with --page-size".formatted(count));
+    }
+    return found;
   }
 
   private static void runInFile(

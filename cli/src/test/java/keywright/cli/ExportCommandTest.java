@@ -2,11 +2,15 @@ package keywright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import keywright.cli.Keywright.Outcome;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +53,44 @@ class ExportCommandTest {
             3,6,,2018-01-01T00:00:00Z,""
             """);
     assertThat(files()).containsExactly("db", "out.csv", "payment.csv");
+  }
+
+  @Test
+  void aNameThatEndsInGzIsCompressedAndLoadedAgain() throws Exception {
+    for (String name : List.of("out.csv.gz", "OUT.JSONL.GZ")) {
+      String file = directory.resolve(name).toString();
+      shop.out("export", "payment", file);
+      try (InputStream in = new GZIPInputStream(new FileInputStream(file))) {
+        assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines())
+            .hasSize(name.startsWith("out") ? 4 : 3);
+      }
+      assertThat(shop.run("load", "payment", file).err())
+          .contains("payment: 3 rows read, 0 inserted, 0 overwrote another, 3 unchanged");
+    }
+  }
+
+  /** The longest numbers that are written, with signs, points and zeros in front. */
+  @Test
+  void numbersOfAThousandDigitsAreLoadedAgain() throws Exception {
+    String digits = "7".repeat(1_000);
+    String point = "0." + "7".repeat(999);
+    shop.out(
+        "run", "-e", "CREATE TABLE n (id int PRIMARY KEY, d decimal, v varint, l list<decimal>)");
+    shop.out(
+        "load",
+        "n",
+        shop.file(
+            "n.csv",
+            "id,d,v,l\n1,%1$s,%1$s,[%1$s]\n2,-%1$s,-%1$s,[-%1$s]\n3,%2$s,,[%2$s]\n4,-%2$s,,[-%2$s]\n5,-1E-20000,,\n"
+                .formatted(digits, point)));
+    for (String name : List.of("n.out.csv", "n.out.jsonl")) {
+      String file = directory.resolve(name).toString();
+      shop.out("export", "n", file);
+      assertThat(shop.run("load", "n", file).err())
+          .contains("n: 5 rows read, 0 inserted, 0 overwrote another, 5 unchanged");
+    }
+    String longer = shop.file("longer.csv", "id,d\n6,8" + digits + "\n");
+    assertThat(shop.refusal("load", "n", longer)).contains("more than 1,000 digits");
   }
 
   @Test

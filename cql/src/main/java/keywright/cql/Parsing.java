@@ -21,12 +21,13 @@ final class Parsing {
   /** Deeper brackets than any declaration needs; the parsers recurse by them. */
   private static final int DEPTH_LIMIT = 100;
 
-  /** One for each kilobyte of the heap: a statement takes half of it or less as a tree. */
-  static final long TOKENS_MAX = Runtime.getRuntime().maxMemory() >> 10;
-
   private Parsing() {}
 
   static <T extends ParserRuleContext> Parsed<T> parse(Source source, Function<CqlParser, T> rule) {
+    int most = StatementLimits.of(source.text(), StatementLimits.CHARACTERS);
+    if (source.text().length() > most) {
+      throw StatementLimits.tooLong(source.line(), source.column(), most);
+    }
     List<Token> tokens = tokens(source);
     requireShallow(source, tokens);
     Unsupported.check(source, tokens);
@@ -67,21 +68,14 @@ final class Parsing {
           @Override
           protected int fetch(int count) {
             int fetched = super.fetch(count);
-            if (size() > TOKENS_MAX) {
-              throw tooMany(source);
+            if (size() > StatementLimits.TOKENS) {
+              throw StatementLimits.tooManyTokens(source);
             }
             return fetched;
           }
         };
     stream.fill();
     return stream.getTokens();
-  }
-
-  private static CqlException tooMany(Source source) {
-    return source.failed(
-        "cannot run the statement: found more than %,d words, values and signs, expected no more in %,d MB of memory; write it in several statements, load the rows from a file, or give Java more memory, such as JAVA_OPTS=-Xmx4g"
-            .formatted(TOKENS_MAX, Runtime.getRuntime().maxMemory() >> 20),
-        null);
   }
 
   private static void requireShallow(Source source, List<Token> tokens) {

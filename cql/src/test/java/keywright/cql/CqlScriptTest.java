@@ -1,7 +1,14 @@
 package keywright.cql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
 import keywright.cql.CqlScript.Statement;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
@@ -54,6 +61,76 @@ class CqlScriptTest {
     assertThat(CqlScript.isComplete("SELECT * FROM \";")).isFalse();
     assertThat(CqlScript.isComplete("SELECT * /* FROM t;")).isFalse();
     assertThat(CqlScript.isComplete("SELECT * FROM t -- ;")).isFalse();
+  }
+
+  /** Statements of many lengths, so that pieces end anywhere in them. */
+  @Test
+  void aLongScriptIsReadPieceByPieceAsItIsWhole() throws IOException {
+    SplittableRandom random = new SplittableRandom(20_261_123);
+    StringBuilder script = new StringBuilder();
+    List<String> expected = new ArrayList<>();
+    String[] literals = {"x", ";", "''", "😀", "--", "/*", "\n", "я"};
+    while (script.length() < 1_000_000) {
+      StringBuilder text = new StringBuilder("INSERT INTO t (a) VALUES ('");
+      int length = 1 << random.nextInt(12);
+      for (int i = 0; i < length; i++) {
+        text.append(literals[random.nextInt(literals.length)]);
+      }
+      String statement = text.append("')").toString();
+      boolean isBatch = random.nextInt(10) == 0;
+      expected.add(isBatch ? "BEGIN BATCH " + statement + "; APPLY BATCH" : statement);
+      script.append("/* ; */ -- '\n").append(expected.get(expected.size() - 1)).append(";;");
+    }
+    String text = script.toString();
+    StatementReader reader = new StatementReader(new SlowReader(text), 100_000);
+    int line = 1;
+    for (String statement : expected) {
+      Statement next = Objects.requireNonNull(reader.next());
+      line++;
+      assertThat(next.text()).isEqualTo(statement);
+      assertThat(next.line()).isEqualTo(line);
+      assertThat(next.column()).isEqualTo(1);
+      line += (int) statement.chars().filter(c -> c == '\n').count();
+    }
+    assertThat(reader.next()).isNull();
+  }
+
+  /** Gives at most a few characters at a time, as a pipe may. */
+  private static final class SlowReader extends StringReader {
+    SlowReader(String text) {
+      super(text);
+    }
+
+    @Override
+    public int read(char[] buffer, int offset, int length) throws IOException {
+      return super.read(buffer, offset, Math.min(length, 777));
+    }
+  }
+
+  @Test
+  void statementsInFrontOfOneThatIsTooLongAreGivenFirst() throws IOException {
+    String closed = "'" + "x".repeat(1_000) + "'";
+    for (String tail : List.of(closed, closed + ";", closed + "; USE c;", "'" + "x;".repeat(600))) {
+      StatementReader reader =
+          new StatementReader(new StringReader("USE a;\n SELECT " + tail), 900);
+      assertThat(reader.next()).isEqualTo(new Statement("USE a", 1, 1));
+      assertThatThrownBy(reader::next)
+          .isInstanceOfSatisfying(
+              CqlException.class, e -> assertThat(e.line() + "," + e.column()).isEqualTo("2,2"))
+          .hasMessageStartingWith(
+              "cannot read the statement: found more than 900 characters before its ;, expected");
+    }
+  }
+
+  /** Java holds a text in two bytes for each character when one of them needs them. */
+  @Test
+  void wideTextsHaveHalfTheLength() throws IOException {
+    String text = "SELECT '" + "x".repeat(500) + "'";
+    assertThat(new StatementReader(new StringReader(text), 900).next()).isNotNull();
+    String wide = text.replaceFirst("x", "я");
+    assertThatThrownBy(() -> new StatementReader(new StringReader(wide), 900).next())
+        .hasMessageContaining("more than 450 characters");
+    assertThat(new StatementReader(new StringReader(wide), 1_100).next()).isNotNull();
   }
 
   @Test

@@ -192,7 +192,7 @@ class ManyRowsTest {
 
   @Test
   void aStatementThatWouldFillTheMemoryIsRefusedBeforeItIsRead() {
-    int rows = Math.toIntExact(Parsing.TOKENS_MAX / 4);
+    int rows = Math.toIntExact(StatementLimits.TOKENS / 4);
     String statement = "INSERT INTO t (id) VALUES (1)" + ",(1)".repeat(rows);
     onMemory(
         session ->
@@ -200,7 +200,7 @@ class ManyRowsTest {
                 .isInstanceOf(CqlException.class)
                 .hasMessageStartingWith(
                     "cannot run the statement: found more than %,d words, values and signs,"
-                        .formatted(Parsing.TOKENS_MAX)));
+                        .formatted(StatementLimits.TOKENS)));
   }
 
   @Test

@@ -1,0 +1,49 @@
+package keywright.cql;
+
+/** How large one statement may be in the memory that Java has. */
+final class StatementLimits {
+  private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
+
+  /** One for each kilobyte of the heap: a statement takes half of it or less as a tree. */
+  static final long TOKENS = HEAP_BYTES >> 10;
+
+  /** A character for every eight bytes of the heap, of which the largest statements take six. */
+  static final int CHARACTERS = (int) Math.min(Integer.MAX_VALUE / 4, HEAP_BYTES >> 3);
+
+  private StatementLimits() {}
+
+  /**
+   * The most characters of a statement with this text: half of {@code most} where one character
+   * takes more than a byte, since Java then holds all of them in two.
+   */
+  static int of(CharSequence text, int most) {
+    boolean isWide = text.length() > most / 2 && text.chars().anyMatch(c -> c > 0xFF);
+    return isWide ? most / 2 : most;
+  }
+
+  static CqlException tooManyTokens(Source source) {
+    return source.failed(
+        tooLarge("run", "%,d words, values and signs".formatted(TOKENS), "write"), null);
+  }
+
+  /**
+   * @param line where the statement starts, and {@code column}
+   * @param most the most characters
+   */
+  static CqlException tooLong(int line, int column, int most) {
+    return new CqlException(
+        tooLarge(
+            "read",
+            "%,d characters before its ;".formatted(most),
+            "close what is open, a quote, a comment or a batch, or write"),
+        line,
+        column,
+        "",
+        null);
+  }
+
+  private static String tooLarge(String verb, String most, String fix) {
+    return "cannot %s the statement: found more than %s, expected no more in %,d MB of memory; %s it in several statements, load the rows from a file, or give Java more memory, such as JAVA_OPTS=-Xmx4g"
+        .formatted(verb, most, HEAP_BYTES >> 20, fix);
+  }
+}

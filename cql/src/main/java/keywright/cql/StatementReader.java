@@ -1,0 +1,146 @@
+package keywright.cql;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import keywright.cql.CqlScript.Statement;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statements of a script, read one after the other. Its memory is bounded by the longest
+ * statement, not by the script. Used by one thread.
+ *
+ * <p>A piece of the script goes through the lexer of the language; statements that a semicolon
+ * closes in it are complete, whatever comes behind it. The rest waits for the next piece.
+ */
+public final class StatementReader {
+  private static final int PIECE_LENGTH = 1 << 16;
+
+  private final Reader in;
+  private final int maxLength;
+  private final Deque<Statement> complete = new ArrayDeque<>();
+
+  /** What is read and not complete; {@link #line} and {@link #column} are its start. */
+  private StringBuilder rest = new StringBuilder();
+
+  private int line = 1;
+  private int column = 1;
+  private boolean isEnd;
+
+  /**
+   * A reader of the statements of {@code in}, which stays the caller's to close. One statement has
+   * as many characters as fit into the memory of Java, {@link StatementLimits}.
+   */
+  public StatementReader(Reader in) {
+    this(in, StatementLimits.CHARACTERS);
+  }
+
+  /**
+   * @param maxLength the most characters of one statement
+   */
+  StatementReader(Reader in, int maxLength) {
+    this.in = in;
+    this.maxLength = maxLength;
+  }
+
+  /**
+   * The next statement; null when there is none left. Empty ones are left out.
+   *
+   * @throws CqlException for a statement that is too long
+   */
+  public @Nullable Statement next() throws IOException {
+    while (complete.isEmpty()) {
+      if (isEnd && rest.isEmpty()) {
+        return null;
+      }
+      readPiece();
+      split();
+    }
+    return complete.remove();
+  }
+
+  /** Reads as much again as waits already, so that no text is split more than about twice. */
+  private void readPiece() throws IOException {
+    int stop = Math.max(rest.length() + PIECE_LENGTH, Math.min(2 * rest.length(), maxLength + 1));
+    char[] piece = new char[PIECE_LENGTH];
+    while (!isEnd && (rest.length() < stop || endsWithinCharacter())) {
+      int read = in.read(piece, 0, Math.max(1, Math.min(PIECE_LENGTH, stop - rest.length())));
+      isEnd = read < 0;
+      rest.append(piece, 0, Math.max(0, read));
+    }
+  }
+
+  private boolean endsWithinCharacter() {
+    return Character.isHighSurrogate(rest.charAt(rest.length() - 1));
+  }
+
+  /** Moves the statements that are closed out of the rest. */
+  private void split() {
+    String text = rest.toString();
+    rest = new StringBuilder();
+    int most = StatementLimits.of(text, maxLength);
+    CqlLexer lexer = Source.statement(text, line, column).lexer();
+    Offsets offsets = new Offsets(text);
+    int start = 0;
+    StatementExtent extent = StatementExtent.read(lexer);
+    while (isWhole(extent, most)) {
+      add(extent, text, offsets);
+      Token close = extent.close();
+      start = extent.isOpen() ? text.length() : offsets.characters(close.getStopIndex() + 1);
+      line = close.getLine();
+      column = close.getCharPositionInLine() + 2;
+      if (extent.isOpen()) {
+        break;
+      }
+      extent = StatementExtent.read(lexer);
+    }
+    rest.append(text, start, text.length());
+    if (complete.isEmpty() && rest.length() > most) {
+      Token first = extent.first();
+      throw first == null
+          ? StatementLimits.tooLong(line, column, most)
+          : StatementLimits.tooLong(first.getLine(), first.getCharPositionInLine() + 1, most);
+    }
+  }
+
+  /** Whether a statement is closed and not too long: those in front of one that is go first. */
+  private boolean isWhole(StatementExtent extent, int most) {
+    Token first = extent.first();
+    Token last = extent.last();
+    return (isEnd || !extent.isOpen())
+        && (first == null
+            || last == null
+            || last.getStopIndex() + 1 - first.getStartIndex() <= most);
+  }
+
+  private void add(StatementExtent extent, String text, Offsets offsets) {
+    Token first = extent.first();
+    Token last = extent.last();
+    if (first != null && last != null) {
+      int start = offsets.characters(first.getStartIndex());
+      int stop = offsets.characters(last.getStopIndex() + 1);
+      complete.add(
+          new Statement(
+              text.substring(start, stop), first.getLine(), first.getCharPositionInLine() + 1));
+    }
+  }
+
+  /** Turns code points, which the lexer counts, into characters; asked in rising order. */
+  private static final class Offsets {
+    private final String text;
+    private int codePoints;
+    private int characters;
+
+    Offsets(String text) {
+      this.text = text;
+    }
+
+    int characters(int offset) {
+      characters = text.offsetByCodePoints(characters, offset - codePoints);
+      codePoints = offset;
+      return characters;
+    }
+  }
+}
