@@ -51,6 +51,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
   @Mixin private DatabaseOption database = new DatabaseOption();
+  @Mixin private QuietOption quiet = new QuietOption();
 
   @Option(
       names = "--rows",
@@ -76,7 +77,7 @@ final class DemoCommand implements Callable<Integer> {
       throw Usage.wrong(spec, "cannot use --rows " + rows + ": expected 0 to 999,999,000");
     }
     try (Database open = database.open()) {
-      createTables(open);
+      createTables(open, quiet.isQuiet() ? null : new CreatedLint(console, open));
       CqlSession session = CqlSession.over(open);
       DemoOrders orders = new DemoOrders(seed, rows);
       loadPayments(open.table("payment_by_date"));
@@ -95,9 +96,9 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   /** The statements of demo.cql; refuses a database where one of its names is another table. */
-  private static void createTables(Database database) {
+  private static void createTables(Database database, @Nullable CreatedLint lint) {
     try (Database expected = Database.open("memory:")) {
-      execute(expected);
+      execute(expected, null);
       for (String table : expected.tables()) {
         if (database.find(table).isPresent()
             && !withoutIndexes(database, table).equals(withoutIndexes(expected, table))) {
@@ -108,17 +109,21 @@ final class DemoCommand implements Callable<Integer> {
         }
       }
     }
-    execute(database);
+    execute(database, lint);
   }
 
   private static TableDefinition withoutIndexes(Database database, String table) {
     return database.table(table).definition().withIndexes(List.of());
   }
 
-  private static void execute(Database database) {
+  private static void execute(Database database, @Nullable CreatedLint lint) {
     CqlSession session = CqlSession.over(database);
     for (CqlScript.Statement statement : CqlScript.split(script())) {
-      session.execute(statement).close();
+      try (Result result = session.execute(statement)) {
+        if (lint != null) {
+          result.created().ifPresent(created -> lint.print(created, "FILE"));
+        }
+      }
     }
   }
 

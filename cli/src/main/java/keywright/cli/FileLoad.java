@@ -205,7 +205,7 @@ final class FileLoad {
         reason);
   }
 
-  /** One line on what was done in so many seconds. */
+  /** What was done in so many seconds, in one line, and how many keys are longer than advised. */
   void report(double seconds) {
     console.say(
         "%s: %s read, %s, %s skipped, in %s s (%s rows/s)"
@@ -216,5 +216,14 @@ final class FileLoad {
                 Rendering.number(skipped),
                 String.format(Locale.ROOT, "%.1f", seconds),
                 Rendering.number(Math.round(rows / Math.max(1e-3, seconds)))));
+    if (target.longKeys() > 0) {
+      console.say(
+          "%s: warning: %s a row key or an index key of more than 2 KB (2,048 bytes), which each cell or entry repeats; put a digest of the long column into the key, such as left(md5(column), 16), and keep the column outside of it"
+              .formatted(
+                  table,
+                  target.longKeys() == 1
+                      ? "1 row has"
+                      : Rendering.number(target.longKeys()) + " rows have"));
+    }
   }
 }

@@ -63,6 +63,7 @@ final class KeyEncode implements Callable<Integer> {
     KeySchema schema = keyOptions.schema();
     KeyColumns columns =
         new KeyColumns(schema, seed == null ? new SplittableRandom() : new SplittableRandom(seed));
+    keyOptions.warnings(schema).forEach(console::say);
     boolean isText = schema.format().delimiter() != null;
     if (values.equals(List.of("-")) && !Usage.hasSeparator(Usage.commandLine(spec))) {
       encodeLines(columns, isText);

@@ -1,10 +1,19 @@
 package keywright.cli;
 
+import java.util.ArrayList;
 import java.util.List;
+import keywright.cql.Design;
+import keywright.cql.Statements;
+import keywright.design.Code;
+import keywright.design.Finding;
+import keywright.design.Lint;
+import keywright.design.Severity;
 import keywright.key.Column;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
+import keywright.table.ColumnDefinition;
+import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -49,6 +58,39 @@ final class KeyOptions {
     List<Column> columnList = Column.parseList(columns);
     List<KeyPart> parts = KeyPart.parseList(key);
     return KeySchema.of(columnList, parts, keyFormat(parts.size()));
+  }
+
+  /**
+   * What is wrong with the key, a line for each error of lint, and for the text of a date reversed.
+   * Columns that the key does not give back are added behind it for that, since two rows of a table
+   * could not share one key.
+   */
+  List<String> warnings(KeySchema schema) {
+    List<KeyPart> parts = new ArrayList<>(schema.parts());
+    for (Column column : schema.columns()) {
+      if (!schema.recovers(column.name())) {
+        parts.addAll(KeyPart.parseList(Statements.quote(column.name())));
+      }
+    }
+    boolean isWhole = parts.size() == schema.parts().size();
+    TableDefinition table =
+        TableDefinition.of(
+                "key",
+                schema.columns().stream()
+                    .map(c -> ColumnDefinition.of(c.name(), c.type()))
+                    .toList(),
+                parts)
+            .withFormat(isWhole ? schema.format() : KeyFormat.kw1());
+    return Lint.of(Design.of(table)).findings().stream()
+        .filter(KeyOptions::isWrong)
+        .map(finding -> "warning %s: %s".formatted(finding.code().id(), finding.reason()))
+        .map(Text::escape)
+        .toList();
+  }
+
+  private static boolean isWrong(Finding finding) {
+    return finding.code() == Code.REVERSED_DATE_TEXT
+        || (finding.severity() == Severity.ERROR && finding.code() != Code.REFUSED);
   }
 
   private KeyFormat keyFormat(int parts) {

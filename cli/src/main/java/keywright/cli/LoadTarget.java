@@ -21,6 +21,9 @@ interface LoadTarget {
   /** What became of the rows, for the report. */
   String counted();
 
+  /** How many rows have a row key or an index key that is longer than advised. */
+  long longKeys();
+
   /** What a load that was interrupted has done, and what to do about the rest. */
   String interrupted(String table, String again);
 
@@ -43,6 +46,11 @@ interface LoadTarget {
               Rendering.number(writer.inserted()),
               Rendering.number(writer.overwritten()),
               Rendering.number(writer.unchanged()));
+    }
+
+    @Override
+    public long longKeys() {
+      return writer.longKeys();
     }
 
     @Override
@@ -69,6 +77,11 @@ interface LoadTarget {
     @Override
     public String counted() {
       return "loaded without reading";
+    }
+
+    @Override
+    public long longKeys() {
+      return load.longKeys();
     }
 
     @Override

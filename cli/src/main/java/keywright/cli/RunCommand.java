@@ -66,6 +66,8 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
   @Mixin private SortOption sort = new SortOption();
   @Mixin private OutputOption output = new OutputOption();
+  @Mixin private AccessOption access = new AccessOption();
+  @Mixin private QuietOption quiet = new QuietOption();
 
   RunCommand(Console console) {
     this.console = console;
@@ -95,7 +97,9 @@ final class RunCommand implements Callable<Integer> {
                 console,
                 CqlSession.over(database).withLimits(sort.limits()),
                 output.format(),
-                () -> false),
+                () -> false,
+                quiet.isQuiet() ? null : new CreatedLint(console, database),
+                access.isShown(console)),
             scripts);
       }
     } finally {
@@ -112,7 +116,7 @@ final class RunCommand implements Callable<Integer> {
     texts.forEach(text -> CqlScript.split(text).forEach(printer::run));
     for (ScriptFile script : scripts) {
       for (var next = script.next(); next != null; next = script.next()) {
-        runInFile(printer, next, script.label());
+        runInFile(printer, next, script);
       }
     }
   }
@@ -140,11 +144,11 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static void runInFile(
-      StatementPrinter printer, CqlScript.Statement statement, String label) {
+      StatementPrinter printer, CqlScript.Statement statement, ScriptFile script) {
     try {
-      printer.run(statement);
+      printer.run(statement, script.lintArgument());
     } catch (CqlException e) {
-      throw new ScriptException(label, e);
+      throw new ScriptException(script.label(), e);
     }
   }
 }

@@ -38,6 +38,9 @@ import picocli.CommandLine.Spec;
       "  Text keys; the stop includes every key that starts with it:",
       "  keywright scan payments_by_date --start '2017-01-01 00:00:00' --stop '2017-01-01 09:59:59'",
       "",
+      "  Every key of customer 123, up to the first of customer 124:",
+      "  keywright scan payments_by_customer --start 000123 --stop-before 000124",
+      "",
       "  Binary keys are given and shown in hex, with their values beside them:",
       "  keywright scan payments_by_customer --start 8000007b --stop 8000007b --values",
     })
@@ -65,7 +68,13 @@ final class ScanCommand implements Callable<Integer> {
       description = "The last key; every key that starts with it is included.")
   private @Nullable String stop;
 
-  @Option(names = "--hex", description = "Show text keys, and take S and T, in hex.")
+  @Option(
+      names = "--stop-before",
+      paramLabel = "K",
+      description = "The first key that is left out, instead of --stop.")
+  private @Nullable String stopBefore;
+
+  @Option(names = "--hex", description = "Show text keys, and take S, T and K, in hex.")
   private boolean hex;
 
   @Option(names = "--limit", paramLabel = "N", description = "Print at most N keys.")
@@ -85,6 +94,9 @@ final class ScanCommand implements Callable<Integer> {
   public Integer call() {
     if (limit < 0) {
       throw Usage.wrong(spec, "cannot use --limit " + limit + ": expected 0 or more");
+    }
+    if (stop != null && stopBefore != null) {
+      throw Usage.wrong(spec, "found --stop and --stop-before, expected one of them");
     }
     try (Database database = databaseOption.openExisting()) {
       String name = Names.resolve(database, this.name);
@@ -130,6 +142,12 @@ final class ScanCommand implements Callable<Integer> {
       }
       writer.end();
       console.say(Rendering.count(count, "key", "keys"));
+      String delimiter = schema.format().delimiter();
+      if (count == 0 && limit > 0 && keyIsText && delimiter != null) {
+        new OtherDelimiter(name, delimiter, range -> firstKey(database, name, range))
+            .find(start, stop, stopBefore)
+            .ifPresent(console::say);
+      }
     }
     return 0;
   }
@@ -155,8 +173,18 @@ final class ScanCommand implements Callable<Integer> {
     }
   }
 
+  private static @Nullable String firstKey(Database database, String name, ByteRange range) {
+    try (RawKeys keys = database.rawScan(name, range)) {
+      RawKey first = keys.next();
+      return first == null ? null : new String(first.rowKey(), StandardCharsets.UTF_8);
+    }
+  }
+
   private ByteRange range(boolean isText) {
     byte[] from = start == null ? new byte[0] : bytes(start, isText);
+    if (stopBefore != null) {
+      return ByteRange.between(from, bytes(stopBefore, isText));
+    }
     return stop == null
         ? ByteRange.between(from, null)
         : ByteRange.inclusive(from, bytes(stop, isText));

@@ -48,6 +48,11 @@ final class ScriptFile implements AutoCloseable {
     return file.label();
   }
 
+  /** The file as an argument of {@code keywright lint}. */
+  String lintArgument() {
+    return file.isStandardInput() ? "FILE" : file.label();
+  }
+
   /**
    * The next statement; null when there is none left.
    *

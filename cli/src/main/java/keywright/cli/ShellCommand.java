@@ -43,6 +43,8 @@ final class ShellCommand implements Callable<Integer> {
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
   @Mixin private SortOption sort = new SortOption();
   @Mixin private OutputOption output = new OutputOption();
+  @Mixin private AccessOption access = new AccessOption();
+  @Mixin private QuietOption quiet = new QuietOption();
 
   ShellCommand(Console console) {
     this.console = console;
@@ -57,7 +59,9 @@ final class ShellCommand implements Callable<Integer> {
               console,
               CqlSession.over(database).withLimits(sort.limits()),
               output.format(),
-              cancelled::get);
+              cancelled::get,
+              quiet.isQuiet() ? null : new CreatedLint(console, database),
+              access.isShown(console));
       ShellSession session = new ShellSession(console, printer);
       if (console.isOfProcess() && Terminals.isTerminal(SystemStream.Input)) {
         interact(database, session, cancelled);

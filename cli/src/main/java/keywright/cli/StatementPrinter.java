@@ -17,11 +17,30 @@ final class StatementPrinter {
   private final Console console;
   private final CqlSession session;
   private final BooleanSupplier cancelled;
+  private final @Nullable CreatedLint lint;
+  private final boolean showsAccess;
   private OutputFormat format;
   private boolean first = true;
 
+  /** Prints results, and says nothing beside them. */
   StatementPrinter(
       Console console, CqlSession session, OutputFormat format, BooleanSupplier cancelled) {
+    this(console, session, format, cancelled, null, false);
+  }
+
+  /**
+   * @param lint told of what is created; null for nobody
+   * @param showsAccess whether to say how the rows of each SELECT were found
+   */
+  StatementPrinter(
+      Console console,
+      CqlSession session,
+      OutputFormat format,
+      BooleanSupplier cancelled,
+      @Nullable CreatedLint lint,
+      boolean showsAccess) {
+    this.lint = lint;
+    this.showsAccess = showsAccess;
     this.console = console;
     this.session = session;
     this.format = format;
@@ -37,7 +56,18 @@ final class StatementPrinter {
   }
 
   void run(CqlScript.Statement statement) {
-    print(statement, execute(statement));
+    run(statement, "FILE");
+  }
+
+  /**
+   * @param file the file of the statement, for messages
+   */
+  void run(CqlScript.Statement statement, String file) {
+    Result result = execute(statement);
+    print(statement, result);
+    if (lint != null) {
+      result.created().ifPresent(created -> lint.print(created, file));
+    }
   }
 
   /** Prints a page of a SELECT, and on the other output the token of the next one. */
@@ -67,6 +97,9 @@ final class StatementPrinter {
         printRows(result);
       }
       console.out().flush();
+      if (showsAccess && !result.access().isEmpty()) {
+        console.say(Text.escape(result.access()));
+      }
     }
   }
 

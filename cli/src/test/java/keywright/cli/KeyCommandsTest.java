@@ -294,4 +294,33 @@ class KeyCommandsTest {
         .contains("Examples:\n", "  keywright " + command);
     assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 100);
   }
+
+  @Test
+  void aKeyWithAnErrorOfLintIsEncodedWithAWarning() {
+    Outcome reversed =
+        encode("reverse(date_format(at, 'MM/dd/yyyy HH:mm:ss'))", "2017-01-31 09:00:00");
+    assertThat(reversed.out()).isEqualTo("00:00:90 7102/13/10\n");
+    assertThat(reversed.err()).startsWith("warning KW202: ").hasLineCount(1);
+    Outcome monthFirst = encode("date_format(at, 'MM-dd-yyyy')", "2017-01-31 09:00:00");
+    assertThat(monthFirst.out()).isEqualTo("01-31-2017\n");
+    assertThat(monthFirst.err()).startsWith("warning KW201: ").hasLineCount(1);
+    assertThat(encode("date_format(at, 'yyyyMMdd')", "2017-01-31 09:00:00").err()).isEmpty();
+    assertThat(encode("left(md5(at), 4)", "2017-01-31 09:00:00").err()).isEmpty();
+  }
+
+  private static Outcome encode(String key, String value) {
+    Outcome outcome =
+        Keywright.run(
+            "key",
+            "encode",
+            "--columns",
+            "at timestamp(s)",
+            "--key",
+            key,
+            "--format",
+            "text",
+            value);
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    return outcome;
+  }
 }

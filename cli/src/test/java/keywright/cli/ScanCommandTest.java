@@ -78,4 +78,52 @@ class ScanCommandTest {
   void anUnknownNameIsRefusedWithThoseThereAre() {
     assertThat(shop.refusal("scan", "x")).isEqualTo("cannot find table x; did you mean t?");
   }
+
+  @Test
+  void anExclusiveStopLeavesOutAllThatItPrefixes() {
+    assertThat(scan("t", "--stop-before", "003")).isEqualTo("key\n001\n002\n");
+    assertThat(scan("by_day", "--start", "01-02", "--stop-before", "01-03"))
+        .isEqualTo("key,row_key\n01-02_002,002\n01-02_003,003\n");
+    assertThat(scan("by_day", "--stop-before", "01-02")).isEqualTo("key,row_key\n01-01_001,001\n");
+    assertThat(scan("by_n", "--stop-before", "2080000006"))
+        .isEqualTo("key,decoded,row_key\n208000000580000003,\"(5, 3)\",003\n");
+    Keywright.Outcome both = shop.run("scan", "t", "--stop", "002", "--stop-before", "003");
+    assertThat(both.status()).isEqualTo(2);
+    assertThat(both.err()).contains("found --stop and --stop-before, expected one of them");
+  }
+
+  @Test
+  void aScanThatFindsNothingForItsDelimiterSaysSo() {
+    String found = "found '%s' where the keys of by_day have '_' between their parts; expected %s";
+    assertThat(nothing("by_day", "--start", "01-02|002", "--stop", "01-02|003"))
+        .isEqualTo(found.formatted("|", "--start '01-02_002' --stop '01-02_003'"));
+    assertThat(nothing("by_day", "--start", "01-02-002", "--stop", "01-02-003"))
+        .isEqualTo(found.formatted("-", "--start '01-02_002' --stop '01-02_003'"));
+    assertThat(nothing("by_day", "--start", "01-02-002", "--stop-before", "01-02-003"))
+        .isEqualTo(found.formatted("-", "--start '01-02_002' --stop-before '01-02_003'"));
+    assertThat(scan("by_day", "--start", "01-02_002", "--stop", "01-02_003"))
+        .isEqualTo("key,row_key\n01-02_002,002\n01-02_003,003\n");
+  }
+
+  @Test
+  void aScanThatFindsNothingForOtherReasonsSaysNothingOfTheDelimiter() {
+    assertThat(nothing("by_day", "--start", "02-02", "--stop", "02-02")).isEmpty();
+    assertThat(nothing("by_day", "--start", "01-02_004", "--stop", "01-02_005")).isEmpty();
+    assertThat(nothing("by_day", "--start", "01-05", "--stop", "01-09")).isEmpty();
+    assertThat(nothing("t", "--start", "9")).isEmpty();
+    assertThat(nothing("by_n", "--start", "ff", "--stop", "ff")).isEmpty();
+    assertThat(shop.run("scan", "by_day", "--limit", "0", "--start", "01-02|002").err())
+        .isEqualTo("(0 keys)\n");
+  }
+
+  /** What a scan that finds nothing says behind the count. */
+  private String nothing(String... arguments) {
+    String[] all = new String[arguments.length + 1];
+    all[0] = "scan";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    Keywright.Outcome outcome = shop.run(all);
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    assertThat(outcome.err()).startsWith("(0 keys)\n");
+    return outcome.err().substring("(0 keys)\n".length()).strip();
+  }
 }

@@ -2,6 +2,7 @@ package keywright.cql;
 
 import java.util.List;
 import java.util.Optional;
+import keywright.table.IndexDefinition;
 import keywright.table.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,15 @@ public record Design(
    */
   public static Design readAsFarAsPossible(String script) {
     return new DesignReader(true).read(script);
+  }
+
+  /** The design of one table with its indexes, as declarations and nothing else. */
+  public static Design of(TableDefinition table) {
+    StringBuilder script = new StringBuilder(Statements.createTable(table));
+    for (IndexDefinition index : table.indexes()) {
+      script.append(";\n").append(Statements.createIndex(table.name(), index));
+    }
+    return readAsFarAsPossible(script.toString());
   }
 
   /** The table {@code name} with its indexes. */

@@ -33,6 +33,8 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   private final long count;
   private final boolean applied;
   private final Optional<String> nextPage;
+  private final Supplier<String> access;
+  private final @Nullable Created created;
 
   private Result(
       List<Column> columns,
@@ -41,7 +43,9 @@ public final class Result implements AutoCloseable, Iterable<Row> {
       String message,
       long count,
       boolean applied,
-      Optional<String> nextPage) {
+      Optional<String> nextPage,
+      Supplier<String> access,
+      @Nullable Created created) {
     this.columns = List.copyOf(columns);
     this.rows = rows;
     this.close = close;
@@ -49,14 +53,39 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     this.count = count;
     this.applied = applied;
     this.nextPage = nextPage;
+    this.access = access;
+    this.created = created;
   }
+
+  /**
+   * The table or the index that a statement created.
+   *
+   * @param table the table, or the one that the index is of
+   * @param index null for a table
+   */
+  public record Created(String table, @Nullable String index) {}
 
   static Result message(String message, long count) {
-    return new Result(List.of(), () -> null, () -> {}, message, count, true, Optional.empty());
+    return message(message, count, null);
   }
 
-  static Result rows(List<Column> columns, Supplier<@Nullable Row> rows, Runnable close) {
-    return new Result(columns, rows, close, "", -1, true, Optional.empty());
+  static Result created(String message, Created created) {
+    return message(message, 0, created);
+  }
+
+  private static Result message(String message, long count, @Nullable Created created) {
+    return new Result(
+        List.of(), () -> null, () -> {}, message, count, true, Optional.empty(), () -> "", created);
+  }
+
+  /**
+   * The rows of a SELECT.
+   *
+   * @param access how they are found, and what was read for those asked for so far
+   */
+  static Result rows(
+      List<Column> columns, Supplier<@Nullable Row> rows, Runnable close, Supplier<String> access) {
+    return new Result(columns, rows, close, "", -1, true, Optional.empty(), access, null);
   }
 
   /** What conditional writes gave, one row for each, and the row found where one was not met. */
@@ -95,17 +124,22 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return of(columns, List.of(Row.of(names(columns), row.toArray())), false);
   }
 
-  /** Rows that are at hand, and the token of the page behind them. */
-  static Result page(List<Column> columns, List<Row> rows, Optional<String> nextPage) {
-    return of(columns, rows, true, nextPage);
+  /** Rows that are at hand, the token of the page behind them, and how they were found. */
+  static Result page(
+      List<Column> columns, List<Row> rows, Optional<String> nextPage, String access) {
+    return of(columns, rows, true, nextPage, access);
   }
 
   private static Result of(List<Column> columns, List<Row> rows, boolean applied) {
-    return of(columns, rows, applied, Optional.empty());
+    return of(columns, rows, applied, Optional.empty(), "");
   }
 
   private static Result of(
-      List<Column> columns, List<Row> rows, boolean applied, Optional<String> nextPage) {
+      List<Column> columns,
+      List<Row> rows,
+      boolean applied,
+      Optional<String> nextPage,
+      String access) {
     Iterator<Row> iterator = rows.iterator();
     return new Result(
         columns,
@@ -114,7 +148,9 @@ public final class Result implements AutoCloseable, Iterable<Row> {
         "",
         -1,
         applied,
-        nextPage);
+        nextPage,
+        () -> access,
+        null);
   }
 
   private static List<String> names(List<Column> columns) {
@@ -220,6 +256,19 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   /** The token of the next page; empty behind the last one, and where none was asked for. */
   public Optional<String> nextPage() {
     return nextPage;
+  }
+
+  /**
+   * How a SELECT finds its rows, and what was read for the rows asked for so far: {@code partial
+   * key by index customer_payments, 12 entries, 12 rows}; empty for every other statement.
+   */
+  public String access() {
+    return access.get();
+  }
+
+  /** What the statement created; empty when it created nothing. */
+  public Optional<Created> created() {
+    return Optional.ofNullable(created);
   }
 
   @Override

@@ -79,7 +79,8 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     List<String> names = columns.stream().map(Column::name).toList();
     List<Row> rows =
         page.rows().stream().map(row -> Row.of(names, row.values().toArray())).toList();
-    return Result.page(columns, rows, page.nextPage());
+    return Result.page(
+        columns, rows, page.nextPage(), access(page.plan(), page.entriesRead(), page.rowsRead()));
   }
 
   @Override
@@ -97,7 +98,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
           .append("; left out, for they mean nothing here: ")
           .append(String.join(", ", reader.leftOut()));
     }
-    return Result.message(message.toString(), 0);
+    return Result.created(message.toString(), new Result.Created(definition.name(), null));
   }
 
   @Override
@@ -113,7 +114,9 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
             context.ifNotExists() != null,
             new BuildOptions(reader.buildRate(), builds));
     return created
-        ? Result.message("index " + index.name() + " created", 0)
+        ? Result.created(
+            "index " + index.name() + " created",
+            new Result.Created(table.definition().name(), index.name()))
         : thereAlready("index " + index.name());
   }
 
@@ -286,7 +289,27 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     List<Column> columns = QueryReader.named(context, rows.columns());
     List<String> names = columns.stream().map(Column::name).toList();
     boolean renames = !columns.equals(rows.columns());
-    return Result.rows(columns, () -> next(rows, renames ? names : null), rows::close);
+    return Result.rows(
+        columns,
+        () -> next(rows, renames ? names : null),
+        rows::close,
+        () -> access(rows.plan(), rows.entriesRead(), rows.rowsRead()));
+  }
+
+  /** How rows are found, and what was read for them. */
+  private static String access(Plan plan, long entries, long rows) {
+    StringBuilder access = new StringBuilder(plan.accessClass() + " by ");
+    access.append(plan.index().map(index -> "index " + index).orElse("the primary key"));
+    if (plan.fanOut() > 1) {
+      access.append(", ").append(Counts.of(plan.fanOut(), "range"));
+    }
+    if (plan.index().isPresent()) {
+      access.append(", ").append(Counts.of(entries, "entry", "entries"));
+    }
+    if (!plan.isCovering()) {
+      access.append(", ").append(Counts.rows(rows));
+    }
+    return access.toString();
   }
 
   /** The next row, under other names perhaps. */

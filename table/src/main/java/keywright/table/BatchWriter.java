@@ -23,6 +23,7 @@ public final class BatchWriter implements AutoCloseable {
   private long inserted;
   private long overwritten;
   private long unchanged;
+  private long longKeys;
 
   BatchWriter(Table table, Using using, int maxValueBytes) {
     this.table = table;
@@ -55,7 +56,9 @@ public final class BatchWriter implements AutoCloseable {
    */
   public void add(
       Map<String, ? extends @Nullable Object> values, Consumer<RuntimeException> refused) {
-    pending.add(table.insertion(values, using));
+    RowChange change = table.insertion(values, using);
+    longKeys += change.exceeds(KeyLengthLimit.ADVISED) ? 1 : 0;
+    pending.add(change);
     refusals.add(refused);
     if (pending.size() == ROWS_PER_BATCH) {
       flush();
@@ -106,6 +109,11 @@ public final class BatchWriter implements AutoCloseable {
   /** How many rows added were there already, as they are. */
   public long unchanged() {
     return unchanged;
+  }
+
+  /** How many rows added have a row key or an index key of more than 2,048 bytes. */
+  public long longKeys() {
+    return longKeys;
   }
 
   /** Writes what is left. */

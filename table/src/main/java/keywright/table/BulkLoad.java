@@ -59,6 +59,7 @@ public class BulkLoad implements AutoCloseable {
   private long version;
   private long ceiling;
   private long rows;
+  private long longKeys;
   private boolean finished;
 
   /**
@@ -246,6 +247,7 @@ public class BulkLoad implements AutoCloseable {
     if (pending.size() >= ROWS_PER_BATCH) {
       flush();
     }
+    longKeys += change.exceeds(KeyLengthLimit.ADVISED) ? 1 : 0;
     // The last one stays.
     RowChange unused = pending.remove(change.key());
     unused = pending.put(change.key(), change);
@@ -255,6 +257,11 @@ public class BulkLoad implements AutoCloseable {
   /** How many rows were added. */
   public long rows() {
     return rows;
+  }
+
+  /** How many rows added have a row key or an index key of more than 2,048 bytes. */
+  public long longKeys() {
+    return longKeys;
   }
 
   /**

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param length in bytes
  */
 record KeyLengthLimit(int length) {
+  /** What is advised: every cell and every index entry repeats the key. */
+  static final KeyLengthLimit ADVISED = new KeyLengthLimit(2_048);
 
   /**
    * Refuses a key that has no row key, or one that is longer.
@@ -23,6 +25,30 @@ record KeyLengthLimit(int length) {
    * @throws keywright.key.KeyException for a value that the key's format cannot hold
    */
   void require(String table, String what, TableLayout keyed, Key key) {
+    int found = lengthOf(keyed, key);
+    if (found > length) {
+      throw new TableException(
+          "cannot write to %s: %s would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
+              .formatted(table, what, found, length));
+    }
+  }
+
+  /**
+   * Whether the key of a row, or one of its index entries, is longer.
+   *
+   * @param entries by index; null for those that are not worked out
+   */
+  boolean isExceeded(StoredTable table, Key key, @Nullable Key[] entries) {
+    boolean isExceeded = lengthOf(table.layout(), key) > length;
+    for (int i = 0; i < entries.length && !isExceeded; i++) {
+      Key entry = entries[i];
+      isExceeded = entry != null && lengthOf(table.indexes().get(i).layout(), entry) > length;
+    }
+    return isExceeded;
+  }
+
+  /** The length of a key that may be longer than the limit; 0 for one that certainly is not. */
+  private int lengthOf(TableLayout keyed, Key key) {
     // Most keys are far from the limit; one that holds every value is encoded only if it might not.
     long atMost = keyed.keySchema().format().equals(KeyFormat.kw1()) ? 0 : Long.MAX_VALUE / 2;
     for (int i = 0; i < key.size(); i++) {
@@ -32,14 +58,7 @@ record KeyLengthLimit(int length) {
               ? 4L * text.length() + 4
               : part instanceof byte[] bytes ? 2L * bytes.length + 4 : atMost(part);
     }
-    if (atMost > length) {
-      int found = keyed.keySchema().encode(key).length;
-      if (found > length) {
-        throw new TableException(
-            "cannot write to %s: %s would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
-                .formatted(table, what, found, length));
-      }
-    }
+    return atMost > length ? keyed.keySchema().encode(key).length : 0;
   }
 
   /** The length of a part without a text's or a blob's; beyond any limit when it is unknown. */

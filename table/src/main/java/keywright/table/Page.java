@@ -15,8 +15,17 @@ import keywright.key.Column;
  *
  * @param columns those of the rows
  * @param nextPage the token of the next page; empty when there are no more rows
+ * @param plan how the rows were found
+ * @param entriesRead how many index entries were read for the page
+ * @param rowsRead how many rows of the table were read for the page
  */
-public record Page(List<Column> columns, List<Row> rows, Optional<String> nextPage) {
+public record Page(
+    List<Column> columns,
+    List<Row> rows,
+    Optional<String> nextPage,
+    Plan plan,
+    long entriesRead,
+    long rowsRead) {
   /** Keeps its own copy of the lists. */
   public Page {
     columns = List.copyOf(columns);
@@ -29,7 +38,7 @@ public record Page(List<Column> columns, List<Row> rows, Optional<String> nextPa
       List<Row> found = new ArrayList<>();
       if (rows.plan().query().isAggregate()) {
         rows.forEach(found::add);
-        return new Page(rows.columns(), found, Optional.empty());
+        return of(rows, found, Optional.empty());
       }
       FoundRow last = null;
       FoundRow row = start.left() == 0 ? null : rows.nextFound();
@@ -43,8 +52,12 @@ public record Page(List<Column> columns, List<Row> rows, Optional<String> nextPa
           row == null || last == null
               ? Optional.empty()
               : Optional.of(start.next(last, found.size()).text());
-      return new Page(rows.columns(), found, next);
+      return of(rows, found, next);
     }
+  }
+
+  private static Page of(Rows rows, List<Row> found, Optional<String> next) {
+    return new Page(rows.columns(), found, next, rows.plan(), rows.entriesRead(), rows.rowsRead());
   }
 
   static void checkSize(int size) {

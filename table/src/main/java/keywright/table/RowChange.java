@@ -319,6 +319,11 @@ final class RowChange {
     }
   }
 
+  /** Whether the row key, or the key of an entry that is worked out already, is longer. */
+  boolean exceeds(KeyLengthLimit limit) {
+    return limit.isExceeded(table, key, entries);
+  }
+
   /** The key of the entry that {@code row} needs, when the change makes a row out of none. */
   Key newEntry(StoredTable current, int index, @Nullable Object[] row) {
     Key entry = current == table ? entries[index] : null;
