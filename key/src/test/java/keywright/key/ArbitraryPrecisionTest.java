@@ -249,8 +249,8 @@ final class ArbitraryPrecisionTest {
     Stream.of(
             "9 - a|cannot use 9 - a: its argument is decimal, expected a number of bounded length"
                 + " such as decimal(p,s)",
-            "lpad(a, 9)|cannot use lpad(a, 9): its argument is decimal, expected a whole number or"
-                + " a timestamp",
+            "lpad(a, 9)|cannot use lpad(a, 9): its argument is decimal, expected a whole number, a"
+                + " timestamp or a text of digits",
             "bit_reverse(b)|cannot use bit_reverse(b): its argument is varint, expected a whole"
                 + " number of fixed length or a uuid")
         .map(line -> line.split("\\|", -1))

@@ -11,9 +11,13 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** The room stays small enough to be taken along anywhere. */
+/**
+ * The module stays small enough for a job on a cluster to take it along. Whoever raises the limit
+ * says what the bytes are for: the last 25,000 are ranges of formatted dates in any order of
+ * fields, text keys that no row can have, and texts of digits in {@code lpad}.
+ */
 final class JarSizeTest {
-  private static final int BYTES_MAX = 250_000;
+  private static final int BYTES_MAX = 275_000;
 
   @Test
   void theClassesFitIntoASmallJar() throws Exception {
