@@ -119,15 +119,16 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
     Set<String> keys = new LinkedHashSet<>(List.of(text(declared.parts())));
     Adder adder = new Adder(of, columns, keys, strategies);
     adder.add("natural", List.of());
-    adder.addFirstOf(
-        "padded", c -> List.of(KeyExpression.lpad(KeyExpression.column(c), PADDED_DIGITS)), true);
+    adder.addFirstOf("padded", c -> padded(declared, c), true);
     adder.addFirstOf(
         "reversed",
-        c ->
-            List.of(
-                KeyExpression.reverse(KeyExpression.lpad(KeyExpression.column(c), PADDED_DIGITS)),
-                KeyExpression.reverse(KeyExpression.column(c)),
-                KeyExpression.reverseBytes(KeyExpression.column(c))),
+        c -> {
+          List<KeyExpression> reversed = new ArrayList<>();
+          padded(declared, c).forEach(padded -> reversed.add(KeyExpression.reverse(padded)));
+          reversed.add(KeyExpression.reverse(KeyExpression.column(c)));
+          reversed.add(KeyExpression.reverseBytes(KeyExpression.column(c)));
+          return reversed;
+        },
         true);
     adder.addFirstOf("hashed", c -> List.of(KeyExpression.md5(KeyExpression.column(c))), true);
     adder.addFirstOf(
@@ -146,6 +147,16 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
       new Adder(of, swapped, keys, strategies).add("swapped", List.of());
     }
     return strategies;
+  }
+
+  /** The column padded; nothing for a text, which may hold other signs than digits. */
+  private static List<KeyExpression> padded(KeySchema schema, String column) {
+    boolean isText =
+        schema.columns().stream()
+            .anyMatch(c -> c.name().equals(column) && DesignedKey.isFreeText(c.type()));
+    return isText
+        ? List.of()
+        : List.of(KeyExpression.lpad(KeyExpression.column(column), PADDED_DIGITS));
   }
 
   /** Adds keys over columns in one order. */

@@ -89,7 +89,7 @@ class WorkedDesignsTest {
     // The row key of order 4, and the entry that leads to it.
     assertThat(scan("customer_order", "4", "4")).containsExactly("400000000");
     assertThat(scan("payments_by_customer", "000163", "000163"))
-        .containsExactly("000163_2017-01-01 09:05:00_012345681_4,400000000");
+        .containsExactly("000163_2017-01-01 09:05:00_012345681_400000000,400000000");
   }
 
   @Test
