@@ -254,7 +254,7 @@ final class DemoStory {
       regions(table);
     } else {
       say(
-          "Ten regions would share the load. The price: a range of order ids is no longer one scan.");
+          "Ten regions would share the load. The cost: a range of order ids is no longer one scan.");
     }
   }
 
@@ -277,7 +277,7 @@ final class DemoStory {
     }
     writer.end();
     say(
-        "%s share the load, made with the table because its key says where to split. The price: a range of order ids is no longer one scan."
+        "%s share the load, made with the table because its key says where to split. The cost: a range of order ids is no longer one scan."
             .formatted(Rendering.counted(rates.regions().size(), "region", "regions")));
   }
 

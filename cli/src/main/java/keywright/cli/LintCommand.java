@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     name = "lint",
     description = {
       "Read the statements that make tables and indexes, and the QUERY and WRITE statements that say"
-          + " what they are for, and tell what is wrong with their keys: a reason, a mend, its price.",
+          + " what they are for, and tell what is wrong with their keys: a reason, a fix and its cost.",
       "Nothing is stored, and no database is needed."
     },
     mixinStandardHelpOptions = true,

@@ -46,8 +46,8 @@ final class LintPrinter {
             fix.shortDeclaration()
                 .lines()
                 .map(Text::escape)
-                .collect(Collectors.joining("\n          ", "    mend: ", "")));
-        out.line("    price: " + Text.escape(fix.cost()));
+                .collect(Collectors.joining("\n         ", "    fix: ", "")));
+        out.line("    cost: " + Text.escape(fix.cost()));
       }
     }
     long errors = count(findings, Severity.ERROR);
@@ -105,12 +105,12 @@ final class LintPrinter {
     Json.member(out, "reason", finding.reason());
     Fix fix = finding.fix();
     if (fix == null) {
-      out.print(", \"mend\": null, \"price\": null");
+      out.print(", \"fix\": null, \"cost\": null");
     } else {
       out.print(", ");
-      Json.member(out, "mend", fix.declaration());
+      Json.member(out, "fix", fix.declaration());
       out.print(", ");
-      Json.member(out, "price", fix.cost());
+      Json.member(out, "cost", fix.cost());
     }
   }
 }

@@ -108,7 +108,7 @@ final class SarifWriter {
     Fix fix = finding.fix();
     return fix == null
         ? finding.reason()
-        : "%s; mend: %s; price: %s".formatted(finding.reason(), fix.shortDeclaration(), fix.cost());
+        : "%s; fix: %s; cost: %s".formatted(finding.reason(), fix.shortDeclaration(), fix.cost());
   }
 
   private static String level(Severity severity) {

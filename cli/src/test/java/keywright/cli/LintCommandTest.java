@@ -54,18 +54,18 @@ class LintCommandTest {
   }
 
   @Test
-  void aFindingIsALineWithItsMendAndItsPrice() {
+  void aFindingIsALineWithItsFixAndItsCost() {
     Outcome outcome = lint(bad);
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.out())
         .isEqualTo(
             """
             %1$s:2:18: warning KW101: arrived comes first in the primary key of stay and is later in each new row, so one region takes all writes, and splits leave halves that nothing fills
-                mend: PRIMARY KEY (bucket(8), arrived, guest)
-                price: a scan that does not fix the whole key reads 8 ranges, merged in order; a read of the whole key is still one
+                fix: PRIMARY KEY (bucket(8), arrived, guest)
+                cost: a scan that does not fix the whole key reads 8 ranges, merged in order; a read of the whole key is still one
             %1$s:3:20: info KW102: id comes first in the primary key of room: if it rises with each new row, as the numbers of a sequence do, one region takes all writes
-                mend: PRIMARY KEY (bit_reverse(id))
-                price: a range of id is no longer a range of keys; a read of one value is still one
+                fix: PRIMARY KEY (bit_reverse(id))
+                cost: a range of id is no longer a range of keys; a read of one value is still one
             0 errors, 1 warning, 1 info
             """
                 .formatted(bad));
@@ -152,8 +152,8 @@ class LintCommandTest {
     assertThat(first.get("severity")).isEqualTo("warning");
     assertThat(List.of(first.get("line"), first.get("column"), first.get("end_line")))
         .isEqualTo(List.of(2, 18, 2));
-    assertThat(first.get("mend")).isEqualTo("PRIMARY KEY (bucket(8), arrived, guest)");
-    assertThat((String) first.get("price")).contains("8 ranges");
+    assertThat(first.get("fix")).isEqualTo("PRIMARY KEY (bucket(8), arrived, guest)");
+    assertThat((String) first.get("cost")).contains("8 ranges");
     assertThat(object(parse(lint(good, "--output", "json").out())).get("findings"))
         .isEqualTo(List.of());
   }
@@ -175,7 +175,7 @@ class LintCommandTest {
     assertThat(results).hasSize(2);
     for (Object each : results) {
       Map<?, ?> result = object(each);
-      assertThat((String) object(result.get("message")).get("text")).contains("; mend: ");
+      assertThat((String) object(result.get("message")).get("text")).contains("; fix: ");
       assertThat((String) result.get("level")).isIn("note", "warning", "error");
       Map<?, ?> rule = object(rules.get((Integer) result.get("ruleIndex")));
       assertThat(rule.get("id")).isEqualTo(result.get("ruleId"));
@@ -203,7 +203,7 @@ class LintCommandTest {
     String design = Files.readString(Path.of(bad));
     Outcome outcome = Keywright.runWith(design, "lint", "-", "--output", "sarif");
     assertThat(outcome.out())
-        .contains("; mend: ", "\"artifactLocation\": {\"uri\": \"-\"}")
+        .contains("; fix: ", "\"artifactLocation\": {\"uri\": \"-\"}")
         .doesNotContain("standard", "fixes");
     assertThat(Keywright.runWith(design, "lint", "-").out()).startsWith("standard input:2:18: ");
   }
@@ -219,7 +219,7 @@ class LintCommandTest {
     Path odd = folder.resolve("odd.cql");
     Files.writeString(odd, "CREATE TABLE t (\"a\u001b[31m\" timestamp PRIMARY KEY);");
     assertThat(lint(odd.toString()).out())
-        .contains("mend: PRIMARY KEY (bucket(8), \"a\\u001b[31m\")")
+        .contains("fix: PRIMARY KEY (bucket(8), \"a\\u001b[31m\")")
         .doesNotContain("\u001b");
   }
 

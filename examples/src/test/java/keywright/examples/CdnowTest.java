@@ -77,7 +77,7 @@ class CdnowTest {
     assertThat(outcome.out())
         .contains("error KW301: 1,774 keys of the primary key of purchase are shared by several")
         .contains("so 2,068 of 69,659 rows would be overwritten")
-        .contains("mend: PRIMARY KEY (customer_id, date, id)");
+        .contains("fix: PRIMARY KEY (customer_id, date, id)");
   }
 
   /** The figures of one strategy. */

@@ -186,10 +186,10 @@ final class ExpressionTyper {
     throw wrongType(call, argument, (whole ? "a whole number" : "a number") + " or a timestamp");
   }
 
-  private TypedExpression text(Call call, int index, String mend) {
+  private TypedExpression text(Call call, int index, String hint) {
     TypedExpression argument = type(call.arguments().get(index));
     if (!argument.type().isText()) {
-      throw wrongType(call, argument, "a text" + mend);
+      throw wrongType(call, argument, "a text" + hint);
     }
     return argument;
   }

@@ -274,7 +274,7 @@ final class CellReader {
     return error(at, found, expected, "");
   }
 
-  private StoreException error(int at, String found, String expected, String mend) {
+  private StoreException error(int at, String found, String expected, String hint) {
     return new StoreException(
         "cannot read a row of "
             + layout.name()
@@ -289,6 +289,6 @@ final class CellReader {
             + ", row key "
             + HexFormat.of().formatHex(rowKey)
             + ")"
-            + mend);
+            + hint);
   }
 }

@@ -9,7 +9,7 @@ import keywright.key.KeyExpression;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 
-/** Refuses definitions that do not fit together, each with one line that says how to mend it. */
+/** Refuses definitions that do not fit together, each with one line that says how to fix it. */
 final class DefinitionChecks {
   private static final int FAMILIES_MAX = 64;
   private static final Set<String> COMPRESSIONS = Set.of("none", "lz4", "zstd");
@@ -312,8 +312,8 @@ final class DefinitionChecks {
     }
   }
 
-  private TableException refused(String problem, String mend) {
+  private TableException refused(String problem, String fix) {
     return new TableException(
-        "cannot %s table %s: %s; %s".formatted(verb, table.name(), problem, mend));
+        "cannot %s table %s: %s; %s".formatted(verb, table.name(), problem, fix));
   }
 }

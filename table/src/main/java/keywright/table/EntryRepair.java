@@ -42,7 +42,7 @@ class EntryRepair {
     this.reservations = new Reservations(rows, moves);
   }
 
-  /** Mends the reservations of keys of unique indexes. */
+  /** Repairs the reservations of keys of unique indexes. */
   final Reservations reservations() {
     return reservations;
   }

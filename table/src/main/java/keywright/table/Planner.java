@@ -168,7 +168,7 @@ final class Planner {
     candidates.forEach(c -> reasons.add(c.title() + ": " + c.ranges().stop()));
     return new TableException(
         "cannot read %s by these conditions: no key has its first part fixed or bounded (%s); %s"
-            .formatted(table.name(), String.join("; ", reasons), mend()));
+            .formatted(table.name(), String.join("; ", reasons), fix()));
   }
 
   private String tooManyRanges(KeyCandidate candidate) {
@@ -181,7 +181,7 @@ final class Planner {
             query.limits().fanOut());
   }
 
-  private String mend() {
+  private String fix() {
     if (query.history().isAsOf()) {
       return "AS OF reads by the primary key alone, ALLOW FILTERING reads every row";
     }

@@ -76,7 +76,7 @@ final class QueryChecks {
         || (condition instanceof Condition.IsNull isNull && !isNull.negated());
   }
 
-  private static TableException refused(StoredTable table, String found, String mend) {
-    return new TableException("cannot query %s: %s; %s".formatted(table.name(), found, mend));
+  private static TableException refused(StoredTable table, String found, String fix) {
+    return new TableException("cannot query %s: %s; %s".formatted(table.name(), found, fix));
   }
 }

@@ -203,7 +203,7 @@ class Reservations {
   }
 
   /** Makes the reservation of a key that a row has name it; false when another row has it too. */
-  boolean mend(StoredTable table, StoredClaims index, Key key) {
+  boolean repair(StoredTable table, StoredClaims index, Key key) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       StoredRow row = moves.settled(table, key, rows.read(table, key));
       Key had = row == null || !RowCommit.hasEntries(row) ? null : index.entry(table.row(row));

@@ -21,7 +21,7 @@ import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the rows of a table with the entries of its indexes, and mends what differs, while
+ * Compares the rows of a table with the entries of its indexes, and repairs what differs, while
  * writers go on.
  *
  * <p>Reads in chunks, each in a snapshot of its own, first the rows, looking up the entry of each

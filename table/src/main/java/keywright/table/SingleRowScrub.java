@@ -124,7 +124,7 @@ final class SingleRowScrub {
 
   private boolean put(EntryTable entries, Key rowKey) {
     return entries instanceof StoredClaims unique
-        ? database.repair().reservations().mend(table, unique, rowKey)
+        ? database.repair().reservations().repair(table, unique, rowKey)
         : database.repair().put(table, (StoredIndex) entries, rowKey);
   }
 

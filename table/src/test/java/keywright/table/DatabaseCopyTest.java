@@ -88,7 +88,7 @@ class DatabaseCopyTest {
     try {
       DatabaseCopy.of(source, CopyTrial.open(engine), List.of("item")).run(progress -> {});
     } catch (CutOff.Crash e) {
-      engine.mend();
+      engine.repair();
     }
     try (Database target = CopyTrial.open(engine)) {
       List<CopyProgress> told = new ArrayList<>();
@@ -112,7 +112,7 @@ class DatabaseCopyTest {
       writesLeft = writes;
     }
 
-    void mend() {
+    void repair() {
       writesLeft = Integer.MAX_VALUE;
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Keys of a unique index on an engine that changes one row at a time, whatever is late, whoever
- * dies and whatever the clocks say: the writer of the product and what scrub mends with, driven
+ * dies and whatever the clocks say: the writer of the product and what scrub repairs with, driven
  * through every order of their steps, or through many that are drawn.
  */
 class UniqueTest {

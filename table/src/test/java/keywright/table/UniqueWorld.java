@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table with a unique index on an engine that changes one row at a time, what is done with two of
- * its rows, and what must hold of them. The writers and what scrub mends with are those of the
+ * its rows, and what must hold of them. The writers and what scrub repairs with are those of the
  * product unless a test says so.
  */
 final class UniqueWorld implements World {
@@ -140,7 +140,7 @@ final class UniqueWorld implements World {
         });
   }
 
-  /** One who mends the reservations of x and y, then those of the rows. */
+  /** One who repairs the reservations of x and y, then those of the rows. */
   Actor scrub(int number, long micros) {
     return new Actor(
         "scrub at " + micros,
@@ -198,8 +198,8 @@ final class UniqueWorld implements World {
   private void scrub(Reservations reservations) {
     boolean unused = reservations.free(table, claims, claim("x"));
     unused = reservations.free(table, claims, claim("y"));
-    unused = reservations.mend(table, claims, key(1));
-    unused = reservations.mend(table, claims, key(2));
+    unused = reservations.repair(table, claims, key(1));
+    unused = reservations.repair(table, claims, key(2));
   }
 
   private Reservations reservations(RowFence rows) {
