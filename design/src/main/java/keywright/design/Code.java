@@ -37,6 +37,7 @@ public enum Code {
   MANY_FAMILIES("KW601", "a table has more than 64 families"),
   UNEVEN_FAMILIES("KW602", "families of one table differ much in their rows"),
   LONG_STORED_NAMES("KW603", "long names are stored with every value"),
+  UNREAD_COLUMNS("KW604", "wide columns share a family with what queries read"),
   UNSERVED_QUERY("KW701", "no key serves a query"),
   FULL_SCAN("KW702", "a query reads every row"),
   FAN_OUT("KW703", "queries cannot compute the salt and read every value of it"),

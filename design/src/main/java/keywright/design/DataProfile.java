@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataProfile {
   /** What a stored value takes beside its bytes: row key and name are counted apart. */
-  private static final int CELL_BYTES = 16;
+  static final int CELL_BYTES = 16;
 
   private final Arrivals arrivals;
   private final Map<String, ColumnProfile> columns = new LinkedHashMap<>();

@@ -73,6 +73,7 @@ public final class Lint {
       PaddingRules.check(linted);
       TypeRules.check(linted);
       FamilyRules.check(linted);
+      ReadFamilyRules.check(linted);
       QueryRules.check(linted);
       findings.addAll(linted.findings());
     }

@@ -260,7 +260,8 @@ final class QueryReads {
     return plan == null ? 0 : limit(query, plan);
   }
 
-  private static int limit(QueryLoad query, Plan plan) {
+  /** The most rows that a run reads of each range; 0 when all are. */
+  static int limit(QueryLoad query, Plan plan) {
     if (!plan.residual().isEmpty() || plan.order() == Plan.Order.SORTED) {
       return 0;
     }
