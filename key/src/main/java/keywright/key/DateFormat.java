@@ -83,7 +83,7 @@ final class DateFormat extends TypedExpression.Unary {
     // larger than that of the span.
     return new Image(
         values,
-        Following.of(true, sorted.depth() < span.precision()),
+        PartFollowing.following(true, sorted.depth() < span.precision()),
         span.isWhole(pattern.sortedWithin(sorted.told()).depth()));
   }
 

@@ -5,9 +5,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import keywright.key.KeyExpression.Call;
 import keywright.key.KeyExpression.ColumnName;
 import keywright.key.KeyExpression.NumberLiteral;
@@ -307,20 +309,14 @@ final class ExpressionTyper {
   }
 
   /** The columns that {@code parts} name, each once, in order of first use. */
-  static List<String> columnsOf(List<KeyPart> parts) {
-    List<String> names = new ArrayList<>();
-    for (KeyPart part : parts) {
-      for (String name : namesIn(part)) {
-        if (!names.contains(name)) {
-          names.add(name);
-        }
-      }
-    }
-    return names;
+  static Set<String> columnsOf(List<KeyPart> parts) {
+    Set<String> names = new LinkedHashSet<>();
+    parts.forEach(part -> names.addAll(namesIn(part)));
+    return Collections.unmodifiableSet(names);
   }
 
   private static List<String> namesIn(KeyPart part) {
-    if (part.expression() instanceof Call call && call.isRandom()) {
+    if (part.isRandom()) {
       return List.of(part.randomName());
     }
     return List.copyOf(part.expression().columns());

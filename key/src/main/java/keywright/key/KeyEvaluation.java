@@ -28,6 +28,32 @@ final class KeyEvaluation {
   }
 
   @Nullable Object[] parts(@Nullable Object[] values) {
+    requireAll(values);
+    @Nullable Object[] row = new @Nullable Object[values.length];
+    for (int i = 0; i < row.length; i++) {
+      Object value = values[i];
+      row[i] = value == null || !isRead[i] ? null : convert(columns.get(i), value);
+    }
+    @Nullable Object[] key = new @Nullable Object[expressions.size()];
+    for (int i = 0; i < key.length; i++) {
+      key[i] = evaluate(i, row);
+    }
+    return key;
+  }
+
+  /** The value of one part, for which only the columns that it reads are looked at. */
+  @Nullable Object part(int part, @Nullable Object[] values) {
+    requireAll(values);
+    @Nullable Object[] row = new @Nullable Object[values.length];
+    BitSet inputs = expressions.get(part).columns();
+    for (int i = inputs.nextSetBit(0); i >= 0; i = inputs.nextSetBit(i + 1)) {
+      Object value = values[i];
+      row[i] = value == null ? null : convert(columns.get(i), value);
+    }
+    return evaluate(part, row);
+  }
+
+  private void requireAll(@Nullable Object[] values) {
     if (values.length != columns.size()) {
       throw KeyException.of(
           "cannot make a key: found "
@@ -38,16 +64,6 @@ final class KeyEvaluation {
               + String.join(", ", Column.names(columns))
               + ")");
     }
-    @Nullable Object[] row = new @Nullable Object[values.length];
-    for (int i = 0; i < row.length; i++) {
-      Object value = values[i];
-      row[i] = value == null || !isRead[i] ? null : convert(columns.get(i), value);
-    }
-    @Nullable Object[] key = new @Nullable Object[expressions.size()];
-    for (int i = 0; i < key.length; i++) {
-      key[i] = part(i, row);
-    }
-    return key;
   }
 
   /** The values of leading parts. */
@@ -72,7 +88,7 @@ final class KeyEvaluation {
     }
   }
 
-  private @Nullable Object part(int part, @Nullable Object[] row) {
+  private @Nullable Object evaluate(int part, @Nullable Object[] row) {
     try {
       return expressions.get(part).evaluate(row);
     } catch (KeyException e) {

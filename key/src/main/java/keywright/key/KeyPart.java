@@ -8,10 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One part of a declared key: an expression, its direction, where nulls go and an optional name.
  *
- * @param alias the name given by {@code AS}; only {@code random(n)} takes one
+ * @param alias the name given by {@code AS}: of the column that {@code random(n)} draws, or of a
+ *     part that is computed; a column has its own
  */
 public record KeyPart(
     KeyExpression expression, boolean descending, Nulls nulls, @Nullable String alias) {
+
+  static final String COLUMN_NAMED = "a column has its own name, leave AS out";
 
   /** Where a null sorts among the values of its part. */
   public enum Nulls {
@@ -48,9 +51,9 @@ public record KeyPart(
 
   static KeyPart parse(Tokens tokens) {
     KeyExpression expression = KeyExpressionParser.parse(tokens);
-    String alias = tokens.takeWord("AS") ? tokens.name("a name for the column") : null;
-    if (alias != null && !(expression instanceof KeyExpression.Call call && call.isRandom())) {
-      throw tokens.errorBefore("only random(n) takes a name");
+    String alias = tokens.takeWord("AS") ? tokens.name("a name for the part") : null;
+    if (alias != null && expression instanceof KeyExpression.ColumnName) {
+      throw tokens.errorBefore(COLUMN_NAMED);
     }
     boolean descending = tokens.takeWord("DESC");
     if (!descending) {
@@ -74,13 +77,17 @@ public record KeyPart(
    * @param names the new name by the old one; the other columns keep theirs
    */
   public KeyPart withColumnNames(Map<String, String> names) {
-    String random =
-        expression instanceof KeyExpression.Call call && call.isRandom() ? randomName() : null;
+    String random = isRandom() ? randomName() : null;
     return new KeyPart(
         expression.withColumnNames(names),
         descending,
         nulls,
         random != null && names.containsKey(random) ? names.get(random) : alias);
+  }
+
+  /** Whether it is a {@code random(n)}, whose name is that of a column. */
+  boolean isRandom() {
+    return expression instanceof KeyExpression.Call call && call.isRandom();
   }
 
   /** The name of the column that a {@code random(n)} draws. */

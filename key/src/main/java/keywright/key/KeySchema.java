@@ -2,7 +2,6 @@ package keywright.key;
 
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,13 +37,7 @@ public final class KeySchema {
     /** Larger column, larger or equal key. */
     WEAKLY_FORWARDS,
     /** Larger column, smaller or equal key. */
-    WEAKLY_BACKWARDS;
-
-    static Following of(boolean forwards, boolean weakly) {
-      return weakly
-          ? (forwards ? WEAKLY_FORWARDS : WEAKLY_BACKWARDS)
-          : forwards ? FORWARDS : BACKWARDS;
-    }
+    WEAKLY_BACKWARDS
   }
 
   private final List<Column> columns;
@@ -53,6 +46,7 @@ public final class KeySchema {
   private final List<TypedExpression> expressions;
   private final RowKeyCodec codec;
   private final Map<String, Integer> randomColumns;
+  private final Map<String, ComputedPart> computedParts;
   private final Set<String> keyColumns;
   private final Recovery recovery;
   private final KeyEvaluation evaluation;
@@ -65,16 +59,16 @@ public final class KeySchema {
     }
     this.parts = List.copyOf(parts);
     this.format = format;
-    RandomColumns drawn = new RandomColumns(declared, this.parts);
-    this.columns = drawn.all();
-    this.randomColumns = Collections.unmodifiableMap(drawn.values());
-    this.keyColumns =
-        Collections.unmodifiableSet(new LinkedHashSet<>(ExpressionTyper.columnsOf(parts)));
+    KeyNames names = new KeyNames(declared, this.parts);
+    this.columns = names.columns();
+    this.randomColumns = Collections.unmodifiableMap(names.randomValues());
+    this.keyColumns = ExpressionTyper.columnsOf(parts);
     ExpressionTyper typer = new ExpressionTyper(columns, List.copyOf(keyColumns));
     this.expressions = typer.parts(this.parts, format);
     this.codec = format.codec(this.parts, expressions);
     this.recovery = new Recovery(columns, this.parts, expressions, format);
     this.evaluation = new KeyEvaluation(columns, this.parts, expressions, keyColumns);
+    this.computedParts = ComputedPart.of(this, evaluation, names.computed());
     this.layouts = PartLayout.of(this.parts, expressions);
     this.isWritable =
         codec instanceof Kw1Codec
@@ -151,9 +145,14 @@ public final class KeySchema {
     return randomColumns;
   }
 
+  /** The computed parts that have a name, by that name; {@link #columns} does not have them. */
+  public Map<String, ComputedPart> computedParts() {
+    return computedParts;
+  }
+
   /** Whether the key gives the column back. */
   public boolean recovers(String column) {
-    int index = RandomColumns.indexOf(columns, column);
+    int index = KeyNames.indexOf(columns, column);
     return index >= 0 && recovery.recovers(index);
   }
 
@@ -445,6 +444,6 @@ public final class KeySchema {
   }
 
   int indexOf(String column) {
-    return RandomColumns.indexOf(columns, column);
+    return KeyNames.indexOf(columns, column);
   }
 }

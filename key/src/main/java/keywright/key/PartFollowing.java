@@ -34,7 +34,7 @@ final class PartFollowing {
       return Following.NO;
     }
     boolean forwards = schema.parts().get(part).descending() == reversed;
-    return then(planner.image(part).following(), Following.of(forwards, false));
+    return then(planner.image(part).following(), following(forwards, false));
   }
 
   /**
@@ -43,7 +43,13 @@ final class PartFollowing {
   static Following then(Following inner, Following next) {
     return inner == Following.NO || next == Following.NO
         ? Following.NO
-        : Following.of(isForwards(inner) == isForwards(next), isWeak(inner) || isWeak(next));
+        : following(isForwards(inner) == isForwards(next), isWeak(inner) || isWeak(next));
+  }
+
+  static Following following(boolean forwards, boolean weakly) {
+    return weakly
+        ? (forwards ? Following.WEAKLY_FORWARDS : Following.WEAKLY_BACKWARDS)
+        : forwards ? Following.FORWARDS : Following.BACKWARDS;
   }
 
   private static boolean isForwards(Following following) {

@@ -1,0 +1,82 @@
+package keywright.key;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key part that is computed and has a name: {@code left(md5(userid), 4) AS salt}. It is no
+ * column. Immutable.
+ */
+public final class ComputedPart {
+  private final int index;
+  private final Column column;
+  private final KeyExpression expression;
+  private final List<String> inputs;
+  private final KeyEvaluation evaluation;
+
+  private ComputedPart(KeySchema schema, KeyEvaluation evaluation, String name, int index) {
+    this.index = index;
+    this.column = new Column(name, schema.partType(index), schema.partNullable(index));
+    this.expression = schema.parts().get(index).expression();
+    this.inputs =
+        schema.expressions().get(index).columns().stream()
+            .mapToObj(i -> schema.columns().get(i).name())
+            .toList();
+    this.evaluation = evaluation;
+  }
+
+  /** By their names, in the order of the key. */
+  static Map<String, ComputedPart> of(
+      KeySchema schema, KeyEvaluation evaluation, Map<String, Integer> named) {
+    Map<String, ComputedPart> parts = new LinkedHashMap<>();
+    named.forEach(
+        (name, index) -> parts.put(name, new ComputedPart(schema, evaluation, name, index)));
+    return Collections.unmodifiableMap(parts);
+  }
+
+  /** Its index among the parts of the key. */
+  public int index() {
+    return index;
+  }
+
+  /** Its name and type, and whether it may be null. */
+  public Column column() {
+    return column;
+  }
+
+  /** What computes it. */
+  public KeyExpression expression() {
+    return expression;
+  }
+
+  /** The columns that it is computed from, in the order of the schema's columns. */
+  public List<String> inputs() {
+    return inputs;
+  }
+
+  /**
+   * Its value in the key of a row.
+   *
+   * @param values one per column of the schema, of which only the {@link #inputs} are looked at
+   * @throws KeyException as {@link KeySchema#key}
+   */
+  public @Nullable Object value(@Nullable Object... values) {
+    return evaluation.part(index, values);
+  }
+
+  /** Why it cannot stand where a column of {@code table} is expected, and what to write. */
+  public String isNoColumn(String table) {
+    String columns = String.join(" and ", inputs.stream().map(Tokens::quoteName).toList());
+    return "cannot use %s as a column of %s: it is computed from %s, as %s; only SELECT takes it, write %s instead"
+        .formatted(Tokens.quoteName(column.name()), table, columns, expression, columns);
+  }
+
+  /** {@code salt is computed: char(4), left(md5(userid), 4)}. */
+  @Override
+  public String toString() {
+    return Tokens.quoteName(column.name()) + " is computed: " + column.type() + ", " + expression;
+  }
+}
