@@ -307,29 +307,33 @@ final class DefinitionReader {
     Map<String, Boolean> directions = new HashMap<>();
     for (CqlParser.OrderContext order : options.clustering()) {
       String column = Parsed.name(order.columnName().name());
-      KeyExpression expression = KeyExpression.column(column);
-      if (primaryKey.stream().noneMatch(part -> part.expression().equals(expression))) {
+      if (primaryKey.stream().noneMatch(part -> isNamed(part, column))) {
         throw source.unreadable(
             order.getStart(),
-            "found \"%s\" in CLUSTERING ORDER BY, expected a column that is a key part"
+            "found \"%s\" in CLUSTERING ORDER BY, expected a key part: a column, or a name that AS gives"
                 .formatted(column));
       }
       directions.put(column, order.DESC() != null);
     }
     options.clustering().clear();
-    primaryKey =
-        primaryKey.stream()
-            .map(
-                part ->
-                    part.expression() instanceof KeyExpression.ColumnName column
-                            && directions.containsKey(column.name())
-                        ? new KeyPart(
-                            column,
-                            part.descending() || directions.getOrDefault(column.name(), false),
-                            part.nulls(),
-                            part.alias())
-                        : part)
-            .toList();
+    directions.forEach(
+        (name, descending) ->
+            primaryKey =
+                primaryKey.stream()
+                    .map(
+                        part ->
+                            isNamed(part, name)
+                                ? new KeyPart(
+                                    part.expression(),
+                                    part.descending() || descending,
+                                    part.nulls(),
+                                    part.alias())
+                                : part)
+                    .toList());
+  }
+
+  private static boolean isNamed(KeyPart part, String name) {
+    return name.equals(part.alias()) || part.expression().equals(KeyExpression.column(name));
   }
 
   /** Columns of the primary key are NOT NULL as they are; others when it is written. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import keywright.key.KeyPart;
+import keywright.key.KeySchema;
 import keywright.table.BuildProgress;
 import keywright.table.ColumnDefinition;
 import keywright.table.Database;
@@ -57,6 +58,10 @@ final class Describer {
       lines.set(
           i + 1, line + " ".repeat(width + 1 - line.length()) + comment(stored(table, column)));
     }
+    // Behind the line of the primary key, which follows the columns.
+    lines.addAll(
+        definition.columns().size() + 2,
+        computed(definition.primaryKeySchema()).stream().map(line -> "    " + line).toList());
     definition.indexes().forEach(index -> lines.addAll(createIndex(definition, index)));
     return Result.lines("statement", lines);
   }
@@ -78,7 +83,8 @@ final class Describer {
   private List<String> createIndex(TableDefinition table, IndexDefinition index) {
     List<String> lines = new ArrayList<>();
     lines.add(Statements.createIndex(table.name(), index) + ";");
-    List<KeyPart> stored = table.indexSchema(index.name()).parts();
+    KeySchema schema = table.indexSchema(index.name());
+    List<KeyPart> stored = schema.parts();
     int declared = index.parts().size();
     lines.add(
         comment(
@@ -87,6 +93,7 @@ final class Describer {
                 + (stored.size() == declared
                     ? ""
                     : " | " + Statements.parts(stored.subList(declared, stored.size())))));
+    lines.addAll(computed(schema));
     for (BuildProgress build : database.unfinishedIndexes()) {
       if (build.index().equals(index.name())) {
         lines.add(
@@ -95,6 +102,11 @@ final class Describer {
       }
     }
     return lines;
+  }
+
+  /** The parts of a key that have a name and are no columns. */
+  private static List<String> computed(KeySchema key) {
+    return key.computedParts().values().stream().map(part -> comment(part.toString())).toList();
   }
 
   /** A comment to the end of its line, whatever is in the names that it quotes. */

@@ -31,11 +31,10 @@ final class NameChecks {
       List<CqlParser.ColumnNameContext> named =
           Parsed.all(statement, CqlParser.ColumnNameContext.class);
       for (CqlParser.ColumnNameContext column : named) {
-        boolean isFunction =
-            column.getParent() instanceof CqlParser.SelectItemContext item
-                && item.argument() != null;
-        if (!isFunction) {
+        if (!(column.getParent() instanceof CqlParser.SelectItemContext item)) {
           columns.column(column);
+        } else if (item.argument() == null) {
+          columns.selected(column);
         }
       }
     }

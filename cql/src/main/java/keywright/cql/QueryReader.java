@@ -93,7 +93,7 @@ final class QueryReader {
   private SelectItem item(CqlParser.SelectItemContext context) {
     CqlParser.ArgumentContext argument = context.argument();
     if (argument == null) {
-      return new SelectItem.Column(columns.name(context.columnName()));
+      return new SelectItem.Column(columns.selected(context.columnName()));
     }
     String function = Parsed.name(context.columnName().name());
     boolean star = argument.STAR() != null;

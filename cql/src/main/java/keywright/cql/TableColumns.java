@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import keywright.key.Column;
+import keywright.key.ComputedPart;
 import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.Type;
@@ -17,6 +18,7 @@ final class TableColumns implements Conditions.Checks {
   private final Source source;
   private final String table;
   private final Map<String, Type> types = new LinkedHashMap<>();
+  private final Map<String, ComputedPart> computed = new LinkedHashMap<>();
 
   TableColumns(Source source, TableDefinition definition) {
     this.source = source;
@@ -24,6 +26,7 @@ final class TableColumns implements Conditions.Checks {
     for (Column column : definition.allColumns()) {
       types.put(column.name(), column.type());
     }
+    definition.computedParts().forEach(part -> computed.put(part.column().name(), part));
   }
 
   /** The name of the table. */
@@ -49,9 +52,19 @@ final class TableColumns implements Conditions.Checks {
     return Parsed.name(context.name());
   }
 
+  /** What a SELECT returns of each row: a column, or a computed part of the primary key. */
+  String selected(CqlParser.ColumnNameContext context) {
+    String name = Parsed.name(context.name());
+    return computed.containsKey(name) ? name : name(context);
+  }
+
   @Override
   public void column(CqlParser.ColumnNameContext context) {
     String name = Parsed.name(context.name());
+    ComputedPart part = computed.get(name);
+    if (part != null) {
+      throw source.refused(context.getStart(), part.isNoColumn(table), null);
+    }
     if (!types.containsKey(name)) {
       throw source.refused(
           context.getStart(),

@@ -44,6 +44,7 @@ final class Alteration {
   private TableDefinition added(TableChange.Add add) {
     List<ColumnDefinition> columns = new ArrayList<>(table.columns());
     for (ColumnDefinition column : add.columns()) {
+      requireNoPart("add column ", column.name(), column.name());
       if (!exists(column.name())) {
         if (column.notNull()) {
           throw refused(
@@ -79,6 +80,7 @@ final class Alteration {
   private TableDefinition dropped(TableChange.Drop drop) {
     List<ColumnDefinition> columns = new ArrayList<>(table.columns());
     for (String name : drop.columns()) {
+      requireNoPart("drop column ", name, name);
       if (!exists(name)) {
         if (drop.ifExists()) {
           continue;
@@ -104,6 +106,8 @@ final class Alteration {
 
   private CatalogEntry renamed(Map<String, String> names) {
     for (String name : names.keySet()) {
+      requireNoPart("rename column ", name, name);
+      requireNoPart("rename column ", name, names.get(name));
       if (!exists(name)) {
         throw unknown("rename", name);
       }
@@ -155,6 +159,17 @@ final class Alteration {
     List<FamilyDefinition> declared = new ArrayList<>(there);
     families.stream().filter(family -> !there.contains(family)).forEach(declared::add);
     return changed.withFamilies(declared);
+  }
+
+  /** Refuses a name that is not a column's but a key part's. */
+  private void requireNoPart(String action, String column, String name) {
+    Optional<String> part = exists(name) ? Optional.empty() : table.partNamed(name);
+    if (part.isPresent()) {
+      throw refused(
+          action + Names.quote(column),
+          "%s is the name of the key part %s, which stays; choose another name"
+              .formatted(Names.quote(name), part.get()));
+    }
   }
 
   private TableException unknown(String verb, String column) {

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import keywright.key.Column;
+import keywright.key.ComputedPart;
 import keywright.key.KeyExpression;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
@@ -76,7 +77,7 @@ final class DefinitionChecks {
     Set<String> known = new HashSet<>();
     primaryKey.columns().forEach(column -> known.add(column.name()));
     for (var part : index.parts()) {
-      checkColumns("index " + index.name(), part.expression().columns(), known);
+      checkColumns(table, "index " + index.name(), part.expression().columns(), known);
       if (drawsRandom(part.expression())) {
         throw new TableException(
             "cannot create index %s: found %s, expected no random(n) outside a primary key; use bucket(n)"
@@ -84,8 +85,9 @@ final class DefinitionChecks {
       }
     }
     KeySchema schema = index.schema(primaryKey);
+    checkPartNames(primaryKey, schema, index);
     requireLasting(table, primaryKey, schema, index);
-    checkIncluded(table, index, schema, known);
+    checkIncluded(table, primaryKey, index, schema, known);
     if (index.unique()) {
       List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
       for (KeyPart part : index.parts()) {
@@ -98,12 +100,33 @@ final class DefinitionChecks {
     }
   }
 
+  /** A name stands for one expression in the primary key and in the index. */
+  private static void checkPartNames(
+      KeySchema primaryKey, KeySchema schema, IndexDefinition index) {
+    List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
+    for (ComputedPart there : primaryKey.computedParts().values()) {
+      ComputedPart here = schema.computedParts().get(there.column().name());
+      KeyPart spelled = primaryKey.parts().get(there.index()).withBucketColumns(keyColumns);
+      if (here != null && !here.expression().equals(spelled.expression())) {
+        throw new TableException(
+            "cannot create index %s: found %s, a name that the primary key has for %s; give the part another name"
+                .formatted(index.name(), schema.parts().get(here.index()), there.expression()));
+      }
+    }
+  }
+
   private static void checkIncluded(
-      TableDefinition table, IndexDefinition index, KeySchema schema, Set<String> known) {
+      TableDefinition table,
+      KeySchema primaryKey,
+      IndexDefinition index,
+      KeySchema schema,
+      Set<String> known) {
     Set<String> included = new HashSet<>();
     for (String column : index.included()) {
       String problem = null;
-      if (!known.contains(column)) {
+      if (primaryKey.computedParts().containsKey(column)) {
+        problem = "is computed by the primary key; include what it is computed from";
+      } else if (!known.contains(column)) {
         problem = "is not declared" + Names.hint(column, known);
       } else if (schema.recovers(column)) {
         problem = "is part of its key already; leave it out";
@@ -290,7 +313,7 @@ final class DefinitionChecks {
     Set<String> known = new HashSet<>();
     table.columns().forEach(column -> known.add(column.name()));
     for (var part : table.primaryKey()) {
-      checkColumns("table " + table.name(), part.expression().columns(), known);
+      checkColumns(table, "table " + table.name(), part.expression().columns(), known);
     }
     KeySchema schema = table.primaryKeySchema();
     List<String> names = schema.columns().stream().map(Column::name).toList();
@@ -302,8 +325,16 @@ final class DefinitionChecks {
     return schema;
   }
 
-  private static void checkColumns(String what, Collection<String> used, Set<String> known) {
+  private static void checkColumns(
+      TableDefinition table, String what, Collection<String> used, Set<String> known) {
     for (String column : used) {
+      for (KeyPart part : table.primaryKey()) {
+        if (column.equals(part.alias()) && !known.contains(column)) {
+          throw new TableException(
+              "cannot create %s: its key reads %s, the name of the key part %s, expected columns; write the expression of that part"
+                  .formatted(what, Names.quote(column), part));
+        }
+      }
       if (!known.contains(column)) {
         throw new TableException(
             "cannot create %s: its key reads column %s, which is not declared%s"

@@ -114,7 +114,7 @@ public record IndexDefinition(
     KeySchema declared = KeySchema.of(primaryKey.columns(), stored, format);
     for (String column : keyColumns) {
       if (!declared.recovers(column)) {
-        stored.add(KeyPart.asc(completing(primaryKey, column)));
+        stored.add(completing(primaryKey, column));
       }
     }
     return stored.size() == parts.size()
@@ -123,15 +123,16 @@ public record IndexDefinition(
   }
 
   /** What gives back a column of the primary key behind the parts. */
-  private KeyExpression completing(KeySchema primaryKey, String column) {
+  private KeyPart completing(KeySchema primaryKey, String column) {
     boolean asPart = completion == Completion.KEY_PARTS && format.delimiter() != null;
     if (asPart && !primaryKey.randomColumns().containsKey(column)) {
       for (int part = 0; part < primaryKey.parts().size(); part++) {
         if (primaryKey.partDetermines(part, column)) {
-          return primaryKey.parts().get(part).expression();
+          KeyPart given = primaryKey.parts().get(part);
+          return new KeyPart(given.expression(), false, KeyPart.Nulls.DEFAULT, given.alias());
         }
       }
     }
-    return KeyExpression.column(column);
+    return KeyPart.asc(KeyExpression.column(column));
   }
 }

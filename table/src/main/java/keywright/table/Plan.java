@@ -118,7 +118,7 @@ public final class Plan {
     if (query.items().isEmpty()) {
       stored.columns().forEach(column -> neededColumns.add(column.name()));
     }
-    query.items().forEach(item -> item.reads().ifPresent(neededColumns::add));
+    query.items().forEach(item -> neededColumns.addAll(Projection.inputs(stored, item)));
     residual().forEach(condition -> neededColumns.add(condition.column()));
     if (order() == Order.SORTED || order() == Order.MERGED || order() == Order.MERGED_REVERSED) {
       Set<String> constant = KeyOrder.constantColumns(effective.conditions());

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import keywright.key.Column;
+import keywright.key.ComputedPart;
 import keywright.key.Type;
 import keywright.store.Cell;
 import keywright.store.FamilyLayout;
@@ -26,8 +27,11 @@ final class Projection {
   private final List<Column> columns = new ArrayList<>();
   private final List<String> labels;
 
-  /** Per item the column that it reads; -1 for {@code count(*)}. */
+  /** Per item the column that it reads; -1 for {@code count(*)} and for a computed part. */
   private final int[] places;
+
+  /** Per item the part that is computed; null for all others. */
+  private final @Nullable ComputedPart[] computed;
 
   /** Whether it is the row as it was found. */
   private final boolean isWhole;
@@ -45,15 +49,32 @@ final class Projection {
             : query.items();
     this.history = query.history();
     this.nowMillis = nowMillis;
-    this.places = items.stream().mapToInt(i -> i.reads().map(table::place).orElse(-1)).toArray();
+    this.computed = items.stream().map(item -> computed(table, item)).toArray(ComputedPart[]::new);
+    this.places = new int[items.size()];
     for (int i = 0; i < places.length; i++) {
-      columns.add(column(items.get(i), places[i]));
+      places[i] = computed[i] != null ? -1 : items.get(i).reads().map(table::place).orElse(-1);
+    }
+    for (int i = 0; i < places.length; i++) {
+      ComputedPart part = computed[i];
+      columns.add(part != null ? part.column() : column(items.get(i), places[i]));
     }
     if (history.versions() > 0) {
       columns.add(WRITTEN_AT);
     }
     this.labels = columns.stream().map(Column::name).toList();
     this.isWhole = query.items().isEmpty() && history.versions() == 0;
+  }
+
+  private static @Nullable ComputedPart computed(StoredTable table, SelectItem item) {
+    return item instanceof SelectItem.Column column
+        ? table.primaryKey().computedParts().get(column.name())
+        : null;
+  }
+
+  /** The columns that an item takes: that which it names, or those of a computed part. */
+  static List<String> inputs(StoredTable table, SelectItem item) {
+    ComputedPart part = computed(table, item);
+    return part != null ? part.inputs() : item.reads().stream().toList();
   }
 
   private Column column(SelectItem item, int place) {
@@ -119,11 +140,21 @@ final class Projection {
       @Nullable Object[] row, @Nullable StoredRow stored, long micros) {
     @Nullable Object[] values = new @Nullable Object[columns.size()];
     for (int i = 0; i < places.length; i++) {
-      SelectItem item = items.get(i);
-      values[i] =
-          stored != null && item.isTime() ? time(item, places[i], stored, micros) : row[places[i]];
+      values[i] = value(i, row, stored, micros);
     }
     return values;
+  }
+
+  private @Nullable Object value(
+      int index, @Nullable Object[] row, @Nullable StoredRow stored, long micros) {
+    ComputedPart part = computed[index];
+    if (part != null) {
+      return part.value(row);
+    }
+    SelectItem item = items.get(index);
+    return stored != null && item.isTime()
+        ? time(item, places[index], stored, micros)
+        : row[places[index]];
   }
 
   private @Nullable Object time(SelectItem item, int place, StoredRow stored, long micros) {
@@ -148,7 +179,7 @@ final class Projection {
     TreeSet<Long> times = new TreeSet<>(Comparator.reverseOrder());
     long reach = 0;
     for (int place : places) {
-      if (table.hasTimes(place)) {
+      if (place >= 0 && table.hasTimes(place)) {
         int id = table.columnId(place);
         List<Cell> cells = row.history(id);
         FamilyLayout family = table.layout().families().get(table.layout().familyOf(id));

@@ -12,7 +12,7 @@ final class QueryChecks {
   static void check(StoredTable table, Query query) {
     int columns = 0;
     for (SelectItem item : query.items()) {
-      item.reads().ifPresent(table::column);
+      Projection.inputs(table, item).forEach(table::column);
       columns += item.isAggregate() ? 0 : 1;
       if (item.isTime() && !table.hasTimes(table.place(item.reads().orElseThrow()))) {
         throw refused(

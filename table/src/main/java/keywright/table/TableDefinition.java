@@ -3,9 +3,12 @@ package keywright.table;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import keywright.key.Column;
+import keywright.key.ComputedPart;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
@@ -200,6 +203,25 @@ public record TableDefinition(
    */
   public List<Column> allColumns() {
     return primaryKeySchema().columns();
+  }
+
+  /** The named parts of the primary key that are computed, which a SELECT can name. */
+  public List<ComputedPart> computedParts() {
+    return List.copyOf(primaryKeySchema().computedParts().values());
+  }
+
+  /** The named parts of the primary key and of the indexes, as declared, by the key's name. */
+  Optional<String> partNamed(String partName) {
+    return Stream.concat(
+            primaryKey.stream().map(part -> Map.entry("the primary key", part)),
+            indexes.stream()
+                .flatMap(
+                    index ->
+                        index.parts().stream()
+                            .map(part -> Map.entry("index " + index.name(), part))))
+        .filter(part -> partName.equals(part.getValue().alias()))
+        .map(part -> "%s of %s".formatted(part.getValue(), part.getKey()))
+        .findFirst();
   }
 
   /** The columns that the primary key reads, in order of first use. */
