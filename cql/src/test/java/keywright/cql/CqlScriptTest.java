@@ -49,6 +49,33 @@ class CqlScriptTest {
         .containsExactly(new Statement("USE a", 1, 1), new Statement("SELECT 'b; USE c;", 1, 8));
   }
 
+  private static List<String> read(String script, int maxLength) throws IOException {
+    StatementReader reader = new StatementReader(new StringReader(script), maxLength);
+    List<String> statements = new ArrayList<>();
+    for (Statement next = reader.next(); next != null; next = reader.next()) {
+      statements.add(next.text());
+    }
+    return statements;
+  }
+
+  @Test
+  void aStatementHasAsManyCharactersAsTheLimitAndNoMore() throws IOException {
+    String narrow = "SELECT '" + "x".repeat(191) + "'";
+    assertThat(narrow).hasSize(200);
+    assertThat(read(narrow + ";", 201)).containsExactly(narrow);
+    assertThatThrownBy(() -> read("USE a;\n " + narrow + ";", 199))
+        .hasMessageStartingWith(
+            "cannot read the statement: found more than 199 characters before its ;")
+        .isInstanceOfSatisfying(
+            CqlException.class,
+            e -> assertThat(List.of(e.line(), e.column())).containsExactly(2, 2));
+    String wide = narrow.replace('x', '\u0416');
+    assertThat(read(wide + ";", 402)).containsExactly(wide);
+    assertThatThrownBy(() -> read(wide + ";", 398))
+        .hasMessageStartingWith(
+            "cannot read the statement: found more than 199 characters before its ;");
+  }
+
   @Test
   void anInputIsCompleteWhenASemicolonClosesIt() {
     assertThat(CqlScript.isComplete("")).isTrue();

@@ -204,6 +204,23 @@ class ManyRowsTest {
   }
 
   @Test
+  void aTextThatWouldFillTheMemoryIsRefusedBeforeItIsRead() {
+    for (String text :
+        List.of(
+            " ".repeat(StatementLimits.CHARACTERS + 1),
+            "\u0100".repeat(StatementLimits.CHARACTERS / 2 + 1))) {
+      int most = text.startsWith(" ") ? StatementLimits.CHARACTERS : StatementLimits.CHARACTERS / 2;
+      onMemory(
+          session ->
+              assertThatThrownBy(() -> session.execute(text))
+                  .isInstanceOf(CqlException.class)
+                  .hasMessageStartingWith(
+                      "cannot read the statement: found more than %,d characters before its ;"
+                          .formatted(most)));
+    }
+  }
+
+  @Test
   void aSecondKeyspaceIsRefused() {
     try (Database database = Database.open("memory:")) {
       CqlSession session = CqlSession.over(database);

@@ -169,6 +169,36 @@ class SortOnDiskTest {
   }
 
   @Test
+  void aSortTakesTheWholeLimitOnDiskAndNoByteMore() {
+    try (Database database = Payments.open(new MemoryEngine())) {
+      Table payments = payments(database);
+      Query query = Query.all().orderedBy(OrderBy.desc("amount"));
+      long bytes;
+      try (Rows rows = payments.query(query.withLimits(SMALL))) {
+        assertThat(rows.stream().count()).isEqualTo(ROWS);
+        bytes = rows.sortedDiskBytes();
+      }
+      Query within = query.withLimits(Limits.DEFAULT.withSorts(8_000, bytes, 100_000));
+      assertThat(payments.query(within).toList()).hasSize(ROWS);
+      Query above = query.withLimits(Limits.DEFAULT.withSorts(8_000, bytes - 1, 100_000));
+      assertThatThrownBy(() -> payments.query(above).toList())
+          .hasMessageContaining("the first %d of them".formatted(ROWS));
+    }
+  }
+
+  @Test
+  void theFirstRowsOfManyAreSortedInMemory() {
+    try (Database database = Payments.open(new MemoryEngine())) {
+      Table payments = payments(database);
+      Query five = Query.all().orderedBy(OrderBy.desc("amount")).withLimit(5);
+      try (Rows rows = payments.query(five.withLimits(SMALL))) {
+        assertThat(rows.stream().count()).isEqualTo(5);
+        assertThat(rows.sortedRuns()).isZero();
+      }
+    }
+  }
+
+  @Test
   void aFullDiskIsSaidInOneLine() throws IOException {
     try (Database database = Payments.open(new MemoryEngine())) {
       Table payments = payments(database);
