@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import keywright.cql.CqlException;
 import keywright.key.KeyException;
 import keywright.store.StoreException;
+import keywright.store.UnreadableRowException;
 import keywright.table.TableException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -83,7 +84,7 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
     }
     trace(e);
     if (isForUser(e)) {
-      say(oneLine(e.getMessage()));
+      say(oneLine(e.getMessage()) + hint(e));
       showPlace(e instanceof ScriptException script ? script.statement() : e);
     } else if (e instanceof OutOfMemoryError) {
       say(
@@ -96,6 +97,16 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
               + "; this is a defect, KEYWRIGHT_DEBUG=1 or --debug shows where");
     }
     return REFUSED;
+  }
+
+  private static String hint(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnreadableRowException) {
+        return "; 'scrub TABLE --check' counts such rows, 'run' and 'export' leave them out by"
+            + " --skip-unreadable";
+      }
+    }
+    return "";
   }
 
   /** The line of a statement that cannot be read, and carets under what is wrong there. */

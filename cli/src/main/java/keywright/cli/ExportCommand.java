@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import keywright.cql.CqlSession;
 import keywright.cql.Result;
 import keywright.key.Column;
 import keywright.table.Database;
@@ -55,6 +54,7 @@ final class ExportCommand implements Callable<Integer> {
   @Option(names = "--overwrite", description = "Replace the file when it is there.")
   private boolean overwrite;
 
+  @Mixin private SkipUnreadableOption unreadable = new SkipUnreadableOption();
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
 
   ExportCommand(Console console) {
@@ -84,7 +84,7 @@ final class ExportCommand implements Callable<Integer> {
     String table = isQuery ? "query" : Names.resolve(database, source);
     long estimated = isQuery ? -1 : database.table(table).estimatedRows().orElse(-1);
     String query = isQuery ? source : "SELECT * FROM " + Names.quoted(table);
-    try (Result rows = CqlSession.over(database).execute(query);
+    try (Result rows = unreadable.session(database).execute(query);
         LoadProgress display = LoadProgress.ofRows(console, table, estimated)) {
       requireNamesOnce(rows.columns());
       Row row = rows.next(); // What is refused is refused before anything is out.
@@ -109,6 +109,7 @@ final class ExportCommand implements Callable<Integer> {
       display.at(count, count);
       display.close();
       report(table, count, display.seconds());
+      SkipUnreadableOption.say(console, rows);
     }
   }
 

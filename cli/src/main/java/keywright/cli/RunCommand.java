@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import keywright.cql.CqlException;
 import keywright.cql.CqlScript;
-import keywright.cql.CqlSession;
 import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,6 +64,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
   @Mixin private SortOption sort = new SortOption();
+  @Mixin private SkipUnreadableOption unreadable = new SkipUnreadableOption();
   @Mixin private OutputOption output = new OutputOption();
   @Mixin private AccessOption access = new AccessOption();
   @Mixin private QuietOption quiet = new QuietOption();
@@ -95,7 +95,7 @@ final class RunCommand implements Callable<Integer> {
         run(
             new StatementPrinter(
                 console,
-                CqlSession.over(database).withLimits(sort.limits()),
+                unreadable.session(database).withLimits(sort.limits()),
                 output.format(),
                 () -> false,
                 quiet.isQuiet() ? null : new CreatedLint(console, database),

@@ -97,6 +97,7 @@ final class StatementPrinter {
         printRows(result);
       }
       console.out().flush();
+      SkipUnreadableOption.say(console, result);
       if (showsAccess && !result.access().isEmpty()) {
         console.say(Text.escape(result.access()));
       }

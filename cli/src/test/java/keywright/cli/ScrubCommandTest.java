@@ -99,4 +99,41 @@ class ScrubCommandTest {
                 "keywright: cannot use --examples -1: expected 0 or more; see 'keywright scrub"
                     + " --help'\n"));
   }
+
+  @Test
+  void anUnreadableRowIsNamedCountedAndLeftOutOnRequest() {
+    KeySchema hosts = KeySchema.parse("host text", "host");
+    TableLayout foreign =
+        new TableLayout(
+            "t",
+            hosts,
+            List.of(FamilyLayout.of("d", List.of(new ColumnLayout(2, "n", Type.parse("int"))))));
+    try (Engine engine = Engines.open("rocksdb:" + directory.resolve("db"))) {
+      assertThat(
+              engine.write(
+                  new WriteBatch(0)
+                      .put(foreign, hosts.key("web-1"), WriteBatch.ABSENT, 1, Map.of(2, 8))))
+          .isTrue();
+    }
+    Outcome refused = shop.run("run", "-e", "SELECT * FROM t");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("cannot read a row of t: ")
+        .contains(" (row key 7765622d310001)")
+        .endsWith(
+            "; 'scrub TABLE --check' counts such rows, 'run' and 'export' leave them out by"
+                + " --skip-unreadable\n");
+    String skipped =
+        "keywright: 1 row of t skipped, which cannot be read (row key 7765622d310001)\n";
+    Outcome run = shop.run("run", "--skip-unreadable", "--output", "csv", "-e", "SELECT * FROM t");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).isEqualTo("id,n\n1,7\n2,6\n3,5\n");
+    assertThat(run.err()).isEqualTo("(3 rows)\n" + skipped);
+    Outcome export = shop.run("export", "t", "-", "--skip-unreadable");
+    assertThat(export.out()).isEqualTo(run.out());
+    assertThat(export.err()).endsWith(skipped);
+    Outcome scrub = shop.run("scrub", "t");
+    assertThat(scrub.status()).isEqualTo(1);
+    assertThat(scrub.out() + scrub.err()).contains("1 unreadable row", "row key 7765622d310001");
+  }
 }

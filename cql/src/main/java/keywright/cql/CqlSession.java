@@ -4,11 +4,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import keywright.key.KeyException;
 import keywright.table.BuildOptions;
 import keywright.table.BuildProgress;
 import keywright.table.Database;
 import keywright.table.Limits;
+import keywright.table.Query;
 import keywright.table.TableException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,19 +24,20 @@ import org.jspecify.annotations.Nullable;
 public final class CqlSession implements AutoCloseable {
   private final Database database;
   private final Predicate<BuildProgress> builds;
-  private final Limits limits;
+  private final UnaryOperator<Query> options;
   private final AtomicReference<String> keyspace = new AtomicReference<>("");
   private volatile boolean closed;
 
-  private CqlSession(Database database, Predicate<BuildProgress> builds, Limits limits) {
+  private CqlSession(
+      Database database, Predicate<BuildProgress> builds, UnaryOperator<Query> options) {
     this.database = database;
     this.builds = builds;
-    this.limits = limits;
+    this.options = options;
   }
 
   /** A session on {@code database}, which stays the caller's to close. */
   public static CqlSession over(Database database) {
-    return new CqlSession(database, BuildOptions.DEFAULT.goesOn(), Limits.DEFAULT);
+    return new CqlSession(database, BuildOptions.DEFAULT.goesOn(), UnaryOperator.identity());
   }
 
   /**
@@ -42,12 +45,21 @@ public final class CqlSession implements AutoCloseable {
    * false the build stops, to be taken up by the next CREATE INDEX.
    */
   public CqlSession tellingBuilds(Predicate<BuildProgress> listener) {
-    return new CqlSession(database, listener, limits);
+    return new CqlSession(database, listener, options);
   }
 
   /** The same session, whose SELECTs have these limits. */
   public CqlSession withLimits(Limits newLimits) {
-    return new CqlSession(database, builds, newLimits);
+    return with(query -> query.withLimits(newLimits));
+  }
+
+  /** The same session, whose SELECTs leave out the rows that a scan meets and cannot read. */
+  public CqlSession skippingUnreadable() {
+    return with(Query::skippingUnreadable);
+  }
+
+  private CqlSession with(UnaryOperator<Query> option) {
+    return new CqlSession(database, builds, query -> option.apply(options.apply(query)));
   }
 
   /**
@@ -149,7 +161,7 @@ public final class CqlSession implements AutoCloseable {
     requireOpen(source);
     try {
       Values values = new Values(parsed, parameters, database.now());
-      return run.apply(new StatementRunner(database, parsed, values, builds, limits, keyspace));
+      return run.apply(new StatementRunner(database, parsed, values, builds, options, keyspace));
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }

@@ -46,6 +46,7 @@ final class QueryReader {
             : count(context.limit().getStart(), context.limit().parameter(), "limit"),
         history(context),
         context.FILTERING() != null,
+        false,
         Limits.DEFAULT);
   }
 

@@ -33,7 +33,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   private final long count;
   private final boolean applied;
   private final Optional<String> nextPage;
-  private final Supplier<String> access;
+  private final Reads reads;
   private final @Nullable Created created;
 
   private Result(
@@ -44,7 +44,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
       long count,
       boolean applied,
       Optional<String> nextPage,
-      Supplier<String> access,
+      Reads reads,
       @Nullable Created created) {
     this.columns = List.copyOf(columns);
     this.rows = rows;
@@ -53,7 +53,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     this.count = count;
     this.applied = applied;
     this.nextPage = nextPage;
-    this.access = access;
+    this.reads = reads;
     this.created = created;
   }
 
@@ -65,6 +65,20 @@ public final class Result implements AutoCloseable, Iterable<Row> {
    */
   public record Created(String table, @Nullable String index) {}
 
+  /** What was read for the rows that were asked for so far. */
+  interface Reads {
+    Reads NONE = new Done("", "");
+
+    /** How rows are found, and how many were read; empty where that is not known. */
+    String access();
+
+    /** Which rows were skipped; empty for none. */
+    String skipped();
+
+    /** Reads that are over. */
+    record Done(String access, String skipped) implements Reads {}
+  }
+
   static Result message(String message, long count) {
     return message(message, count, null);
   }
@@ -75,17 +89,21 @@ public final class Result implements AutoCloseable, Iterable<Row> {
 
   private static Result message(String message, long count, @Nullable Created created) {
     return new Result(
-        List.of(), () -> null, () -> {}, message, count, true, Optional.empty(), () -> "", created);
+        List.of(),
+        () -> null,
+        () -> {},
+        message,
+        count,
+        true,
+        Optional.empty(),
+        Reads.NONE,
+        created);
   }
 
-  /**
-   * The rows of a SELECT.
-   *
-   * @param access how they are found, and what was read for those asked for so far
-   */
+  /** The rows of a SELECT. */
   static Result rows(
-      List<Column> columns, Supplier<@Nullable Row> rows, Runnable close, Supplier<String> access) {
-    return new Result(columns, rows, close, "", -1, true, Optional.empty(), access, null);
+      List<Column> columns, Supplier<@Nullable Row> rows, Runnable close, Reads reads) {
+    return new Result(columns, rows, close, "", -1, true, Optional.empty(), reads, null);
   }
 
   /** What conditional writes gave, one row for each, and the row found where one was not met. */
@@ -125,13 +143,12 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   }
 
   /** Rows that are at hand, the token of the page behind them, and how they were found. */
-  static Result page(
-      List<Column> columns, List<Row> rows, Optional<String> nextPage, String access) {
-    return of(columns, rows, true, nextPage, access);
+  static Result page(List<Column> columns, List<Row> rows, Optional<String> nextPage, Reads reads) {
+    return of(columns, rows, true, nextPage, reads);
   }
 
   private static Result of(List<Column> columns, List<Row> rows, boolean applied) {
-    return of(columns, rows, applied, Optional.empty(), "");
+    return of(columns, rows, applied, Optional.empty(), Reads.NONE);
   }
 
   private static Result of(
@@ -139,7 +156,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
       List<Row> rows,
       boolean applied,
       Optional<String> nextPage,
-      String access) {
+      Reads reads) {
     Iterator<Row> iterator = rows.iterator();
     return new Result(
         columns,
@@ -149,7 +166,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
         -1,
         applied,
         nextPage,
-        () -> access,
+        reads,
         null);
   }
 
@@ -263,7 +280,15 @@ public final class Result implements AutoCloseable, Iterable<Row> {
    * key by index customer_payments, 12 entries, 12 rows}; empty for every other statement.
    */
   public String access() {
-    return access.get();
+    return reads.access();
+  }
+
+  /**
+   * Which rows a scan has skipped so far since it cannot read them, in one line; empty for none, as
+   * always where the session does not skip.
+   */
+  public String skipped() {
+    return reads.skipped();
   }
 
   /** What the statement created; empty when it created nothing. */

@@ -2,12 +2,15 @@ package keywright.cql;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.table.BuildOptions;
@@ -15,7 +18,6 @@ import keywright.table.BuildProgress;
 import keywright.table.ChangeResult;
 import keywright.table.Database;
 import keywright.table.IndexDefinition;
-import keywright.table.Limits;
 import keywright.table.Page;
 import keywright.table.Plan;
 import keywright.table.Query;
@@ -36,7 +38,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   private final Source source;
   private final Values values;
   private final Predicate<BuildProgress> builds;
-  private final Limits limits;
+  private final UnaryOperator<Query> options;
   private final Keyspaces keyspaces;
 
   /**
@@ -47,7 +49,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
       Parsed<CqlParser.OneStatementContext> parsed,
       Values values,
       Predicate<BuildProgress> builds,
-      Limits limits,
+      UnaryOperator<Query> options,
       AtomicReference<String> keyspace) {
     this.keyspaces = new Keyspaces(database, parsed.source(), keyspace);
     this.database = database;
@@ -55,7 +57,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     this.source = parsed.source();
     this.values = values;
     this.builds = builds;
-    this.limits = limits;
+    this.options = options;
   }
 
   Result run() {
@@ -80,7 +82,12 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     List<Row> rows =
         page.rows().stream().map(row -> Row.of(names, row.values().toArray())).toList();
     return Result.page(
-        columns, rows, page.nextPage(), access(page.plan(), page.entriesRead(), page.rowsRead()));
+        columns,
+        rows,
+        page.nextPage(),
+        new Result.Reads.Done(
+            access(page.plan(), page.entriesRead(), page.rowsRead()),
+            skipped(page.plan(), page.unreadable(), page.unreadableKeys())));
   }
 
   @Override
@@ -289,11 +296,36 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     List<Column> columns = QueryReader.named(context, rows.columns());
     List<String> names = columns.stream().map(Column::name).toList();
     boolean renames = !columns.equals(rows.columns());
-    return Result.rows(
-        columns,
-        () -> next(rows, renames ? names : null),
-        rows::close,
-        () -> access(rows.plan(), rows.entriesRead(), rows.rowsRead()));
+    return Result.rows(columns, () -> next(rows, renames ? names : null), rows::close, reads(rows));
+  }
+
+  private static Result.Reads reads(Rows rows) {
+    return new Result.Reads() {
+      @Override
+      public String access() {
+        return StatementRunner.access(rows.plan(), rows.entriesRead(), rows.rowsRead());
+      }
+
+      @Override
+      public String skipped() {
+        return StatementRunner.skipped(rows.plan(), rows.unreadable(), rows.unreadableKeys());
+      }
+    };
+  }
+
+  /** Which rows a scan has skipped; empty for none. */
+  private static String skipped(Plan plan, long count, List<byte[]> rowKeys) {
+    if (count == 0) {
+      return "";
+    }
+    String keys = rowKeys.stream().map(HexFormat.of()::formatHex).collect(Collectors.joining(", "));
+    return "%s of %s skipped, which cannot be read (row %s %s%s)"
+        .formatted(
+            Counts.rows(count),
+            plan.index().map(index -> "index " + index).orElse(plan.table()),
+            count == 1 ? "key" : "keys",
+            keys,
+            count > rowKeys.size() ? ", …" : "");
   }
 
   /** How rows are found, and what was read for them. */
@@ -386,7 +418,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   private Query query(Table table, CqlParser.SelectContext context) {
     TableColumns columns = new TableColumns(source, table.definition());
-    return new QueryReader(parsed, values, columns).query(context).withLimits(limits);
+    return options.apply(new QueryReader(parsed, values, columns).query(context));
   }
 
   @Override

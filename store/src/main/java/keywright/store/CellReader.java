@@ -56,7 +56,9 @@ final class CellReader {
           0,
           format < 0 ? "no format" : "format " + format,
           "format " + CellCodec.FORMAT + " or " + CellCodec.FORMAT_WITH_HEAD,
-          format > CellCodec.FORMAT_WITH_HEAD ? "; use the newer release that wrote it" : "");
+          format > CellCodec.FORMAT_WITH_HEAD
+              ? "; another program or a newer release wrote it"
+              : "");
     }
     offset = 1;
     baseVersion = varint();
@@ -75,7 +77,7 @@ final class CellReader {
     int code = octet();
     RowMark.Kind kind = RowMark.Kind.ofCode(code);
     if (kind == null) {
-      throw error(start, "mark " + code, "1 to 3", "; use the newer release that wrote it");
+      throw error(start, "mark " + code, "1 to 3", "; another program or a newer release wrote it");
     }
     if (kind == RowMark.Kind.DEAD) {
       return RowMark.DEAD;
@@ -144,7 +146,10 @@ final class CellReader {
     int flags = octet();
     if ((flags & ~known) != 0) {
       throw error(
-          at, "flags " + flags, "at most " + known, "; use the newer release that wrote it");
+          at,
+          "flags " + flags,
+          "at most " + known,
+          "; another program or a newer release wrote it");
     }
     if (flags == 0) {
       throw error(at, "flags 0", "at least one flag");
@@ -275,7 +280,8 @@ final class CellReader {
   }
 
   private StoreException error(int at, String found, String expected, String hint) {
-    return new StoreException(
+    return new UnreadableRowException(
+        rowKey,
         "cannot read a row of "
             + layout.name()
             + ": found "

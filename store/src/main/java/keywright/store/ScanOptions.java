@@ -2,6 +2,9 @@ package keywright.store;
 
 import java.util.Collection;
 import java.util.Set;
+import java.util.function.Consumer;
+import keywright.key.Key;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a range is read.
@@ -12,14 +15,21 @@ import java.util.Set;
  *     that reads ahead begins with so many, and gives all the same those that are asked for
  * @param scans how many scans are read by turns, this one among them: an engine that reads ahead
  *     shares between them what it holds
+ * @param unreadable what takes the rows that cannot be read and are skipped, by the thread that
+ *     reads, in the order of the scan; null when such a row ends the scan
  */
-public record ScanOptions(RowOptions row, boolean reverse, int rows, int scans) {
+public record ScanOptions(
+    RowOptions row,
+    boolean reverse,
+    int rows,
+    int scans,
+    @Nullable Consumer<UnreadableRowException> unreadable) {
   /** Every row of a range. */
   public static final int ALL = Integer.MAX_VALUE;
 
   /** Of all rows. */
   public ScanOptions(RowOptions row, boolean reverse) {
-    this(row, reverse, ALL, 1);
+    this(row, reverse, ALL, 1, null);
   }
 
   /** Without history. */
@@ -34,16 +44,34 @@ public record ScanOptions(RowOptions row, boolean reverse, int rows, int scans) 
 
   /** The same, from the last row to the first. */
   public ScanOptions reversed() {
-    return new ScanOptions(row, !reverse, rows, scans);
+    return new ScanOptions(row, !reverse, rows, scans, unreadable);
   }
 
   /** The same, of about so many rows. */
   public ScanOptions ofAbout(long newRows) {
-    return new ScanOptions(row, reverse, (int) Math.max(1, Math.min(newRows, ALL)), scans);
+    int about = (int) Math.max(1, Math.min(newRows, ALL));
+    return new ScanOptions(row, reverse, about, scans, unreadable);
   }
 
   /** The same, read by turns with others, so many in all. */
   public ScanOptions ofScans(int newScans) {
-    return new ScanOptions(row, reverse, rows, Math.max(1, newScans));
+    return new ScanOptions(row, reverse, rows, Math.max(1, newScans), unreadable);
+  }
+
+  /** The same, without the rows that cannot be read, which {@code skipped} takes. */
+  public ScanOptions skipping(Consumer<UnreadableRowException> skipped) {
+    return new ScanOptions(row, reverse, rows, scans, skipped);
+  }
+
+  /**
+   * The row, whose key can be decoded when unreadable ones are skipped.
+   *
+   * @throws UnreadableRowException when its row key is not of the layout and such rows are skipped
+   */
+  public @Nullable StoredRow checked(@Nullable StoredRow found) {
+    if (unreadable != null && found != null) {
+      Key unused = found.key();
+    }
+    return found;
   }
 }

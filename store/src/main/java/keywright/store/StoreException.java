@@ -4,7 +4,8 @@ package keywright.store;
  * What an engine cannot do or cannot read, said in one line: what was found, what was expected and
  * what to do.
  */
-public sealed class StoreException extends RuntimeException permits UnansweredException {
+public sealed class StoreException extends RuntimeException
+    permits UnansweredException, UnreadableRowException {
   private static final long serialVersionUID = 1;
 
   /** A refusal. */

@@ -1,6 +1,7 @@
 package keywright.store;
 
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import keywright.key.Key;
@@ -159,7 +160,11 @@ public final class StoredRow {
   }
 
   private StoreException unreadable(KeyException e) {
-    return new StoreException("cannot read a row of " + layout.name() + ": " + e.getMessage(), e);
+    return new UnreadableRowException(
+        rowKey,
+        "cannot read a row of %s: %s (row key %s)"
+            .formatted(layout.name(), e.getMessage(), HexFormat.of().formatHex(rowKey)),
+        e);
   }
 
   /** The version that the last write gave the row. */

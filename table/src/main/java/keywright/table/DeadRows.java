@@ -82,7 +82,7 @@ class DeadRows {
     long nowMillis = database.nowMillis();
     List<StoredRow> read;
     try (Snapshot view = engine.snapshot(nowMillis)) {
-      read = Scrub.chunk(view, stored.layout(), HEAD, position);
+      read = Scrub.chunk(view, stored.layout(), HEAD, position, unreadable -> {});
     }
     List<WriteBatch> drops = new ArrayList<>();
     // A table that was made anew under the name has a floor of its own.

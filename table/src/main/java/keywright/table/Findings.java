@@ -5,6 +5,8 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import keywright.store.UnreadableRowException;
 
 /** What a scrub has read, found and repaired so far. Used by one thread. */
 final class Findings {
@@ -45,6 +47,13 @@ final class Findings {
       tally.examples.add(example);
     }
     return tally;
+  }
+
+  /** Takes what a scan of a table or an index cannot read. */
+  Consumer<UnreadableRowException> unreadableOf(String of) {
+    return row -> {
+      Tally unused = note(of, ScrubReport.Kind.UNREADABLE_ROW, String.valueOf(row.getMessage()));
+    };
   }
 
   void repair(Tally tally, Repair repair) {

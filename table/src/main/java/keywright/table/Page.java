@@ -18,6 +18,8 @@ import keywright.key.Column;
  * @param plan how the rows were found
  * @param entriesRead how many index entries were read for the page
  * @param rowsRead how many rows of the table were read for the page
+ * @param unreadable how many rows were skipped, as {@link Rows#unreadable} counts them
+ * @param unreadableKeys the row keys of the first few of those
  */
 public record Page(
     List<Column> columns,
@@ -25,11 +27,14 @@ public record Page(
     Optional<String> nextPage,
     Plan plan,
     long entriesRead,
-    long rowsRead) {
+    long rowsRead,
+    long unreadable,
+    List<byte[]> unreadableKeys) {
   /** Keeps its own copy of the lists. */
   public Page {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
+    unreadableKeys = List.copyOf(unreadableKeys);
   }
 
   /** Reads up to {@code size} rows; closes {@code rows}, of which one more may be asked for. */
@@ -57,7 +62,15 @@ public record Page(
   }
 
   private static Page of(Rows rows, List<Row> found, Optional<String> next) {
-    return new Page(rows.columns(), found, next, rows.plan(), rows.entriesRead(), rows.rowsRead());
+    return new Page(
+        rows.columns(),
+        found,
+        next,
+        rows.plan(),
+        rows.entriesRead(),
+        rows.rowsRead(),
+        rows.unreadable(),
+        rows.unreadableKeys());
   }
 
   static void checkSize(int size) {

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param limit the most rows returned; null for all
  * @param history which versions of the rows
  * @param allowFiltering whether a scan that no condition bounds may be filtered row by row
+ * @param skipUnreadable whether a scan leaves out rows that cannot be read, which {@link
+ *     Rows#unreadable} counts; else such a row ends it
  */
 public record Query(
     List<SelectItem> items,
@@ -22,6 +24,7 @@ public record Query(
     @Nullable Integer limit,
     History history,
     boolean allowFiltering,
+    boolean skipUnreadable,
     Limits limits) {
 
   /** Keeps its own copies of the lists. */
@@ -38,7 +41,8 @@ public record Query(
 
   /** Every column of every row. */
   public static Query all() {
-    return new Query(List.of(), List.of(), List.of(), null, History.NONE, false, Limits.DEFAULT);
+    return new Query(
+        List.of(), List.of(), List.of(), null, History.NONE, false, false, Limits.DEFAULT);
   }
 
   /** These columns of every row. */
@@ -53,7 +57,14 @@ public record Query(
   /** The same query with these items. */
   public Query withItems(SelectItem... newItems) {
     return new Query(
-        List.of(newItems), conditions, orderBy, limit, history, allowFiltering, limits);
+        List.of(newItems),
+        conditions,
+        orderBy,
+        limit,
+        history,
+        allowFiltering,
+        skipUnreadable,
+        limits);
   }
 
   /** The same query with these conditions behind those that it has: a row must meet all. */
@@ -65,22 +76,32 @@ public record Query(
   public Query where(List<Condition> more) {
     List<Condition> all = new ArrayList<>(conditions);
     all.addAll(more);
-    return new Query(items, all, orderBy, limit, history, allowFiltering, limits);
+    return new Query(items, all, orderBy, limit, history, allowFiltering, skipUnreadable, limits);
   }
 
   /** The same query in this order. */
   public Query orderedBy(OrderBy... newOrder) {
-    return new Query(items, conditions, List.of(newOrder), limit, history, allowFiltering, limits);
+    return new Query(
+        items,
+        conditions,
+        List.of(newOrder),
+        limit,
+        history,
+        allowFiltering,
+        skipUnreadable,
+        limits);
   }
 
   /** The same query with at most {@code newLimit} rows. */
   public Query withLimit(int newLimit) {
-    return new Query(items, conditions, orderBy, newLimit, history, allowFiltering, limits);
+    return new Query(
+        items, conditions, orderBy, newLimit, history, allowFiltering, skipUnreadable, limits);
   }
 
   /** The same query for these versions. */
   public Query withHistory(History newHistory) {
-    return new Query(items, conditions, orderBy, limit, newHistory, allowFiltering, limits);
+    return new Query(
+        items, conditions, orderBy, limit, newHistory, allowFiltering, skipUnreadable, limits);
   }
 
   /** Whether it asks for more of a stored value than the value. */
@@ -90,11 +111,17 @@ public record Query(
 
   /** The same query, with ALLOW FILTERING. */
   public Query allowingFiltering() {
-    return new Query(items, conditions, orderBy, limit, history, true, limits);
+    return new Query(items, conditions, orderBy, limit, history, true, skipUnreadable, limits);
+  }
+
+  /** The same query, without the rows that a scan meets and cannot read. */
+  public Query skippingUnreadable() {
+    return new Query(items, conditions, orderBy, limit, history, allowFiltering, true, limits);
   }
 
   /** The same query with other limits on its cost. */
   public Query withLimits(Limits newLimits) {
-    return new Query(items, conditions, orderBy, limit, history, allowFiltering, newLimits);
+    return new Query(
+        items, conditions, orderBy, limit, history, allowFiltering, skipUnreadable, newLimits);
   }
 }

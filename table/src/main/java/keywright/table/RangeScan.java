@@ -98,6 +98,9 @@ final class RangeScan implements FoundRow.Source {
       return new KeyCursor(snapshot, layout, row, keys);
     }
     ScanOptions options = new ScanOptions(row, plan.isReverse()).ofAbout(rows).ofScans(scans);
+    if (plan.query().skipUnreadable()) {
+      options = options.skipping(counts::skip);
+    }
     Span span = spans.get(next++);
     ByteRange rest = span.rest();
     return rest == null

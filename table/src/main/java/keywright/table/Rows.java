@@ -203,6 +203,16 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return returned;
   }
 
+  /** How many rows were skipped so far since they cannot be read. */
+  public long unreadable() {
+    return counts.unreadable;
+  }
+
+  /** The row keys of the first few rows that were skipped, copies. */
+  public List<byte[]> unreadableKeys() {
+    return counts.unreadableKeys.stream().map(byte[]::clone).toList();
+  }
+
   /** How many bytes of rows a sort has written to disk so far; 0 for one in memory. */
   public long sortedDiskBytes() {
     return counts.sortedDiskBytes;

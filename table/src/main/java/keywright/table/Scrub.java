@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.key.KeyException;
@@ -17,6 +18,7 @@ import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.UnreadableRowException;
 import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -99,10 +101,15 @@ final class Scrub {
   }
 
   static List<StoredRow> chunk(
-      Snapshot snapshot, TableLayout layout, RowOptions options, byte[] position) {
+      Snapshot snapshot,
+      TableLayout layout,
+      RowOptions options,
+      byte[] position,
+      Consumer<UnreadableRowException> unreadable) {
     List<StoredRow> rows = new ArrayList<>();
-    try (RowCursor cursor =
-        snapshot.scan(layout, ByteRange.between(position, null), new ScanOptions(options, false))) {
+    ByteRange range = ByteRange.between(position, null);
+    ScanOptions scan = new ScanOptions(options, false).skipping(unreadable);
+    try (RowCursor cursor = snapshot.scan(layout, range, scan)) {
       StoredRow row;
       while (rows.size() < CHUNK_ROWS && (row = cursor.next()) != null) {
         rows.add(row);
@@ -118,7 +125,13 @@ final class Scrub {
       return new SingleRowScrub(database, table, findings).rows(position);
     }
     try (Snapshot snapshot = database.snapshot()) {
-      read = chunk(snapshot, table.layout(), RowOptions.of(families(table)), position);
+      read =
+          chunk(
+              snapshot,
+              table.layout(),
+              RowOptions.of(families(table)),
+              position,
+              findings.unreadableOf(name));
       read.forEach(row -> checkKey(table, row));
       for (EntryTable index : table.entryTables()) {
         checkRows(table, index, snapshot, read, repairs);
@@ -156,11 +169,12 @@ final class Scrub {
         keys.add(key);
       }
     }
-    List<@Nullable StoredRow> found =
-        keys.isEmpty() ? List.of() : snapshot.get(index.layout(), keys, families(index.layout()));
+    ReadableRows found =
+        ReadableRows.get(snapshot, index.layout(), keys, RowOptions.of(families(index.layout())));
     for (int i = 0; i < keys.size(); i++) {
       StoredRow row = holders.get(i);
-      ScrubReport.Kind kind = wrong(table, index, snapshot, row, found.get(i));
+      ScrubReport.Kind kind =
+          found.isUnreadable(i) ? null : wrong(table, index, snapshot, row, found.row(i));
       if (kind != null) {
         Findings.Tally tally =
             findings.note(index.name(), kind, describe(table, index, kind, row, keys.get(i)));
@@ -280,7 +294,13 @@ final class Scrub {
     List<Runnable> repairs = new ArrayList<>();
     List<StoredRow> read;
     try (Snapshot snapshot = database.snapshot()) {
-      read = chunk(snapshot, index.layout(), RowOptions.of(families(index.layout())), position);
+      read =
+          chunk(
+              snapshot,
+              index.layout(),
+              RowOptions.of(families(index.layout())),
+              position,
+              findings.unreadableOf(index.name()));
       List<StoredRow> owned = new ArrayList<>();
       List<Key> owners = new ArrayList<>();
       for (StoredRow entry : read) {
@@ -292,12 +312,10 @@ final class Scrub {
           owners.add(owner);
         }
       }
-      List<@Nullable StoredRow> found =
-          owners.isEmpty()
-              ? List.of()
-              : snapshot.get(table.layout(), owners, table.families(index.inputs()));
+      RowOptions inputs = RowOptions.of(table.families(index.inputs()));
+      ReadableRows found = ReadableRows.get(snapshot, table.layout(), owners, inputs);
       for (int i = 0; i < owners.size(); i++) {
-        if (!has(table, index, found.get(i), owned.get(i).key())) {
+        if (!found.isUnreadable(i) && !has(table, index, found.row(i), owned.get(i).key())) {
           noteEntry(table, index, owned.get(i), repairs);
         }
       }

@@ -26,7 +26,12 @@ public record ScrubReport(
     /** Two rows have one key of a unique index. Not repaired: change one of them. */
     ROWS_OF_ONE_KEY("row with the unique key of another", "rows with the unique key of another"),
     /** The key of a row is not made from its own columns. Not repaired: which of them is right? */
-    ROW_UNDER_ANOTHER_KEY("row under another key", "rows under another key");
+    ROW_UNDER_ANOTHER_KEY("row under another key", "rows under another key"),
+    /**
+     * A row, or an entry, whose bytes another program or a newer release wrote. Not repaired, and
+     * its entries stay.
+     */
+    UNREADABLE_ROW("unreadable row", "unreadable rows");
 
     private final String one;
     private final String many;
@@ -45,7 +50,7 @@ public record ScrubReport(
   /**
    * Things of one kind.
    *
-   * @param index of which; for a row under another key, the table
+   * @param index of which; for a row under another key or an unreadable one, also the table
    * @param repaired how many are well by now; 0 when it was only looked
    * @param examples the first few, a line each
    */

@@ -36,7 +36,13 @@ final class SingleRowScrub {
     List<Runnable> repairs = new ArrayList<>();
     List<StoredRow> read;
     try (Snapshot view = database.engine().snapshot(nowMillis)) {
-      read = Scrub.chunk(view, table.layout(), table.rowOptions(false).withExpired(), position);
+      read =
+          Scrub.chunk(
+              view,
+              table.layout(),
+              table.rowOptions(false).withExpired(),
+              position,
+              findings.unreadableOf(table.name()));
       for (StoredRow row : read) {
         boolean expired = row.head().isExpired(nowMillis);
         if (expired && findings.areRepaired()) {
@@ -85,10 +91,10 @@ final class SingleRowScrub {
         keys.add(key);
       }
     }
-    List<@Nullable StoredRow> found =
-        keys.isEmpty() ? List.of() : view.get(index.layout(), keys, Scrub.families(index.layout()));
+    RowOptions options = RowOptions.of(Scrub.families(index.layout()));
+    ReadableRows found = ReadableRows.get(view, index.layout(), keys, options);
     for (int i = 0; i < keys.size(); i++) {
-      if (wrong(index, holders.get(i), found.get(i)) != null) {
+      if (!found.isUnreadable(i) && wrong(index, holders.get(i), found.row(i)) != null) {
         checkAgain(index, view, holders.get(i), repairs);
       }
     }
@@ -183,12 +189,13 @@ final class SingleRowScrub {
   /** Checks the entries behind a row key. */
   List<StoredRow> entries(EntryTable index, byte[] position) {
     List<StoredRow> read;
-    List<@Nullable StoredRow> rows;
+    ReadableRows rows;
     List<StoredRow> owned = new ArrayList<>();
     List<Key> owners = new ArrayList<>();
     try (Snapshot view = database.engine().snapshot(database.nowMillis())) {
       RowOptions options = RowOptions.of(Scrub.families(index.layout()));
-      read = Scrub.chunk(view, index.layout(), options, position);
+      read =
+          Scrub.chunk(view, index.layout(), options, position, findings.unreadableOf(index.name()));
       for (StoredRow entry : read) {
         if (isFree(entry)) {
           continue;
@@ -202,13 +209,11 @@ final class SingleRowScrub {
           owners.add(owner);
         }
       }
-      rows =
-          owners.isEmpty()
-              ? List.of()
-              : view.get(table.layout(), owners, table.rowOptions(false).withExpired());
+      RowOptions all = table.rowOptions(false).withExpired();
+      rows = ReadableRows.get(view, table.layout(), owners, all);
     }
     for (int i = 0; i < owned.size(); i++) {
-      if (!has(index, rows.get(i), owned.get(i).key())) {
+      if (!rows.isUnreadable(i) && !has(index, rows.row(i), owned.get(i).key())) {
         note(index, owned.get(i));
       }
     }

@@ -3,12 +3,14 @@ package keywright.hbase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import keywright.key.ByteRange;
 import keywright.store.RowCursor;
 import keywright.store.RowReader;
 import keywright.store.ScanOptions;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
+import keywright.store.UnreadableRowException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -31,12 +33,22 @@ final class HBaseCursor implements RowCursor {
   private static final int MAX_BYTES = 2 * 1024 * 1024;
   private static final int MAX_BYTES_OF_ALL = 32 * 1024 * 1024;
 
+  /**
+   * A row that cannot be read.
+   *
+   * @param index that of the readable row behind it
+   */
+  private record Unreadable(int index, UnreadableRowException exception) {}
+
   /** What a scan gave. */
   private static final class Page {
-    static final Page BEFORE_FIRST = new Page(List.of(), null, false, null);
-    static final Page END = new Page(List.of(), null, true, null);
+    static final Page BEFORE_FIRST = new Page(List.of(), List.of(), null, false, null);
+    static final Page END = new Page(List.of(), List.of(), null, true, null);
 
     final List<StoredRow> rows;
+
+    /** Those that are skipped, in order. */
+    final List<Unreadable> unreadable;
 
     /** The last row key, behind which the next page begins; null where there is none. */
     final byte @Nullable [] after;
@@ -49,10 +61,12 @@ final class HBaseCursor implements RowCursor {
 
     Page(
         List<StoredRow> rows,
+        List<Unreadable> unreadable,
         byte @Nullable [] after,
         boolean last,
         @Nullable RuntimeException failure) {
       this.rows = rows;
+      this.unreadable = unreadable;
       this.after = after;
       this.last = last;
       this.failure = failure;
@@ -65,12 +79,14 @@ final class HBaseCursor implements RowCursor {
   private final ByteRange range;
   private final boolean reverse;
   private final boolean[] read;
+  private final ScanOptions options;
   private final RowReader reader;
   private final int maxRows;
   private final int maxBytes;
 
   private Page page;
   private int index;
+  private int told;
   private int pageRows;
   private @Nullable CompletableFuture<Page> ahead;
 
@@ -91,6 +107,7 @@ final class HBaseCursor implements RowCursor {
     this.range = range;
     this.reverse = options.reverse();
     this.read = table.reading(options.row().families());
+    this.options = options;
     this.reader = new RowReader(table.layout(), snapshot.nowMillis(), options.row());
     this.maxRows = Math.min(MAX_ROWS, Math.max(1, MAX_ROWS_OF_ALL / options.scans()));
     this.maxBytes = Math.min(MAX_BYTES, Math.max(1, MAX_BYTES_OF_ALL / options.scans()));
@@ -108,6 +125,7 @@ final class HBaseCursor implements RowCursor {
     if (closed) {
       throw new StoreException("cannot read: found the cursor closed, expected open");
     }
+    tellUnreadable();
     while (index == page.rows.size()) {
       if (page.failure != null) {
         throw page.failure;
@@ -116,8 +134,19 @@ final class HBaseCursor implements RowCursor {
         return null;
       }
       turn();
+      tellUnreadable();
     }
     return page.rows.get(index++);
+  }
+
+  /** Tells of the rows in front of the next one that were skipped. */
+  private void tellUnreadable() {
+    Consumer<UnreadableRowException> unreadable = options.unreadable();
+    while (unreadable != null
+        && told < page.unreadable.size()
+        && page.unreadable.get(told).index() == index) {
+      unreadable.accept(page.unreadable.get(told++).exception());
+    }
   }
 
   /** Goes to the next page. */
@@ -127,6 +156,7 @@ final class HBaseCursor implements RowCursor {
     ahead = null;
     page = client.read(table.layout().name(), () -> coming == null ? ask(after) : coming);
     index = 0;
+    told = 0;
     pageRows = Math.min(maxRows, pageRows * GROWTH);
     if (goesOn && !page.last && page.failure == null) {
       ahead = ask(page.after);
@@ -164,6 +194,7 @@ final class HBaseCursor implements RowCursor {
     private final int limit;
     private final CompletableFuture<Page> answer;
     private final List<StoredRow> rows;
+    private final List<Unreadable> unreadable = new ArrayList<>();
     private byte @Nullable [] after;
     private @Nullable RuntimeException failure;
     private int count;
@@ -184,10 +215,7 @@ final class HBaseCursor implements RowCursor {
           byte[] rowKey = result.getRow();
           after = rowKey;
           bytes += HBaseTable.length(result);
-          StoredRow row = table.row(reader, null, rowKey, result);
-          if (row != null) {
-            rows.add(row);
-          }
+          add(rowKey, result);
         }
       } catch (RuntimeException e) {
         failure = e;
@@ -198,6 +226,20 @@ final class HBaseCursor implements RowCursor {
       }
     }
 
+    private void add(byte[] rowKey, Result result) {
+      try {
+        StoredRow row = options.checked(table.row(reader, null, rowKey, result));
+        if (row != null) {
+          rows.add(row);
+        }
+      } catch (UnreadableRowException e) {
+        if (options.unreadable() == null) {
+          throw e;
+        }
+        unreadable.add(new Unreadable(rows.size(), e));
+      }
+    }
+
     @Override
     public void onError(Throwable error) {
       answer.completeExceptionally(error);
@@ -205,7 +247,7 @@ final class HBaseCursor implements RowCursor {
 
     @Override
     public void onComplete() {
-      answer.complete(new Page(rows, after, !cut && count < limit, failure));
+      answer.complete(new Page(rows, unreadable, after, !cut && count < limit, failure));
     }
   }
 

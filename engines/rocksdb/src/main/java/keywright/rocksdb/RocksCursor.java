@@ -11,6 +11,7 @@ import keywright.store.ScanOptions;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.UnreadableRowException;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.ColumnFamilyHandle;
@@ -28,6 +29,7 @@ import org.rocksdb.Snapshot;
 final class RocksCursor implements RowCursor {
   private final TableLayout layout;
   private final boolean reverse;
+  private final ScanOptions options;
   private final RowReader reader;
   private final Consumer<RocksCursor> onClose;
   private final List<AbstractNativeReference> owned = new ArrayList<>();
@@ -59,6 +61,7 @@ final class RocksCursor implements RowCursor {
       throws RocksDBException {
     this.layout = layout;
     this.reverse = options.reverse();
+    this.options = options;
     this.reader = new RowReader(layout, nowMillis, options.row());
     this.onClose = onClose;
     this.iterators = new RocksIterator[handles.length];
@@ -106,11 +109,25 @@ final class RocksCursor implements RowCursor {
         if (rowKey == null) {
           return null;
         }
-        row = row(rowKey);
+        row = readable(rowKey);
       } while (row == null);
       return row;
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("read " + layout.name(), e);
+    }
+  }
+
+  /** The row; null when it has expired, or cannot be read and is skipped. */
+  private @Nullable StoredRow readable(byte[] rowKey) throws RocksDBException {
+    Consumer<UnreadableRowException> unreadable = options.unreadable();
+    try {
+      return options.checked(row(rowKey));
+    } catch (UnreadableRowException e) {
+      if (unreadable == null) {
+        throw e;
+      }
+      unreadable.accept(e);
+      return null;
     }
   }
 

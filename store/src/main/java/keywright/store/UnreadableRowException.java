@@ -1,0 +1,33 @@
+package keywright.store;
+
+/**
+ * A stored row whose row key or bytes are not of its table's layout: another program or a newer
+ * release wrote it, or the disk changed it. Other rows of the table can be read; {@link
+ * ScanOptions#skipping} reads them.
+ */
+public final class UnreadableRowException extends StoreException {
+  private static final long serialVersionUID = 1;
+
+  private final byte[] rowKey;
+
+  /**
+   * @param rowKey kept, not copied
+   */
+  UnreadableRowException(byte[] rowKey, String message) {
+    super(message);
+    this.rowKey = rowKey;
+  }
+
+  /**
+   * @param rowKey kept, not copied
+   */
+  UnreadableRowException(byte[] rowKey, String message, Throwable cause) {
+    super(message, cause);
+    this.rowKey = rowKey;
+  }
+
+  /** The row key as it is stored, a copy. */
+  public byte[] rowKey() {
+    return rowKey.clone();
+  }
+}

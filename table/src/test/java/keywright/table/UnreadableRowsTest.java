@@ -1,0 +1,156 @@
+package keywright.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import keywright.key.Key;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.store.ColumnLayout;
+import keywright.store.Engine;
+import keywright.store.FamilyLayout;
+import keywright.store.TableLayout;
+import keywright.store.UnreadableRowException;
+import keywright.store.WriteBatch;
+import org.junit.jupiter.api.Test;
+
+/** Rows that another program wrote, with bytes or a row key that the table's layout has not. */
+class UnreadableRowsTest {
+  private static final int ROWS = 1_200;
+  private static final List<Integer> OVERWRITTEN = List.of(0, 7, 500, 1_199);
+  private static final KeySchema HOSTS = KeySchema.parse("host text", "host");
+
+  private static final TableDefinition DEFINITION =
+      TableDefinition.of("t", Payments.columns("id int, n int", "d"), KeyPart.parseList("id"))
+          .withIndexes(List.of(IndexDefinition.of("t_by_n", "n")));
+
+  private static Database open(Engine engine) {
+    Database database = Database.over(engine, Payments.CLOCK, 1);
+    database.createTable(DEFINITION, false);
+    try (BatchWriter writer = database.table("t").batchWriter()) {
+      IntStream.range(0, ROWS).forEach(id -> writer.add(Payments.row("id", id, "n", id % 50)));
+    }
+    overwrite(database);
+    return database;
+  }
+
+  /** Writes texts where the table has numbers, and a row key of another form. */
+  private static void overwrite(Database database) {
+    TableLayout own = database.require("t").layout();
+    FamilyLayout family = own.families().get(0);
+    int n =
+        family.columns().stream()
+            .filter(column -> column.name().equals("n"))
+            .findFirst()
+            .orElseThrow()
+            .id();
+    List<FamilyLayout> texts =
+        List.of(
+            FamilyLayout.of(family.name(), List.of(new ColumnLayout(n, "n", Type.parse("text")))));
+    TableLayout ofNumbers = new TableLayout(own.name(), own.keySchema(), texts);
+    OVERWRITTEN.forEach(id -> write(database, ofNumbers, own.keySchema().key(id, null), n));
+    TableLayout ofHosts = new TableLayout(own.name(), HOSTS, texts);
+    write(database, ofHosts, HOSTS.key("web-1"), n);
+  }
+
+  private static void write(Database database, TableLayout layout, Key key, int column) {
+    Engine engine = database.engine();
+    engine.write(new WriteBatch(0).delete(layout, key, WriteBatch.ANY));
+    WriteBatch put =
+        new WriteBatch(0)
+            .put(
+                layout,
+                key,
+                WriteBatch.ANY,
+                1_704_100_000_000_000L,
+                Map.of(column, "not a number"));
+    assertThat(engine.write(put)).isTrue();
+  }
+
+  private static void onByteEngines(String namespace, Consumer<Database> test) {
+    try (TestEngines engines = TestEngines.withHBase(namespace)) {
+      for (Engine engine : engines.all().subList(1, 3)) {
+        try (Database database = open(engine)) {
+          test.accept(database);
+        }
+      }
+    }
+  }
+
+  private static byte[] rowKey(Database database, int id) {
+    KeySchema schema = database.require("t").primaryKey();
+    return schema.encode(schema.key(id, null));
+  }
+
+  @Test
+  void aScanNamesTheRowThatItCannotRead() {
+    onByteEngines(
+        "unreadable_scan",
+        database -> {
+          Table t = database.table("t");
+          byte[] foreign = HOSTS.encode(HOSTS.key("web-1"));
+          assertThatThrownBy(() -> t.query(Query.all()).toList())
+              .isInstanceOfSatisfying(
+                  UnreadableRowException.class, e -> assertThat(e.rowKey()).isEqualTo(foreign))
+              .hasMessageStartingWith("cannot read a row of t: ")
+              .hasMessageContaining("row key " + HexFormat.of().formatHex(foreign));
+          assertThatThrownBy(() -> t.get(7)).isInstanceOf(UnreadableRowException.class);
+          assertThat(t.get(8)).isPresent();
+        });
+  }
+
+  @Test
+  void aScanSkipsWhatItCannotReadAndCountsIt() {
+    List<Integer> readable =
+        IntStream.range(0, ROWS).filter(id -> !OVERWRITTEN.contains(id)).boxed().toList();
+    onByteEngines(
+        "unreadable_skip",
+        database -> {
+          for (boolean reverse : new boolean[] {false, true}) {
+            Query query = Query.all().skippingUnreadable();
+            query = reverse ? query.orderedBy(OrderBy.desc("id")) : query;
+            List<Integer> expected = new ArrayList<>(readable);
+            if (reverse) {
+              Collections.reverse(expected);
+            }
+            try (Rows rows = database.table("t").query(query)) {
+              assertThat(rows.stream().map(row -> row.getInt("id"))).isEqualTo(expected);
+              assertThat(rows.unreadable()).isEqualTo(OVERWRITTEN.size() + 1);
+              assertThat(rows.unreadableKeys())
+                  .contains(rowKey(database, 7), HOSTS.encode(HOSTS.key("web-1")));
+            }
+          }
+        });
+  }
+
+  @Test
+  void scrubCountsUnreadableRowsAndLeavesTheirEntries() {
+    onByteEngines(
+        "unreadable_scrub",
+        database -> {
+          for (ScrubOptions options : List.of(ScrubOptions.CHECK, ScrubOptions.REPAIR)) {
+            ScrubReport report = database.scrub("t", options.withExamples(9));
+            assertThat(report.rows()).isEqualTo(ROWS - OVERWRITTEN.size());
+            assertThat(report.entries()).isEqualTo(ROWS);
+            assertThat(report.findings()).hasSize(1);
+            ScrubReport.Finding finding = report.findings().get(0);
+            assertThat(finding.kind()).isEqualTo(ScrubReport.Kind.UNREADABLE_ROW);
+            assertThat(finding.found()).isEqualTo(OVERWRITTEN.size() + 1);
+            assertThat(finding.repaired()).isZero();
+            assertThat(finding.examples())
+                .anyMatch(
+                    line ->
+                        line.contains(
+                            "row key " + HexFormat.of().formatHex(rowKey(database, 1_199))));
+          }
+        });
+  }
+}
