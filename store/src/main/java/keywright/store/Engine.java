@@ -175,7 +175,8 @@ public interface Engine extends AutoCloseable {
    * be above any that a row of this key ever had: such engines may show the highest, also under a
    * removal.
    *
-   * @return false when a row did not have the version that was expected of it; nothing is written
+   * @return false when a row did not have the version that was expected of it, or when the batch
+   *     was {@linkplain WriteBatch#sendOnlyWhile not to be sent} any longer; nothing is written
    *     then, for certain
    * @throws UnansweredException when there was no answer; the batch may be written by now, or be
    *     written later, or never

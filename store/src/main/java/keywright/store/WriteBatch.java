@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ public final class WriteBatch {
 
   private final long nowMillis;
   private final List<RowWrite> writes = new ArrayList<>(4);
+  private BooleanSupplier sendable = () -> true;
 
   /**
    * A batch without writes.
@@ -36,6 +38,23 @@ public final class WriteBatch {
    */
   public WriteBatch(long nowMillis) {
     this.nowMillis = nowMillis;
+  }
+
+  /**
+   * Has the batch sent only while {@code condition} holds: an engine that sends it over a network
+   * asks right before each time that it sends it, from the thread that writes, and does not write
+   * it when the answer is no. Engines within the process do not ask.
+   *
+   * @return this batch
+   */
+  public WriteBatch sendOnlyWhile(BooleanSupplier condition) {
+    sendable = condition;
+    return this;
+  }
+
+  /** Whether the batch may be sent now, for engines. */
+  public BooleanSupplier sendable() {
+    return sendable;
   }
 
   /** The moment of the writes, milliseconds since 1970. */

@@ -67,6 +67,11 @@ class CatalogLease implements Declarations {
     return System.nanoTime() - readAt > nanos / 2;
   }
 
+  /** Whether it is so long since the catalog was read that nobody waits for this process. */
+  boolean isForgotten() {
+    return System.nanoTime() - readAt > 2 * nanos;
+  }
+
   /** What is known of the catalog is not what it says: it is read before the next statement. */
   final void end() {
     outdated = true;
@@ -173,6 +178,11 @@ class CatalogLease implements Declarations {
   @Override
   public boolean hold(StoredTable table) {
     return !isOver() || areCurrent(table);
+  }
+
+  @Override
+  public boolean heldUntilNow(StoredTable table) {
+    return !isShared() || !isForgotten() || areCurrent(table);
   }
 
   @Override

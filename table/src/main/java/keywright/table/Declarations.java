@@ -14,6 +14,11 @@ interface Declarations {
         }
 
         @Override
+        public boolean heldUntilNow(StoredTable table) {
+          return true;
+        }
+
+        @Override
         public boolean areCurrent(StoredTable table) {
           return true;
         }
@@ -27,6 +32,12 @@ interface Declarations {
    * so that whoever has changed it since still waits for the write.
    */
   boolean hold(StoredTable table);
+
+  /**
+   * Whether a row that is written by now was written in time: nobody has changed its declaration,
+   * or whoever has waits still, or the answer came before the end of the wait.
+   */
+  boolean heldUntilNow(StoredTable table);
 
   /** Whether the declaration is the one in the catalog now. */
   boolean areCurrent(StoredTable table);

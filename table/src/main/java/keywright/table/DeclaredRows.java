@@ -77,7 +77,7 @@ final class DeclaredRows {
   }
 
   /** Lets the rows fail of which nobody can know what became of them; throws when there is none. */
-  private static void requireAnew(List<RowCommit> rows, RuntimeException failure) {
+  static void requireAnew(List<RowCommit> rows, RuntimeException failure) {
     List<RowCommit> doubtful =
         rows.stream().filter(row -> row.isUnanswered() && row.isConditional()).toList();
     if (doubtful.isEmpty()) {

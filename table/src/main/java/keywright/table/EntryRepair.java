@@ -103,6 +103,13 @@ class EntryRepair {
         : rows.fence(table, owner, row, entry.version());
   }
 
+  /** Puts the entry of a row, or reserves its key; false when others stay faster, or have it. */
+  final boolean put(StoredTable table, EntryTable entries, Key key) {
+    return entries instanceof StoredClaims unique
+        ? reservations.repair(table, unique, key)
+        : put(table, (StoredIndex) entries, key);
+  }
+
   /** Puts the entry of a row, above what is there; false when others stay faster. */
   boolean put(StoredTable table, StoredIndex index, Key key) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {

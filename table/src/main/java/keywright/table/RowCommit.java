@@ -106,6 +106,11 @@ final class RowCommit {
     return next;
   }
 
+  /** Whether the changes are made all or none. */
+  boolean isTogether() {
+    return together;
+  }
+
   @Nullable StoredRow found() {
     return found;
   }

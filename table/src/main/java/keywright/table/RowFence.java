@@ -98,6 +98,9 @@ final class RowFence {
       // What has expired does not come back, and goes for good.
       replace(batch, table.layout(), key, row, RowMark.DEAD, stamp, List.of());
     }
+    if (row == null) {
+      batch.sendOnlyWhile(() -> declarations.hold(table));
+    }
     return write(batch) ? stamp.version() : 0;
   }
 

@@ -133,8 +133,9 @@ class RowMover {
     }
     WriteBatch batch = new WriteBatch(rows.nowMillis());
     to.addRowTo(batch, there, stamp, intent(move));
-    if (rows.write(batch)) {
-      return true;
+    if (rows.write(batch.sendOnlyWhile(() -> rows.declarations().hold(move.table)))) {
+      // One that came too late is taken back, as any intent that is met.
+      return rows.declarations().heldUntilNow(move.table);
     }
     StoredRow again = rows.read(move.table, move.to);
     return again != null && RowMoves.isIntentOf(again, move.number);

@@ -121,17 +121,12 @@ final class SingleRowScrub {
         Key rowKey = row.key();
         Findings.Tally tally =
             findings.note(index.name(), kind, Scrub.describe(table, index, kind, row, key));
-        repairs.add(() -> findings.repair(tally, () -> put(index, rowKey)));
+        repairs.add(
+            () -> findings.repair(tally, () -> database.repair().put(table, index, rowKey)));
         return;
       }
       row = again;
     }
-  }
-
-  private boolean put(EntryTable entries, Key rowKey) {
-    return entries instanceof StoredClaims unique
-        ? database.repair().reservations().repair(table, unique, rowKey)
-        : database.repair().put(table, (StoredIndex) entries, rowKey);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.store.Engine;
@@ -40,9 +41,10 @@ import org.jspecify.annotations.Nullable;
  * <p>The keys of unique indexes that a row comes to are reserved after it is read and before
  * anything of it is written; those that it leaves are given back at the end: {@link Reservations}.
  *
- * <p>A row is written only as long as its table's {@link Declarations declaration} holds. Rows of
- * one call go through the steps together, each for itself. The steps depend on nothing but the
- * engine's answers, the clock and the nonces. Safe for many threads.
+ * <p>A row is sent only as long as its table's {@link Declarations declaration} holds, and is
+ * acknowledged only if that held until the answer. Rows of one call go through the steps together,
+ * each for itself. The steps depend on nothing but the engine's answers, the clock and the nonces.
+ * Safe for many threads.
  */
 class SingleRowWriter implements RowWriter {
   /** So often is an engine asked that does not answer. */
@@ -57,6 +59,7 @@ class SingleRowWriter implements RowWriter {
   private final RowMoves moves;
   private final RowMover mover;
   private final UniqueKeys keys;
+  private final LateRows late;
 
   /**
    * @param attemptsMax how often a row is started anew
@@ -75,6 +78,7 @@ class SingleRowWriter implements RowWriter {
     RowFence rows = new RowFence(engine, clock, nonces, declarations);
     this.moves = moves(rows);
     this.mover = mover(rows, moves, attemptsMax);
+    this.late = new LateRows(new EntryRepair(engine, clock, nonces, declarations));
     this.keys = new UniqueKeys(reservations(rows, moves));
   }
 
@@ -111,6 +115,7 @@ class SingleRowWriter implements RowWriter {
   /** Makes the changes that were not made before, each row for itself. */
   Map<RowChange, RowCommit> commitEach(StoredTable table, List<RowChange> changes) {
     requireWritable(table);
+    late.requireEntries(table, changes);
     Map<RowChange, RowCommit> byChange = new HashMap<>();
     try {
       commitEach(
@@ -222,7 +227,26 @@ class SingleRowWriter implements RowWriter {
       List<RowCommit> written = settle(sent, answers);
       deleteEntries(written);
       release(written);
+      requireInTime(rows, written);
     }
+  }
+
+  /**
+   * Requires that others have waited for the rows that are written.
+   *
+   * @throws OutdatedException when they may not have, and the statement can begin anew: {@link
+   *     LateRows} have their entries then
+   */
+  private void requireInTime(List<RowCommit> rows, List<RowCommit> written) {
+    if (written.isEmpty() || declarations.heldUntilNow(written.get(0).table())) {
+      return;
+    }
+    if (!written.get(0).isTogether()) {
+      DeclaredRows.requireAnew(rows, new OutdatedException(written.get(0).table()));
+    }
+    written.forEach(
+        row ->
+            row.fail(LateRows.unknown(row.table(), row.table().primaryKey().readable(row.key()))));
   }
 
   static List<RowCommit> with(List<RowCommit> rows, RowCommit.Next next) {
@@ -325,7 +349,10 @@ class SingleRowWriter implements RowWriter {
   /** Writes the rows, if they are still as they were read. */
   List<Written> writeRows(List<RowCommit> rows) {
     long nowMillis = clock.millis();
-    return engine.writeEach(rows.stream().map(row -> batch(row, nowMillis)).toList());
+    StoredTable table = rows.get(0).table();
+    BooleanSupplier holds = () -> declarations.hold(table);
+    return engine.writeEach(
+        rows.stream().map(row -> batch(row, nowMillis).sendOnlyWhile(holds)).toList());
   }
 
   WriteBatch batch(RowCommit row, long nowMillis) {

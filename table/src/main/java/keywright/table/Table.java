@@ -117,10 +117,16 @@ public final class Table {
 
   private RowWriter.Result write(
       RowChange.Kind kind, Map<String, ? extends @Nullable Object> values, Using using) {
+    List<RowChange> made = new ArrayList<>(1);
     return database
         .using(
             name,
-            table -> database.writer().write(table, List.of(insertion(table, kind, values, using))))
+            table -> {
+              RowChange change = insertion(table, kind, values, using);
+              made.forEach(change::noteDoneAs);
+              made.add(change);
+              return database.writer().write(table, List.of(change));
+            })
         .orThrow();
   }
 

@@ -227,6 +227,11 @@ final class BuildParts {
       }
 
       @Override
+      boolean isForgotten() {
+        return false; // Whoever waits is told when the time of others is over.
+      }
+
+      @Override
       boolean isTimeUp() {
         return asking.isTimeUp();
       }

@@ -3,18 +3,27 @@ package keywright.table;
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.payment;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.Function;
+import keywright.key.Condition;
 import keywright.key.KeyPart;
 import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
 import keywright.store.contract.ForwardingEngine;
 import org.junit.jupiter.api.Test;
 
@@ -143,5 +152,94 @@ class ProcessesOnHBaseTest {
       assertThat(waitsOf(first, "by_time", "paid_at")).isNotEmpty();
       assertThat((System.nanoTime() - began) / 1_000_000).isGreaterThan(6 * DELAY_MILLIS);
     }
+  }
+
+  /** Holds up the writes of rows of a process, once, as a stall of it does. */
+  private static final class Stall extends ForwardingEngine {
+    private final boolean behindTheCheck;
+    private final CountDownLatch stalled = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    Stall(Engine engine, boolean behindTheCheck) {
+      super(engine);
+      this.behindTheCheck = behindTheCheck;
+    }
+
+    @Override
+    public List<Written> writeEach(List<WriteBatch> batches) {
+      if (ended.getCount() > 0) {
+        List<Boolean> sendable =
+            batches.stream().map(batch -> batch.sendable().getAsBoolean()).toList();
+        assertThat(sendable).doesNotContain(false);
+        stalled.countDown();
+        try {
+          ended.await();
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
+        if (behindTheCheck) {
+          batches.forEach(batch -> batch.sendOnlyWhile(() -> true));
+        }
+      }
+      return super.writeEach(batches);
+    }
+  }
+
+  private static final Map<String, Object> PAYMENT = payment(1, 1, "2017-01-01", "9.00");
+
+  /** Writes in a process that stands still, once, until another one has made an index. */
+  private static Future<?> writeWhileAnIndexIsMade(
+      String url, boolean behindTheCheck, Function<Database, ?> write) throws Exception {
+    try (Database first = open(connected(url))) {
+      first.createTable(Payments.DEFINITION, false);
+      Stall stall = new Stall(connected(url), behindTheCheck);
+      Database second = open(stall);
+      FutureTask<?> written = new FutureTask<>(() -> write.apply(second));
+      new Thread(written).start();
+      stall.stalled.await();
+      boolean unused =
+          first.createIndex("payment", IndexDefinition.of("by_amount", "amount"), false);
+      stall.ended.countDown();
+      return written;
+    }
+  }
+
+  private static void requireOneRowWithItsEntry(String url) {
+    try (Database database = open(connected(url))) {
+      Payments.requireExact(database, "payment");
+      Condition amount = eq("amount", new BigDecimal("9.00"));
+      assertThat(database.table("payment").query(Query.all().where(amount)).toList()).hasSize(1);
+    }
+  }
+
+  private static final Change INSERT = Change.insert("payment", PAYMENT);
+
+  @Test
+  void aWriterThatStoodStillLooksAgainBeforeItSends() throws Exception {
+    String url = HBaseServer.shared().url("before");
+    writeWhileAnIndexIsMade(url, false, second -> second.table("payment").insert(PAYMENT)).get();
+    requireOneRowWithItsEntry(url);
+  }
+
+  @Test
+  void aRowThatCameTooLateHasItsEntryBeforeItIsAcknowledged() throws Exception {
+    String url = HBaseServer.shared().url("behind");
+    writeWhileAnIndexIsMade(url, true, second -> second.table("payment").insert(PAYMENT)).get();
+    requireOneRowWithItsEntry(url);
+  }
+
+  @Test
+  void aBatchThatCameTooLateIsNotAcknowledged() throws Exception {
+    String url = HBaseServer.shared().url("together");
+    Future<?> batch = writeWhileAnIndexIsMade(url, true, second -> second.apply(INSERT));
+    assertThatThrownBy(batch::get)
+        .hasCauseInstanceOf(OutcomeUnknownException.class)
+        .hasMessageContainingAll("cannot tell", "of payment has its index entries", "scrub payment")
+        .hasMessageNotContaining("\n");
+    try (Database database = open(connected(url))) {
+      assertThat(database.verify("payment")).singleElement().asString().contains("has no entry");
+      assertThat(database.scrub("payment", ScrubOptions.REPAIR).left()).isZero();
+    }
+    requireOneRowWithItsEntry(url);
   }
 }

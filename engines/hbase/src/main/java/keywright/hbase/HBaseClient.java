@@ -44,6 +44,7 @@ final class HBaseClient implements AutoCloseable {
   private final HBaseErrors errors;
   private final Duration limit;
   private final Duration callLimit;
+  private final long callMillis;
   private final int maxCellLength;
 
   /** By name, of the layout that was used last. */
@@ -67,11 +68,9 @@ final class HBaseClient implements AutoCloseable {
                     HConstants.HBASE_CLIENT_OPERATION_TIMEOUT,
                     HConstants.DEFAULT_HBASE_CLIENT_OPERATION_TIMEOUT))
             .plus(SLACK);
-    this.callLimit =
-        Duration.ofMillis(
-                settings.getLong(
-                    HConstants.HBASE_RPC_TIMEOUT_KEY, HConstants.DEFAULT_HBASE_RPC_TIMEOUT))
-            .plus(SLACK);
+    this.callMillis =
+        settings.getLong(HConstants.HBASE_RPC_TIMEOUT_KEY, HConstants.DEFAULT_HBASE_RPC_TIMEOUT);
+    this.callLimit = Duration.ofMillis(callMillis).plus(SLACK);
     this.maxCellLength = HBaseSettings.maxCellLength(settings);
   }
 
@@ -141,6 +140,16 @@ final class HBaseClient implements AutoCloseable {
     return callLimit;
   }
 
+  /**
+   * Finds where rows are, so that calls to them need not; nothing is sent to them.
+   *
+   * @return for each row: why it was not found; no error when it was
+   */
+  List<Answer> locate(TableName table, List<byte[]> rowKeys) {
+    AsyncTableRegionLocator regions = locator(table);
+    return answers(rowKeys.stream().map(regions::getRegionLocation).toList(), callLimit);
+  }
+
   /** The longest cell, in bytes, its key among them. */
   int maxCellLength() {
     return maxCellLength;
@@ -182,7 +191,12 @@ final class HBaseClient implements AutoCloseable {
           new HBaseTable(
               layout,
               connection.getTable(name),
-              connection.getTableBuilder(name).setMaxAttempts(1).build());
+              // To find the region and to call it takes no longer than a call may.
+              connection
+                  .getTableBuilder(name)
+                  .setMaxAttempts(1)
+                  .setOperationTimeout(callMillis, TimeUnit.MILLISECONDS)
+                  .build());
       tables.put(layout.name(), table);
     }
     return table;

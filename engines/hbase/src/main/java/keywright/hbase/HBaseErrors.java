@@ -1,23 +1,14 @@
 package keywright.hbase;
 
-import java.net.ConnectException;
 import java.util.concurrent.TimeoutException;
 import keywright.store.StoreException;
 import keywright.store.UnansweredException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
-import org.apache.hadoop.hbase.client.NoServerForRegionException;
-import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
-import org.apache.hadoop.hbase.ipc.FailedServerException;
-import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
-import org.apache.hadoop.hbase.ipc.ServerTooBusyException;
-import org.apache.hadoop.hbase.quotas.QuotaExceededException;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.ipc.RemoteException;
@@ -76,27 +67,12 @@ final class HBaseErrors {
   }
 
   /**
-   * Why a write to {@code table} that HBase did not take, however often, was given up; nothing is
-   * written.
+   * Why a write to {@code table} that was not carried out, however often it was sent, was given up;
+   * nothing is written.
    */
-  StoreException ofGivenUp(String table, Exception e) {
-    return new StoreException("cannot write to table " + table + ": found " + silence(e), e);
-  }
-
-  /**
-   * Whether a call that ended so was not carried out for certain, and may be sent again: it was not
-   * sent, or the server did not let it in.
-   */
-  static boolean isNotTaken(Exception e) {
-    Throwable cause = cause(e);
-    return cause instanceof NotServingRegionException
-        || cause instanceof NoServerForRegionException
-        || cause instanceof RegionTooBusyException
-        || cause instanceof CallQueueTooBigException
-        || cause instanceof ServerTooBusyException
-        || cause instanceof ServerNotRunningYetException
-        || cause instanceof FailedServerException
-        || cause instanceof ConnectException;
+  StoreException ofGivenUp(String table, CallFailure failure) {
+    return new StoreException(
+        "cannot write to table " + table + ": found " + silence(failure.error()), failure.error());
   }
 
   UnansweredException unanswered(String what, Exception e) {
@@ -131,34 +107,27 @@ final class HBaseErrors {
       return new StoreException(
           cannot + "found no permission for this user, expected it; have it granted in HBase", e);
     }
-    if (isRefusal(cause)) {
+    if (CallFailure.of(e).kind() == CallFailure.Kind.REFUSED) {
       return new StoreException(cannot + "found " + told(e), e);
     }
     return null;
   }
 
-  /**
-   * Whether HBase took a look and said no. Kinds of {@link DoNotRetryIOException} that are not here
-   * also tell of calls that were cut off.
-   */
-  private static boolean isRefusal(Throwable cause) {
-    return cause.getClass() == DoNotRetryIOException.class
-        || cause instanceof FailedSanityCheckException
-        || cause instanceof QuotaExceededException
-        || cause instanceof IllegalArgumentException;
-  }
-
   /** What was waited for in vain, and what to do. */
-  private static String silence(Exception e) {
+  private static String silence(Throwable e) {
     Throwable cause = cause(e);
     if (cause instanceof InterruptedException) {
       return "the thread interrupted, expected it to wait";
     }
-    if (cause instanceof RegionTooBusyException
-        || cause instanceof CallQueueTooBigException
-        || cause instanceof ServerTooBusyException) {
+    CallFailure failure = CallFailure.of(e);
+    if (failure.kind() == CallFailure.Kind.BUSY) {
       return "its region too busy for as long as that was tried, expected it to take the load;"
           + " write slower, or raise timeout_seconds";
+    }
+    if (failure.kind() == CallFailure.Kind.THROTTLED) {
+      return "its quota in HBase used up for as long as that was tried ("
+          + firstLine(failure.error()).replaceFirst("^[\\w.]+: ", "")
+          + "), expected it to take the load; send less, raise the quota, or raise timeout_seconds";
     }
     return (cause instanceof TimeoutException ? "no answer in time" : told(e))
         + ", expected an answer; check that HBase is well, or raise timeout_seconds";

@@ -2,12 +2,15 @@ package keywright.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import keywright.key.Key;
 import keywright.store.CellCodec;
@@ -34,14 +37,21 @@ import org.jspecify.annotations.Nullable;
  * stamp is the one that was read: by the batch's writer, or here.
  *
  * <p>HBase's client does not repeat these: a repetition would find its own write, and could not be
- * told from one that came too late. What was not taken for certain is sent again from here, for as
- * long as an operation may take; any other silence is the caller's to know. Safe for many threads.
+ * told from one that came too late. What was not carried out for certain, as {@link CallFailure}
+ * says, is sent again from here after a pause, for as long as an operation may take; any other
+ * failure is the caller's to know. Before each send, the first and every later one, come in this
+ * order: the regions are found, the batch is asked whether it may be sent, the time is looked at.
+ * Safe for many threads.
  */
 final class HBaseWriter {
-  /** Between attempts at what HBase did not take, longer and longer. */
+  /** After what HBase did not carry out, unless it says how long to wait; longer and longer. */
   private static final long FIRST_PAUSE_MILLIS = 50;
 
+  /** After another has written the row first; longer and longer. */
+  private static final long FIRST_CONFLICT_PAUSE_MILLIS = 1;
+
   private static final long LONGEST_PAUSE_MILLIS = 2_000;
+  private static final int DOUBLINGS_MAX = 10;
 
   private final HBaseClient client;
 
@@ -57,6 +67,9 @@ final class HBaseWriter {
     final byte[] rowKey;
     @Nullable PlannedRow change;
     @Nullable CheckAndMutate mutation;
+
+    /** Why it was not carried out; null when that has not been tried, or its row was another. */
+    @Nullable CallFailure failure;
 
     Step(int index, WriteBatch batch, HBaseTable table, byte[] rowKey) {
       this.index = index;
@@ -94,28 +107,69 @@ final class HBaseWriter {
       written.add(Written.DONE);
     }
     long deadline = System.nanoTime() + client.limit().toNanos();
-    long pauseMillis = FIRST_PAUSE_MILLIS;
-    while (!steps.isEmpty()) {
-      List<Step> unplanned = steps.stream().filter(step -> step.mutation == null).toList();
+    for (int round = 0; !steps.isEmpty(); round++) {
+      if (round > 0) {
+        pause(pauseMillis(steps, round), deadline, written, steps);
+      }
+      List<Step> located;
       try {
-        read(unplanned);
+        plan(steps, written);
+        located = locate(steps);
+        withdraw(steps, written);
       } catch (StoreException e) {
         throw told(written, steps, e);
       }
-      for (Step step : unplanned) {
-        written.set(step.index, plan(step) ? Written.DONE : Written.REFUSED);
+      located.retainAll(steps);
+      if (System.nanoTime() - deadline >= 0) {
+        throw givenUp(written, steps);
       }
-      steps.removeIf(step -> step.mutation == null);
-      steps = mutate(steps, written, silence, deadline);
-      if (steps.stream().anyMatch(step -> step.mutation != null)) {
-        pause(pauseMillis, written, steps);
-        pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
-      }
+      settle(send(located), steps, written, silence);
     }
     return written;
   }
 
-  private static void pause(long millis, List<Written> written, List<Step> open) {
+  /** Reads the rows of the steps that have no mutation, and makes it. */
+  private void plan(List<Step> steps, List<Written> written) {
+    List<Step> unplanned = steps.stream().filter(step -> step.mutation == null).toList();
+    read(unplanned);
+    for (Step step : unplanned) {
+      written.set(step.index, plan(step) ? Written.DONE : Written.REFUSED);
+    }
+    steps.removeIf(step -> step.mutation == null);
+  }
+
+  /** Takes out the steps whose batches may not be sent any longer. */
+  private static void withdraw(List<Step> steps, List<Written> written) {
+    IdentityHashMap<BooleanSupplier, Boolean> sendable = new IdentityHashMap<>();
+    steps.removeIf(
+        step -> {
+          boolean may =
+              sendable.computeIfAbsent(step.batch.sendable(), BooleanSupplier::getAsBoolean);
+          if (!may) {
+            written.set(step.index, Written.REFUSED);
+          }
+          return !may;
+        });
+  }
+
+  /** How long to wait before these are sent again. */
+  private static long pauseMillis(List<Step> steps, int round) {
+    long longest = 0;
+    for (Step step : steps) {
+      CallFailure failure = step.failure;
+      long first = failure == null ? FIRST_CONFLICT_PAUSE_MILLIS : FIRST_PAUSE_MILLIS;
+      long told = failure == null ? 0 : failure.waitMillis();
+      long backoff = Math.min(first << Math.min(round - 1, DOUBLINGS_MAX), LONGEST_PAUSE_MILLIS);
+      longest = Math.max(longest, told > 0 ? told : backoff);
+    }
+    return longest;
+  }
+
+  /** Waits; gives up at once when the time would be over then. */
+  private void pause(long millis, long deadline, List<Written> written, List<Step> open) {
+    if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis) - deadline >= 0) {
+      throw givenUp(written, open);
+    }
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
@@ -128,6 +182,24 @@ final class HBaseWriter {
                   + " again",
               e));
     }
+  }
+
+  /** Why a call ends whose time is over; these steps are not written. */
+  private StoreException givenUp(List<Written> written, List<Step> open) {
+    Step first = open.get(0);
+    String table = first.table.layout().name();
+    CallFailure failure = first.failure;
+    return told(
+        written,
+        open,
+        failure != null
+            ? client.errors().ofGivenUp(table, failure)
+            : new StoreException(
+                "cannot write to table "
+                    + table
+                    + ": found its row written by others, or slow to read, for as long as that was"
+                    + " tried, expected it to stay as it was read; write again, or raise"
+                    + " timeout_seconds"));
   }
 
   /**
@@ -220,67 +292,104 @@ final class HBaseWriter {
     }
   }
 
-  /**
-   * Sends the mutations and notes what became of them.
-   *
-   * @return the steps to try again: with their mutation those that HBase did not take, without it
-   *     those that expect nothing and found another row than they read
-   */
-  private List<Step> mutate(
-      List<Step> steps, List<Written> written, List<UnansweredException> silence, long deadline) {
+  /** Finds the regions of the steps; gives those whose region is found, the others fail. */
+  private List<Step> locate(List<Step> steps) {
+    List<Step> located = new ArrayList<>(steps.size());
+    byTable(steps)
+        .forEach(
+            (table, ofTable) -> {
+              String name = table.layout().name();
+              List<HBaseClient.Answer> answers =
+                  client.locate(
+                      client.name(table.layout()),
+                      ofTable.stream().map(step -> step.rowKey).toList());
+              for (int index = 0; index < answers.size(); index++) {
+                Exception error = answers.get(index).error();
+                Step step = ofTable.get(index);
+                step.failure = error == null ? null : CallFailure.ofLocation(error);
+                if (step.failure == null) {
+                  located.add(step);
+                } else if (!step.failure.kind().isRetriable()) {
+                  throw client.errors().ofWrite(client, name, Objects.requireNonNull(error));
+                }
+              }
+            });
+    return located;
+  }
+
+  private static Map<HBaseTable, List<Step>> byTable(List<Step> steps) {
     Map<HBaseTable, List<Step>> byTable = new LinkedHashMap<>();
     for (Step step : steps) {
       byTable.computeIfAbsent(step.table, table -> new ArrayList<>()).add(step);
     }
+    return byTable;
+  }
+
+  /** Sends the mutations, at once, and waits for what becomes of each. */
+  private Map<Step, HBaseClient.Answer> send(List<Step> steps) {
     List<Step> sent = new ArrayList<>(steps.size());
     List<CompletableFuture<CheckAndMutateResult>> calls = new ArrayList<>(steps.size());
-    byTable.forEach(
-        (table, ofTable) -> {
-          sent.addAll(ofTable);
-          calls.addAll(table.send(ofTable.stream().map(step -> step.mutation).toList()));
-        });
+    byTable(steps)
+        .forEach(
+            (table, ofTable) -> {
+              sent.addAll(ofTable);
+              calls.addAll(table.send(ofTable.stream().map(step -> step.mutation).toList()));
+            });
     List<HBaseClient.Answer> answers = HBaseClient.answers(calls, client.callLimit());
-    List<Step> again = new ArrayList<>();
-    @Nullable StoreException refusal = null;
+    Map<Step, HBaseClient.Answer> bySteps = new LinkedHashMap<>();
     for (int index = 0; index < sent.size(); index++) {
-      Step step = sent.get(index);
-      Exception error = answers.get(index).error();
-      if (error == null) {
-        if (!isDone(answers.get(index))) {
-          written.set(step.index, Written.REFUSED);
-          if (step.first().expectedVersion() == WriteBatch.ANY) {
-            step.change = null;
-            step.mutation = null;
-            again.add(step);
+      bySteps.put(sent.get(index), answers.get(index));
+    }
+    return bySteps;
+  }
+
+  /**
+   * Notes what became of steps.
+   *
+   * @param steps those to try again are left: with their mutation those that were not carried out,
+   *     without it those that expect nothing and found another row than they read
+   */
+  private void settle(
+      Map<Step, HBaseClient.Answer> answers,
+      List<Step> steps,
+      List<Written> written,
+      List<UnansweredException> silence) {
+    List<StoreException> refusals = new ArrayList<>(0);
+    answers.forEach(
+        (step, answer) -> {
+          Exception error = answer.error();
+          step.failure = error == null ? null : CallFailure.of(error);
+          if (step.failure == null) {
+            boolean again = !isDone(answer) && step.first().expectedVersion() == WriteBatch.ANY;
+            if (again) {
+              step.change = null;
+              step.mutation = null;
+            } else {
+              written.set(step.index, isDone(answer) ? Written.DONE : Written.REFUSED);
+              steps.remove(step);
+            }
+          } else if (!step.failure.kind().isRetriable()) {
+            StoreException told =
+                client
+                    .errors()
+                    .ofWrite(client, step.table.layout().name(), Objects.requireNonNull(error));
+            boolean unanswered = told instanceof UnansweredException;
+            written.set(step.index, unanswered ? Written.UNANSWERED : Written.REFUSED);
+            steps.remove(step);
+            if (unanswered) {
+              silence.add((UnansweredException) told);
+            } else {
+              refusals.add(told);
+            }
           }
-        }
-      } else if (HBaseErrors.isNotTaken(error) && System.nanoTime() < deadline) {
-        again.add(step);
-      } else {
-        StoreException told = told(step.table.layout().name(), error);
-        if (told instanceof UnansweredException unanswered) {
-          written.set(step.index, Written.UNANSWERED);
-          silence.add(unanswered);
-        } else {
-          written.set(step.index, Written.REFUSED);
-          refusal = told;
-        }
-      }
+        });
+    if (!refusals.isEmpty()) {
+      throw told(written, steps, refusals.get(0));
     }
-    if (refusal != null) {
-      throw told(written, again, refusal);
-    }
-    return again;
   }
 
   private static boolean isDone(HBaseClient.Answer answer) {
     return ((CheckAndMutateResult) Objects.requireNonNull(answer.value())).isSuccess();
-  }
-
-  private StoreException told(String table, Exception error) {
-    return HBaseErrors.isNotTaken(error)
-        ? client.errors().ofGivenUp(table, error)
-        : client.errors().ofWrite(client, table, error);
   }
 
   void writeTimed(List<? extends TimedWrite> writes) {

@@ -35,7 +35,6 @@ import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
-import keywright.store.Written;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -301,7 +300,10 @@ class HBaseFaultsTest {
             .isInstanceOf(UnansweredException.class)
             .hasMessageContainingAll("write to table t", "may be done", "timeout_seconds")
             .hasMessageNotContaining("\n");
-        assertThat(engine.writeEach(List.of(over))).containsExactly(Written.UNANSWERED);
+        // From then on it is not found where the row is, and nothing is sent.
+        assertThatThrownBy(() -> engine.writeEach(List.of(over)))
+            .isExactlyInstanceOf(StoreException.class)
+            .hasMessageContainingAll("cannot write to table t", "timeout_seconds");
         assertThatThrownBy(() -> note(engine, layout, 1))
             .isExactlyInstanceOf(StoreException.class)
             .hasMessageContainingAll("cannot read table t", "timeout_seconds");

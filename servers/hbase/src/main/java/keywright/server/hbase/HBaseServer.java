@@ -3,6 +3,7 @@ package keywright.server.hbase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import keywright.testkit.ForkedServer;
@@ -40,6 +41,18 @@ public final class HBaseServer implements AutoCloseable {
    */
   public static HBaseServer start(Set<String> compressions) {
     return start(ServerProcess.Jvm.small(HEAP_MEGABYTES), ServerProcess.codecs(compressions));
+  }
+
+  /**
+   * Starts a server of its own with codecs for every compression.
+   *
+   * @param settings of HBase, beside those that all servers have
+   * @throws IllegalStateException when it does not start, with the end of its log
+   */
+  public static HBaseServer start(Map<String, String> settings) {
+    Map<String, String> site = new HashMap<>(codecs());
+    site.putAll(settings);
+    return start(ServerProcess.Jvm.small(HEAP_MEGABYTES), site);
   }
 
   /**

@@ -1,0 +1,113 @@
+package keywright.table;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import keywright.key.KeyPart;
+import keywright.testkit.ForkedServer;
+
+/**
+ * A process that inserts rows into the table {@code stay} of a database, in several threads, and
+ * can be stopped and continued as a whole. To be used by one thread.
+ */
+final class WriterProcess implements AutoCloseable {
+  static final TableDefinition STAY =
+      TableDefinition.of(
+              "stay",
+              Payments.columns("id bigint, guest bigint, note text", "m"),
+              KeyPart.parseList("id"))
+          .withFamilies(List.of(FamilyDefinition.of("m"), FamilyDefinition.of("n")));
+
+  static final IndexDefinition BY_GUEST = IndexDefinition.of("stays_by_guest", "guest");
+
+  private static final Duration LIMIT = Duration.ofSeconds(40);
+
+  private final ForkedServer process;
+
+  WriterProcess(String url, int threads) {
+    try {
+      process =
+          ForkedServer.start(
+              Files.createTempDirectory("keywright-writer"),
+              List.of(
+                  "-Xmx128m",
+                  "-XX:+UseSerialGC",
+                  "-XX:TieredStopAtLevel=1",
+                  "-D" + WriterProgram.URL + "=" + url,
+                  "-D" + WriterProgram.THREADS + "=" + threads,
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  WriterProgram.class.getName()),
+              LIMIT);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** How many inserts were acknowledged. */
+  int count() {
+    return Integer.parseInt(process.ask("count", LIMIT));
+  }
+
+  /** Waits until so many more inserts are acknowledged. */
+  void awaitInserts(int more) {
+    int least = count() + more;
+    await("insert " + more + " rows", () -> count() >= least);
+  }
+
+  /** Waits until so many threads wait for HBase. */
+  void awaitWaiting(int count) {
+    await("wait", () -> Integer.parseInt(process.ask("waiting", LIMIT)) >= count);
+  }
+
+  private void await(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("the writers do not " + what + ": " + refusals());
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Stops the process, as a frozen container is. */
+  void stop() throws Exception {
+    signal("STOP");
+  }
+
+  void goOn() throws Exception {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws Exception {
+    int status =
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    if (status != 0) {
+      throw new AssertionError("the process takes no signal " + name);
+    }
+  }
+
+  /** Lets the inserts end; gives the ids of the rows that were acknowledged. */
+  Set<Long> end() {
+    return Arrays.stream(process.ask("end", LIMIT).split(","))
+        .map(Long::valueOf)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** What the inserts that were not acknowledged ended with. */
+  String refusals() {
+    return process.ask("refusals", LIMIT);
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}
