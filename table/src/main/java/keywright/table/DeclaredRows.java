@@ -42,6 +42,26 @@ final class DeclaredRows {
     }
   }
 
+  /**
+   * Requires that others have waited for the rows that are written.
+   *
+   * @throws OutdatedException when they may not have, and the statement can begin anew: {@link
+   *     LateRows} have their entries then
+   */
+  static void requireInTime(
+      Declarations declarations, List<RowCommit> rows, List<RowCommit> written) {
+    if (written.isEmpty() || declarations.heldUntilNow(written.get(0).table())) {
+      return;
+    }
+    StoredTable table = written.get(0).table();
+    if (!written.get(0).together) {
+      requireAnew(rows, new OutdatedException(table));
+    }
+    for (RowCommit row : written) {
+      row.fail(LateRows.unknown(table, table.primaryKey().readable(row.key())));
+    }
+  }
+
   /** Notes what became of the changes of rows that are written, before the others start anew. */
   static void noteDone(Map<RowChange, RowCommit> rows) {
     rows.forEach(
@@ -77,7 +97,7 @@ final class DeclaredRows {
   }
 
   /** Lets the rows fail of which nobody can know what became of them; throws when there is none. */
-  static void requireAnew(List<RowCommit> rows, RuntimeException failure) {
+  private static void requireAnew(List<RowCommit> rows, RuntimeException failure) {
     List<RowCommit> doubtful =
         rows.stream().filter(row -> row.isUnanswered() && row.isConditional()).toList();
     if (doubtful.isEmpty()) {

@@ -34,7 +34,7 @@ final class RowCommit {
 
   private final StoredTable table;
   private final Key key;
-  private final boolean together;
+  final boolean together;
   private final List<RowChange> changes = new ArrayList<>(1);
 
   private Next next = Next.READ;
@@ -104,11 +104,6 @@ final class RowCommit {
 
   Next next() {
     return next;
-  }
-
-  /** Whether the changes are made all or none. */
-  boolean isTogether() {
-    return together;
   }
 
   @Nullable StoredRow found() {

@@ -227,26 +227,8 @@ class SingleRowWriter implements RowWriter {
       List<RowCommit> written = settle(sent, answers);
       deleteEntries(written);
       release(written);
-      requireInTime(rows, written);
+      DeclaredRows.requireInTime(declarations, rows, written);
     }
-  }
-
-  /**
-   * Requires that others have waited for the rows that are written.
-   *
-   * @throws OutdatedException when they may not have, and the statement can begin anew: {@link
-   *     LateRows} have their entries then
-   */
-  private void requireInTime(List<RowCommit> rows, List<RowCommit> written) {
-    if (written.isEmpty() || declarations.heldUntilNow(written.get(0).table())) {
-      return;
-    }
-    if (!written.get(0).isTogether()) {
-      DeclaredRows.requireAnew(rows, new OutdatedException(written.get(0).table()));
-    }
-    written.forEach(
-        row ->
-            row.fail(LateRows.unknown(row.table(), row.table().primaryKey().readable(row.key()))));
   }
 
   static List<RowCommit> with(List<RowCommit> rows, RowCommit.Next next) {

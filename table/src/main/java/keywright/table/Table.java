@@ -118,16 +118,14 @@ public final class Table {
   private RowWriter.Result write(
       RowChange.Kind kind, Map<String, ? extends @Nullable Object> values, Using using) {
     List<RowChange> made = new ArrayList<>(1);
-    return database
-        .using(
-            name,
-            table -> {
-              RowChange change = insertion(table, kind, values, using);
-              made.forEach(change::noteDoneAs);
-              made.add(change);
-              return database.writer().write(table, List.of(change));
-            })
-        .orThrow();
+    Function<StoredTable, RowWriter.Result> write =
+        table -> {
+          RowChange change = insertion(table, kind, values, using);
+          made.forEach(change::noteDoneAs);
+          made.add(change);
+          return database.writer().write(table, List.of(change));
+        };
+    return database.using(name, write).orThrow();
   }
 
   /** Inserts a row unless one with its key is there; false when there is. */

@@ -22,7 +22,6 @@ import keywright.store.TimedWrite;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -30,7 +29,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows, many in one call. A batch is one mutation of its row, on the condition that its
@@ -59,30 +57,6 @@ final class HBaseWriter {
     this.client = client;
   }
 
-  /** A batch on its way. */
-  private static final class Step {
-    final int index;
-    final WriteBatch batch;
-    final HBaseTable table;
-    final byte[] rowKey;
-    @Nullable PlannedRow change;
-    @Nullable CheckAndMutate mutation;
-
-    /** Why it was not carried out; null when that has not been tried, or its row was another. */
-    @Nullable CallFailure failure;
-
-    Step(int index, WriteBatch batch, HBaseTable table, byte[] rowKey) {
-      this.index = index;
-      this.batch = batch;
-      this.table = table;
-      this.rowKey = rowKey;
-    }
-
-    RowWrite first() {
-      return batch.writes().get(0);
-    }
-  }
-
   boolean write(WriteBatch batch) {
     List<UnansweredException> silence = new ArrayList<>(1);
     Written written = write(List.of(batch), silence).get(0);
@@ -99,7 +73,7 @@ final class HBaseWriter {
   private List<Written> write(List<WriteBatch> batches, List<UnansweredException> silence) {
     client.requireOpen();
     List<Written> written = new ArrayList<>(batches.size());
-    List<Step> steps = new ArrayList<>(batches.size());
+    List<WriteStep> steps = new ArrayList<>(batches.size());
     for (WriteBatch batch : batches) {
       if (!batch.isEmpty()) {
         steps.add(step(written.size(), batch));
@@ -111,7 +85,7 @@ final class HBaseWriter {
       if (round > 0) {
         pause(pauseMillis(steps, round), deadline, written, steps);
       }
-      List<Step> located;
+      List<WriteStep> located;
       try {
         plan(steps, written);
         located = locate(steps);
@@ -129,17 +103,17 @@ final class HBaseWriter {
   }
 
   /** Reads the rows of the steps that have no mutation, and makes it. */
-  private void plan(List<Step> steps, List<Written> written) {
-    List<Step> unplanned = steps.stream().filter(step -> step.mutation == null).toList();
+  private void plan(List<WriteStep> steps, List<Written> written) {
+    List<WriteStep> unplanned = steps.stream().filter(step -> step.mutation == null).toList();
     read(unplanned);
-    for (Step step : unplanned) {
+    for (WriteStep step : unplanned) {
       written.set(step.index, plan(step) ? Written.DONE : Written.REFUSED);
     }
     steps.removeIf(step -> step.mutation == null);
   }
 
   /** Takes out the steps whose batches may not be sent any longer. */
-  private static void withdraw(List<Step> steps, List<Written> written) {
+  private static void withdraw(List<WriteStep> steps, List<Written> written) {
     IdentityHashMap<BooleanSupplier, Boolean> sendable = new IdentityHashMap<>();
     steps.removeIf(
         step -> {
@@ -153,9 +127,9 @@ final class HBaseWriter {
   }
 
   /** How long to wait before these are sent again. */
-  private static long pauseMillis(List<Step> steps, int round) {
+  private static long pauseMillis(List<WriteStep> steps, int round) {
     long longest = 0;
-    for (Step step : steps) {
+    for (WriteStep step : steps) {
       CallFailure failure = step.failure;
       long first = failure == null ? FIRST_CONFLICT_PAUSE_MILLIS : FIRST_PAUSE_MILLIS;
       long told = failure == null ? 0 : failure.waitMillis();
@@ -166,7 +140,7 @@ final class HBaseWriter {
   }
 
   /** Waits; gives up at once when the time would be over then. */
-  private void pause(long millis, long deadline, List<Written> written, List<Step> open) {
+  private void pause(long millis, long deadline, List<Written> written, List<WriteStep> open) {
     if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis) - deadline >= 0) {
       throw givenUp(written, open);
     }
@@ -185,8 +159,8 @@ final class HBaseWriter {
   }
 
   /** Why a call ends whose time is over; these steps are not written. */
-  private StoreException givenUp(List<Written> written, List<Step> open) {
-    Step first = open.get(0);
+  private StoreException givenUp(List<Written> written, List<WriteStep> open) {
+    WriteStep first = open.get(0);
     String table = first.table.layout().name();
     CallFailure failure = first.failure;
     return told(
@@ -208,7 +182,8 @@ final class HBaseWriter {
    *
    * @param open those that are not written for certain
    */
-  private static StoreException told(List<Written> written, List<Step> open, StoreException why) {
+  private static StoreException told(
+      List<Written> written, List<WriteStep> open, StoreException why) {
     Set<Integer> left = open.stream().map(step -> step.index).collect(Collectors.toSet());
     for (int index = 0; index < written.size(); index++) {
       if (written.get(index) != Written.REFUSED && !left.contains(index)) {
@@ -223,7 +198,7 @@ final class HBaseWriter {
     return why;
   }
 
-  private Step step(int index, WriteBatch batch) {
+  private WriteStep step(int index, WriteBatch batch) {
     if (!batch.isOfOneRow()) {
       throw new StoreException(
           "cannot write a batch of "
@@ -234,7 +209,7 @@ final class HBaseWriter {
     RowWrite first = batch.writes().get(0);
     HBaseTable table = client.table(first.layout());
     byte[] rowKey = rowKey(first.layout(), first.key());
-    Step step = new Step(index, batch, table, rowKey);
+    WriteStep step = new WriteStep(index, batch, table, rowKey);
     step.change = table.change(rowKey, batch);
     return step;
   }
@@ -255,9 +230,9 @@ final class HBaseWriter {
   }
 
   /** Reads the rows of the steps that do not know theirs. */
-  private void read(List<Step> steps) {
-    Map<HBaseTable, List<Step>> unknown = new LinkedHashMap<>();
-    for (Step step : steps) {
+  private void read(List<WriteStep> steps) {
+    Map<HBaseTable, List<WriteStep>> unknown = new LinkedHashMap<>();
+    for (WriteStep step : steps) {
       if (step.change == null) {
         unknown.computeIfAbsent(step.table, table -> new ArrayList<>()).add(step);
       }
@@ -268,14 +243,14 @@ final class HBaseWriter {
           List<Result> rows =
               client.read(table.layout().name(), "write to", () -> table.calls().getAll(gets));
           for (int index = 0; index < rows.size(); index++) {
-            Step step = ofTable.get(index);
+            WriteStep step = ofTable.get(index);
             step.change = table.change(step.rowKey, rows.get(index));
           }
         });
   }
 
   /** Makes the mutation of a step; false when the row is not as expected. */
-  private boolean plan(Step step) {
+  private boolean plan(WriteStep step) {
     PlannedRow change = Objects.requireNonNull(step.change);
     step.mutation = null;
     for (RowWrite write : step.batch.writes()) {
@@ -293,8 +268,8 @@ final class HBaseWriter {
   }
 
   /** Finds the regions of the steps; gives those whose region is found, the others fail. */
-  private List<Step> locate(List<Step> steps) {
-    List<Step> located = new ArrayList<>(steps.size());
+  private List<WriteStep> locate(List<WriteStep> steps) {
+    List<WriteStep> located = new ArrayList<>(steps.size());
     byTable(steps)
         .forEach(
             (table, ofTable) -> {
@@ -305,7 +280,7 @@ final class HBaseWriter {
                       ofTable.stream().map(step -> step.rowKey).toList());
               for (int index = 0; index < answers.size(); index++) {
                 Exception error = answers.get(index).error();
-                Step step = ofTable.get(index);
+                WriteStep step = ofTable.get(index);
                 step.failure = error == null ? null : CallFailure.ofLocation(error);
                 if (step.failure == null) {
                   located.add(step);
@@ -317,17 +292,17 @@ final class HBaseWriter {
     return located;
   }
 
-  private static Map<HBaseTable, List<Step>> byTable(List<Step> steps) {
-    Map<HBaseTable, List<Step>> byTable = new LinkedHashMap<>();
-    for (Step step : steps) {
+  private static Map<HBaseTable, List<WriteStep>> byTable(List<WriteStep> steps) {
+    Map<HBaseTable, List<WriteStep>> byTable = new LinkedHashMap<>();
+    for (WriteStep step : steps) {
       byTable.computeIfAbsent(step.table, table -> new ArrayList<>()).add(step);
     }
     return byTable;
   }
 
   /** Sends the mutations, at once, and waits for what becomes of each. */
-  private Map<Step, HBaseClient.Answer> send(List<Step> steps) {
-    List<Step> sent = new ArrayList<>(steps.size());
+  private Map<WriteStep, HBaseClient.Answer> send(List<WriteStep> steps) {
+    List<WriteStep> sent = new ArrayList<>(steps.size());
     List<CompletableFuture<CheckAndMutateResult>> calls = new ArrayList<>(steps.size());
     byTable(steps)
         .forEach(
@@ -336,11 +311,11 @@ final class HBaseWriter {
               calls.addAll(table.send(ofTable.stream().map(step -> step.mutation).toList()));
             });
     List<HBaseClient.Answer> answers = HBaseClient.answers(calls, client.callLimit());
-    Map<Step, HBaseClient.Answer> bySteps = new LinkedHashMap<>();
+    Map<WriteStep, HBaseClient.Answer> byWriteSteps = new LinkedHashMap<>();
     for (int index = 0; index < sent.size(); index++) {
-      bySteps.put(sent.get(index), answers.get(index));
+      byWriteSteps.put(sent.get(index), answers.get(index));
     }
-    return bySteps;
+    return byWriteSteps;
   }
 
   /**
@@ -350,8 +325,8 @@ final class HBaseWriter {
    *     without it those that expect nothing and found another row than they read
    */
   private void settle(
-      Map<Step, HBaseClient.Answer> answers,
-      List<Step> steps,
+      Map<WriteStep, HBaseClient.Answer> answers,
+      List<WriteStep> steps,
       List<Written> written,
       List<UnansweredException> silence) {
     List<StoreException> refusals = new ArrayList<>(0);
