@@ -186,6 +186,15 @@ final class HeaderMapping {
 
   /** What is wrong with names that are no column, and what to do, to be pasted. */
   String unknown(List<String> headers) {
+    if (key.computedParts().keySet().containsAll(headers)) {
+      return "found header%s \"%s\", expected columns of %s (%s), from which the key computes it; use --ignore %s"
+          .formatted(
+              headers.size() == 1 ? "" : "s",
+              String.join("\", \"", headers),
+              owner,
+              columnNames(),
+              shell(String.join(",", headers)));
+    }
     return "found header%s \"%s\", expected columns of %s (%s); use %s, or --ignore %s"
         .formatted(
             headers.size() == 1 ? "" : "s",

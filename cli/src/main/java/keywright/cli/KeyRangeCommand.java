@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import keywright.cql.Conditions;
 import keywright.key.ByteRange;
 import keywright.key.Column;
+import keywright.key.ComputedPart;
 import keywright.key.Condition;
 import keywright.key.KeyRange;
 import keywright.key.KeyRanges;
@@ -91,6 +92,10 @@ final class KeyRangeCommand implements Callable<Integer> {
   private static void checkColumns(KeySchema schema, List<Condition> conditions) {
     List<String> names = schema.columns().stream().map(Column::name).toList();
     for (Condition condition : conditions) {
+      ComputedPart computed = schema.computedParts().get(condition.column());
+      if (computed != null) {
+        throw new CliException(computed.isNoColumn("--columns"));
+      }
       if (!names.contains(condition.column())) {
         throw new CliException(
             "cannot read condition %s: found column \"%s\", expected one of --columns (%s)"

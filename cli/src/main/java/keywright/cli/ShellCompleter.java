@@ -136,14 +136,29 @@ final class ShellCompleter implements Completer {
       }
       return found;
     }
+    boolean isSelected = isSelected(words.subList(0, index));
     for (String word : words) {
-      database.find(word.toLowerCase(Locale.ROOT)).ifPresent(table -> addColumns(found, table));
+      database
+          .find(word.toLowerCase(Locale.ROOT))
+          .ifPresent(table -> addColumns(found, table, isSelected));
     }
     found.addAll(KEYWORDS);
     return found;
   }
 
-  private static void addColumns(Set<String> found, TableDefinition table) {
+  /** Whether what comes behind these words is what a SELECT returns. */
+  private static boolean isSelected(List<String> before) {
+    return before.get(0).equalsIgnoreCase("select")
+        && before.stream().noneMatch(word -> word.equalsIgnoreCase("from"));
+  }
+
+  /**
+   * @param isSelected whether computed parts of the key may be named too
+   */
+  private static void addColumns(Set<String> found, TableDefinition table, boolean isSelected) {
     table.allColumns().stream().map(Column::name).forEach(found::add);
+    if (isSelected) {
+      table.computedParts().stream().map(part -> part.column().name()).forEach(found::add);
+    }
   }
 }

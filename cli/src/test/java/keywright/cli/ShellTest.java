@@ -84,6 +84,18 @@ class ShellTest {
           .contains("id", "amount", "ORDER BY");
       assertThat(completer.candidates(List.of("CREATE", "TABLE", "t", "WITH", ""), 4))
           .contains("splits =", "key_format =", "hbase.");
+      session
+          .execute(
+              "CREATE TABLE orders (userid text, PRIMARY KEY (left(md5(userid), 4) AS salt, userid))")
+          .close();
+      assertThat(completer.candidates(List.of("SELECT", "", "FROM", "orders"), 1))
+          .contains("salt", "userid");
+      assertThat(completer.candidates(List.of("SELECT", "*", "FROM", "orders", "WHERE", ""), 5))
+          .contains("userid")
+          .doesNotContain("salt");
+      assertThat(completer.candidates(List.of("INSERT", "INTO", "orders", "("), 3))
+          .contains("userid")
+          .doesNotContain("salt");
       assertThat(completer.candidates(List.of("output", ""), 1))
           .containsExactlyInAnyOrder("table", "json", "csv");
     }

@@ -273,8 +273,7 @@ final class IdentityRules {
     List<KeyPart> parts = new ArrayList<>();
     Set<Integer> widths = new HashSet<>();
     for (KeyPart part : key.parts()) {
-      KeyExpression wider = wider(part.expression(), widths);
-      parts.add(new KeyPart(wider, part.descending(), part.nulls(), part.alias()));
+      parts.add(part.withExpression(wider(part.expression(), widths)));
     }
     return parts.equals(key.parts())
         ? null

@@ -135,8 +135,7 @@ final class LintedTable {
   /** A key with another expression for one part. */
   @Nullable Fix fix(DesignedKey key, int part, KeyExpression expression, String cost) {
     List<KeyPart> parts = new ArrayList<>(key.parts());
-    KeyPart old = parts.get(part);
-    parts.set(part, new KeyPart(expression, old.descending(), old.nulls(), null));
+    parts.set(part, parts.get(part).withExpression(expression));
     return fix(key, parts, cost);
   }
 

@@ -52,9 +52,8 @@ final class OrderRules {
         key.schema().format().delimiter() != null
             ? KeyExpression.dateFormat(KeyExpression.column(column), pattern(key.type(column)))
             : KeyExpression.column(column);
-    KeyPart old = key.parts().get(part);
     List<KeyPart> parts = new ArrayList<>(key.parts());
-    parts.set(part, new KeyPart(sorted, old.descending(), old.nulls(), null));
+    parts.set(part, parts.get(part).withExpression(sorted));
     table.find(
         Code.UNSORTED_DATE_TEXT,
         Severity.ERROR,

@@ -53,7 +53,7 @@ final class PaddingRules {
     }
     List<KeyPart> parts = new ArrayList<>(key.parts());
     KeyExpression narrow = narrow(old.expression(), lpad, KeyExpression.lpad(column, needed));
-    parts.set(part, new KeyPart(narrow, old.descending(), old.nulls(), old.alias()));
+    parts.set(part, old.withExpression(narrow));
     table.find(
         Code.WIDE_PADDING,
         Severity.INFO,

@@ -116,7 +116,7 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
     if (columns.isEmpty()) {
       return strategies;
     }
-    Set<String> keys = new LinkedHashSet<>(List.of(text(declared.parts())));
+    Set<String> keys = new LinkedHashSet<>(List.of(unnamed(declared.parts())));
     Adder adder = new Adder(of, columns, keys, strategies);
     adder.add("natural", List.of());
     adder.addFirstOf("padded", c -> padded(declared, c), true);
@@ -179,7 +179,7 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
       try {
         KeySchema schema = KeySchema.of(withoutRandom(of.schema()), parts, of.schema().format());
         int inFront = leftOut.isEmpty() ? leading.size() : 0;
-        if (keys.add(text(parts))) {
+        if (keys.add(unnamed(parts))) {
           int partition = Math.min(of.partitionParts() + inFront, parts.size());
           strategies.add(new Strategy(name, schema, partition));
         }
@@ -212,6 +212,14 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
     return schema.columns().stream()
         .filter(column -> !schema.randomColumns().containsKey(column.name()))
         .toList();
+  }
+
+  /** What tells keys apart: their parts, whatever their names are. */
+  private static String unnamed(List<KeyPart> parts) {
+    return text(
+        parts.stream()
+            .map(part -> new KeyPart(part.expression(), part.descending(), part.nulls(), null))
+            .toList());
   }
 
   private static String text(List<KeyPart> parts) {

@@ -117,6 +117,12 @@ class LintTest {
         .isEqualTo(
             "lpad(id, 20) in the primary key of t pads to 20 digits, and the largest sample value has 4: with room for values a thousand times as large, 7 would do, which spares 13 bytes in each row and 13 MB in a million rows");
     assertThat(String.valueOf(wide.get(0).fix())).contains("PRIMARY KEY (reverse(lpad(id, 7)))");
+    String named = script.formatted(20).replace("20))", "20)) AS turned");
+    assertThat(
+            lintRows(named, "t", 2_000, Map.of("id", "sequence")).stream()
+                .map(finding -> String.valueOf(finding.fix()))
+                .toList())
+        .anyMatch(fix -> fix.contains("PRIMARY KEY (reverse(lpad(id, 7)) AS turned)"));
     assertThat(told(lintRows(script.formatted(13), "t", 2_000, Map.of("id", "sequence"))))
         .containsExactly("info KW405");
     assertThat(told(lintRows(script.formatted(12), "t", 2_000, Map.of("id", "sequence"))))

@@ -173,6 +173,13 @@ final class SimulationTest {
             "bucket(8): bucket(8), at, id",
             "random(8): random(8), at, id",
             "swapped: id, at");
+    KeySchema salted =
+        KeySchema.of(COLUMNS, KeyPart.parseList("left(md5(id), 4) AS salt, id"), KeyFormat.kw1());
+    assertThat(Strategy.comparison(salted, 8))
+        .as("a name makes no other key")
+        .extracting(Strategy::key)
+        .contains("lpad(id, 19)", "mod(id, 10), id")
+        .doesNotContain("left(md5(id), 4), id");
     assertThat(
             Strategy.comparison(
                 KeySchema.of(COLUMNS, KeyPart.parseList("reverse(name)"), KeyFormat.kw1()), 3))

@@ -85,6 +85,12 @@ public record KeyPart(
         random != null && names.containsKey(random) ? names.get(random) : alias);
   }
 
+  /** The same part with another expression; its name stays, unless a column takes its place. */
+  public KeyPart withExpression(KeyExpression other) {
+    boolean named = !(other instanceof KeyExpression.ColumnName);
+    return new KeyPart(other, descending, nulls, named ? alias : null);
+  }
+
   /** Whether it is a {@code random(n)}, whose name is that of a column. */
   boolean isRandom() {
     return expression instanceof KeyExpression.Call call && call.isRandom();

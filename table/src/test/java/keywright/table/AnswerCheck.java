@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import keywright.key.ComputedPart;
+import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnswerCheck {
   private final List<String> names;
+  private final KeySchema primaryKey;
 
-  AnswerCheck(List<String> names) {
+  AnswerCheck(List<String> names, KeySchema primaryKey) {
     this.names = names;
+    this.primaryKey = primaryKey;
   }
 
   /** Executes {@code plan} on table t; {@code matching} are all rows that meet its conditions. */
@@ -99,7 +103,13 @@ final class AnswerCheck {
   }
 
   private String projected(@Nullable Object[] row, List<String> columns) {
-    return columns.stream().map(c -> shown(row[names.indexOf(c)])).collect(Collectors.joining(","));
+    return columns.stream().map(c -> shown(value(row, c))).collect(Collectors.joining(","));
+  }
+
+  /** The value of a column, or that of a computed part in the key of the row. */
+  private @Nullable Object value(@Nullable Object[] row, String name) {
+    ComputedPart part = primaryKey.computedParts().get(name);
+    return part == null ? row[names.indexOf(name)] : primaryKey.key(row).part(part.index());
   }
 
   private @Nullable Object aggregate(SelectItem item, List<@Nullable Object[]> rows) {

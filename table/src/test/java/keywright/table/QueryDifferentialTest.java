@@ -57,6 +57,7 @@ class QueryDifferentialTest {
           Map.entry("LIKE x on a first part", 6),
           Map.entry("LIKE x% on a first part", 25),
           Map.entry("LIKE x_ on a first part", 16),
+          Map.entry("computed parts selected", 100),
           Map.entry("LIKE x_% on a first part", 10),
           Map.entry("LIKE x%_ on a first part", 8),
           Map.entry("LIKE x", 7),

@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import keywright.key.ComputedPart;
 import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.KeyPart;
@@ -49,7 +50,7 @@ final class QueryTrial {
     this.table = RandomTable.of(new Random(seed), "t");
     this.counts = counts;
     this.names = table.columns.stream().map(column -> column.name).toList();
-    answers = new AnswerCheck(names);
+    answers = new AnswerCheck(names, table.definition.primaryKeySchema());
     explanations =
         new ExplanationCheck(answers, names, table.definition.primaryKeySchema().keyColumns());
     InstantSource clock = InstantSource.fixed(Instant.parse("2024-01-01T00:00:00Z"));
@@ -305,6 +306,12 @@ final class QueryTrial {
       boolean ordered = query.orderBy().stream().anyMatch(o -> o.column().equals(name));
       if (ordered ? random.nextInt(6) > 0 : random.nextInt(3) == 0) {
         items.add(new SelectItem.Column(name));
+      }
+    }
+    for (ComputedPart part : table.definition.computedParts()) {
+      if (random.nextBoolean()) {
+        items.add(new SelectItem.Column(part.column().name()));
+        count("computed parts selected");
       }
     }
     return items.isEmpty() ? query : query.withItems(items.toArray(SelectItem[]::new));

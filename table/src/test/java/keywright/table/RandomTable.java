@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Random;
 import keywright.key.Column;
 import keywright.key.KeyException;
+import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
@@ -84,7 +85,25 @@ final class RandomTable {
     if (random.nextInt(8) == 0) {
       parts.add(random.nextInt(parts.size() + 1), "random(3) AS r");
     }
-    return KeyPart.parseList(String.join(", ", parts));
+    return named(random, KeyPart.parseList(String.join(", ", parts)));
+  }
+
+  /** Now and then the parts that are computed have names. */
+  private static List<KeyPart> named(Random random, List<KeyPart> parts) {
+    if (random.nextInt(3) > 0) {
+      return parts;
+    }
+    List<KeyPart> named = new ArrayList<>();
+    for (KeyPart part : parts) {
+      boolean isComputed =
+          part.alias() == null && !(part.expression() instanceof KeyExpression.ColumnName);
+      named.add(
+          isComputed
+              ? new KeyPart(
+                  part.expression(), part.descending(), part.nulls(), "part" + named.size())
+              : part);
+    }
+    return named;
   }
 
   static IndexDefinition index(Random random, List<RandomColumn> columns, String name) {
