@@ -3,7 +3,10 @@ package keywright.table;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import keywright.key.Column;
+import keywright.key.ComputedPart;
 import keywright.key.KeyExpression;
+import keywright.key.KeySchema;
 
 /** Names of tables, columns, families and indexes: how they are written, and the nearest one. */
 final class Names {
@@ -28,6 +31,19 @@ final class Names {
           "cannot name a %s \"%s\": expected at most %d letters, digits and _, a letter first; choose another name"
               .formatted(what, name, LENGTH_MAX));
     }
+  }
+
+  /** The refusal of a name that is no column of a table, whose columns are those of its key. */
+  static TableException noColumn(String name, String table, KeySchema primaryKey) {
+    ComputedPart computed = primaryKey.computedParts().get(name);
+    return new TableException(
+        computed != null
+            ? computed.isNoColumn(table)
+            : "cannot find column %s in table %s%s"
+                .formatted(
+                    quote(name),
+                    table,
+                    hint(name, primaryKey.columns().stream().map(Column::name).toList())));
   }
 
   /** {@code ; did you mean "x"?} with the nearest of {@code names}, or those there are. */

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import keywright.key.Column;
-import keywright.key.ComputedPart;
 import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.key.Type;
@@ -324,13 +323,7 @@ final class StoredTable {
   int place(String name) {
     Integer place = places.get(name);
     if (place == null) {
-      ComputedPart computed = primaryKey.computedParts().get(name);
-      if (computed != null) {
-        throw new TableException(computed.isNoColumn(name()));
-      }
-      throw new TableException(
-          "cannot find column %s in table %s%s"
-              .formatted(Names.quote(name), name(), Names.hint(name, columnNames)));
+      throw Names.noColumn(name, name(), primaryKey);
     }
     return place;
   }
