@@ -108,7 +108,7 @@ mapValue
     ;
 
 createIndex
-    : CREATE UNIQUE? INDEX ifNotExists? indexName ON tableName '(' keyPart (',' keyPart)* ')'
+    : CREATE UNIQUE? INDEX ifNotExists? indexName? ON tableName '(' keyPart (',' keyPart)* ')'
       include? options_?
     ;
 
@@ -128,6 +128,7 @@ alteration
     : ADD ifNotExists? additions                                       # addAlteration
     | DROP ifExists? removals                                          # dropAlteration
     | RENAME renaming (AND renaming)*                                  # renameAlteration
+    | ALTER FAMILY familyName options_                                 # familyAlteration
     ;
 
 additions

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * is for the table room to say.
  */
 final class DefinitionReader {
+  private static final String FAMILY_OPTIONS = "compression, ttl (in seconds) or versions";
   private static final String NO_OTHER_KEY =
       "found PRIMARY KEY, expected columns and families; row keys cannot change, so create another"
           + " table and load it";
@@ -43,6 +45,7 @@ final class DefinitionReader {
   private List<KeyPart> primaryKey = List.of();
   private int partitionParts = 1;
   private List<String> leftOut = List.of();
+  private List<String> expiring = List.of();
   private long buildRate = Long.MAX_VALUE;
 
   DefinitionReader(Parsed<?> parsed, Values values) {
@@ -54,6 +57,11 @@ final class DefinitionReader {
   /** The options of Cassandra that the last table had and that were left out. */
   List<String> leftOut() {
     return leftOut;
+  }
+
+  /** The families whose values live as long as default_time_to_live says. */
+  List<String> expiring() {
+    return expiring;
   }
 
   /** How many rows in a second the last index shall be built over at most. */
@@ -89,9 +97,11 @@ final class DefinitionReader {
     KeyFormat format = options.keyFormat();
     String columnNames = options.text("column_names", "short");
     StorageOptions storage = options.storage();
+    expire(options.number("default_time_to_live", 0, 0, Long.MAX_VALUE));
     leftOut = options.takeCassandraOptions();
     options.requireNoOther(
-        "key_format, key_delimiter, column_names or splits; compression, ttl and versions go behind"
+        "key_format, key_delimiter, column_names, splits, default_time_to_live, comment or"
+            + " compaction; compression, ttl and versions go behind"
             + " a FAMILY");
     markNotNull();
     boolean attached = context.ATTACH() != null;
@@ -159,6 +169,9 @@ final class DefinitionReader {
         || table.families().stream().anyMatch(f -> f.name().equals(family));
   }
 
+  /**
+   * An index; one without a name is called by its table and columns, as {@code payment_mode_idx}.
+   */
   IndexDefinition index(CqlParser.CreateIndexContext context) {
     Options options = new Options(source, values, context.options_());
     KeyFormat format = options.keyFormat();
@@ -170,12 +183,22 @@ final class DefinitionReader {
       context.include().columnName().forEach(column -> included.add(Parsed.name(column.name())));
     }
     return new IndexDefinition(
-        name(context.indexName()),
+        context.indexName() == null
+            ? indexName(name(context.tableName()), parts(context.keyPart()))
+            : name(context.indexName()),
         parts(context.keyPart()),
         format,
         context.UNIQUE() != null,
         included,
         storage);
+  }
+
+  /** The name of an index that is given none, as Cassandra makes it. */
+  static String indexName(String table, List<KeyPart> parts) {
+    Set<String> names = new LinkedHashSet<>();
+    parts.forEach(part -> names.addAll(part.expression().columns()));
+    String text = table + "_" + String.join("_", names) + "_idx";
+    return text.replaceAll("[^\\p{L}\\p{N}_]", "_");
   }
 
   /** The name of a table; a keyspace in front of it is left out. */
@@ -271,16 +294,59 @@ final class DefinitionReader {
     FamilyDefinition family =
         new FamilyDefinition(
             name,
-            options.text("compression", standard.compression()),
+            compression(options, standard.compression()),
             options.number("ttl", standard.ttlSeconds(), 0, Long.MAX_VALUE),
             (int) options.number("versions", standard.versions(), 1, Integer.MAX_VALUE));
-    options.requireNoOther("compression, ttl (in seconds) or versions");
+    options.requireNoOther(FAMILY_OPTIONS);
     if (!declaredFamilies.add(name)) {
       throw source.unreadable(context.getStart(), "found FAMILY " + name + " a second time");
     }
     families.put(name, family);
     for (CqlParser.ColumnNameContext columnName : context.columnName()) {
       addToFamily(columnName, name);
+    }
+  }
+
+  /** What ALTER TABLE … ALTER FAMILY changes. */
+  TableChange.Family change(CqlParser.FamilyAlterationContext context) {
+    Options options = new Options(source, values, context.options_());
+    TableChange.Family change =
+        new TableChange.Family(
+            Parsed.name(context.familyName().name()),
+            options.has("compression") ? compression(options, "") : null,
+            options.has("ttl") ? (Long) options.number("ttl", 0, 0, Long.MAX_VALUE) : null,
+            options.has("versions")
+                ? (Integer) (int) options.number("versions", 1, 1, Integer.MAX_VALUE)
+                : null);
+    options.requireNoOther(FAMILY_OPTIONS);
+    return change;
+  }
+
+  private static String compression(Options options, String standard) {
+    String compression = options.text("compression", standard);
+    return compression.equals("off") ? "none" : compression;
+  }
+
+  /** Cassandra's lifetime of a table is that of each family that declares none. */
+  private void expire(long seconds) {
+    if (seconds == 0) {
+      return;
+    }
+    String first = FamilyDefinition.DEFAULT_NAME;
+    boolean outside = columns.values().stream().anyMatch(column -> column.family().equals(first));
+    if (outside && !families.containsKey(first)) {
+      Map<String, FamilyDefinition> declared = new LinkedHashMap<>(families);
+      families.clear();
+      families.put(first, FamilyDefinition.of(first));
+      families.putAll(declared);
+    }
+    expiring =
+        families.values().stream()
+            .filter(family -> family.ttlSeconds() == 0)
+            .map(FamilyDefinition::name)
+            .toList();
+    for (String name : expiring) {
+      families.computeIfPresent(name, (same, family) -> family.withTtlSeconds(seconds));
     }
   }
 

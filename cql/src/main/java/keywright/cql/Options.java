@@ -28,8 +28,6 @@ final class Options {
           "bloom_filter_fp_chance",
           "caching",
           "cdc",
-          "comment",
-          "compaction",
           "crc_check_chance",
           "dclocal_read_repair_chance",
           "extensions",
@@ -89,6 +87,10 @@ final class Options {
     }
   }
 
+  boolean has(String name) {
+    return named.containsKey(name);
+  }
+
   /** Takes an option whose value is a text. */
   String text(String name, String otherwise) {
     CqlParser.NamedOptionContext option = named.remove(name);
@@ -126,7 +128,32 @@ final class Options {
         engine.put(name, scalar(Objects.requireNonNull(named.remove(name))));
       }
     }
-    return new StorageOptions(splits(), engine);
+    return new StorageOptions(splits(), engine).withNotes(notes());
+  }
+
+  /** Takes what is kept as it is written, for people and for other systems. */
+  private Map<String, String> notes() {
+    Map<String, String> notes = new TreeMap<>();
+    CqlParser.NamedOptionContext comment = named.get("comment");
+    if (comment != null) {
+      notes.put("comment", Statements.text(text("comment", "")));
+    }
+    CqlParser.NamedOptionContext compaction = named.remove("compaction");
+    if (compaction != null) {
+      if (compaction.mapValue() == null) {
+        throw wrong(compaction, "a map such as {'class': 'LeveledCompactionStrategy'}");
+      }
+      notes.put("compaction", map(compaction.mapValue()));
+    }
+    return notes;
+  }
+
+  private static String map(CqlParser.MapValueContext map) {
+    List<String> entries = new ArrayList<>();
+    for (int i = 0; i + 1 < map.value().size(); i += 2) {
+      entries.add(map.value(i).getText() + ": " + map.value(i + 1).getText());
+    }
+    return "{" + String.join(", ", entries) + "}";
   }
 
   private Splits splits() {

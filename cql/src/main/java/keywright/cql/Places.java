@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import keywright.key.KeyPart;
+import org.antlr.v4.runtime.misc.Interval;
 
 /** Where a script declares what, for messages and for changes of its text. */
 public final class Places {
@@ -69,7 +71,7 @@ public final class Places {
     } else if (statement.createIndex() != null) {
       CqlParser.CreateIndexContext index = statement.createIndex();
       indexes.putIfAbsent(
-          DefinitionReader.name(index.indexName()),
+          name(index),
           new OfIndex(
               DefinitionReader.name(index.tableName()),
               Place.of(index),
@@ -84,6 +86,19 @@ public final class Places {
     } else if (statement.dropIndex() != null) {
       indexes.remove(DefinitionReader.name(statement.dropIndex().indexName()));
     }
+  }
+
+  /** The name as declared, or as one without it gets it. */
+  private static String name(CqlParser.CreateIndexContext index) {
+    if (index.indexName() != null) {
+      return DefinitionReader.name(index.indexName());
+    }
+    List<KeyPart> parts = new ArrayList<>();
+    for (CqlParser.KeyPartContext part : index.keyPart()) {
+      Interval place = Interval.of(part.getStart().getStartIndex(), part.getStop().getStopIndex());
+      parts.addAll(KeyPart.parseList(part.getStart().getInputStream().getText(place)));
+    }
+    return DefinitionReader.indexName(DefinitionReader.name(index.tableName()), parts);
   }
 
   static OfTable of(CqlParser.CreateTableContext context) {

@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -100,6 +101,16 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     }
     StringBuilder message = new StringBuilder("table " + definition.name());
     message.append(definition.isAttached() ? " attached" : " created");
+    if (!reader.expiring().isEmpty()) {
+      message
+          .append("; default_time_to_live is the ttl of family ")
+          .append(String.join(", ", reader.expiring()));
+    }
+    if (!definition.storage().notes().isEmpty()) {
+      message
+          .append("; kept and shown by DESCRIBE, without effect on how rows are stored: ")
+          .append(String.join(", ", definition.storage().notes().keySet()));
+    }
     if (!reader.leftOut().isEmpty()) {
       message
           .append("; left out, for they mean nothing here: ")
@@ -110,10 +121,15 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitCreateIndex(CqlParser.CreateIndexContext context) {
-    keyspaces.require(context.indexName());
+    if (context.indexName() != null) {
+      keyspaces.require(context.indexName());
+    }
     Table table = table(context.tableName());
     DefinitionReader reader = new DefinitionReader(parsed, values);
     IndexDefinition index = reader.index(context);
+    if (context.indexName() == null) {
+      index = index.withName(unused(table.definition(), index));
+    }
     boolean created =
         database.createIndex(
             table.definition().name(),
@@ -125,6 +141,24 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
             "index " + index.name() + " created",
             new Result.Created(table.definition().name(), index.name()))
         : thereAlready("index " + index.name());
+  }
+
+  /** The name of an index that was given none; that of the same one, where the table has it. */
+  private String unused(TableDefinition table, IndexDefinition index) {
+    String name = index.name();
+    for (int i = 1; ; i++) {
+      Optional<IndexDefinition> there = table.index(name);
+      boolean same =
+          there.isPresent() && index.withName(name).equals(there.get().withCompletion(index));
+      boolean taken =
+          there.isPresent()
+              || database.findByIndex(name).isPresent()
+              || database.find(name).isPresent();
+      if (same || !taken) {
+        return name;
+      }
+      name = index.name() + "_" + i;
+    }
   }
 
   private static Result thereAlready(String what) {
@@ -174,6 +208,9 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
       return new TableChange.Drop(
           drop.removals().columnName().stream().map(name -> Parsed.name(name.name())).toList(),
           drop.ifExists() != null);
+    }
+    if (context instanceof CqlParser.FamilyAlterationContext family) {
+      return new DefinitionReader(parsed, values).change(family);
     }
     Map<String, String> names = new LinkedHashMap<>();
     for (CqlParser.RenamingContext renaming :

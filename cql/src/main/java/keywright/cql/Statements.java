@@ -141,6 +141,7 @@ public final class Statements {
       options.add("splits = " + splits.regions());
     }
     storage.engine().forEach((name, value) -> options.add(dotted(name) + " = " + text(value)));
+    storage.notes().forEach((name, value) -> options.add(name + " = " + value));
     return options;
   }
 
@@ -154,7 +155,7 @@ public final class Statements {
     return options.isEmpty() ? "" : " WITH " + String.join(" AND ", options);
   }
 
-  private static String text(String value) {
+  static String text(String value) {
     return "'" + value.replace("'", "''") + "'";
   }
 

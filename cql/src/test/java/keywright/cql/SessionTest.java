@@ -258,7 +258,9 @@ class SessionTest {
     assertThat(run("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy'}"))
         .isEqualTo("keyspace shop accepted; all tables of a database are in one keyspace");
     assertThat(run("CREATE TABLE shop.t (a int PRIMARY KEY) WITH comment = 'x'"))
-        .isEqualTo("table t created; left out, for they mean nothing here: comment");
+        .isEqualTo(
+            "table t created; kept and shown by DESCRIBE, without effect on how rows are stored:"
+                + " comment");
     assertThat(run("INSERT INTO shop.t (a) VALUES (1)")).isEqualTo("1 row inserted");
   }
 

@@ -18,6 +18,7 @@ import keywright.key.KeyExpression.TextLiteral;
 /** Turns written expressions into typed ones: knows every function and what it takes. */
 final class ExpressionTyper {
   private static final int MOST_BUCKETS = 65_536;
+  private static final int MOST_DIGITS = 19;
 
   private final Map<String, ColumnReference> columns = new LinkedHashMap<>();
   private final List<String> bucketColumns;
@@ -73,7 +74,26 @@ final class ExpressionTyper {
       String name = part.randomName();
       return new RandomNumber(column(name).index(), randomValues(call));
     }
+    KeyExpression here = new OtherSpellings(this::digits).here(part.expression());
+    if (!here.equals(part.expression())) {
+      throw KeyException.of(
+          "cannot use "
+              + part.expression()
+              + " in a key: it is written otherwise here; write "
+              + here);
+    }
     return type(part.expression());
+  }
+
+  /** The digits of the largest number that an expression can be, as far as its type tells. */
+  private int digits(KeyExpression expression) {
+    if (expression instanceof ColumnName name && columns.containsKey(name.name())) {
+      Type type = column(name.name()).type();
+      if (type instanceof IntegerType || type instanceof TimestampType) {
+        return Long.toUnsignedString(type.highest()).length();
+      }
+    }
+    return MOST_DIGITS;
   }
 
   /** The number of values of {@code random(n)}. */

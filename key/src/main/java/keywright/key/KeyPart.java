@@ -3,6 +3,7 @@ package keywright.key;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ public record KeyPart(
     KeyExpression expression, boolean descending, Nulls nulls, @Nullable String alias) {
 
   static final String COLUMN_NAMED = "a column has its own name, leave AS out";
+
+  /** {@code [userid][orderid]}, as texts about row keys write a key of two parts. */
+  private static final Pattern IN_BRACKETS = Pattern.compile("\\s*(\\[[^\\[\\]]+\\]\\s*)+");
 
   /** Where a null sorts among the values of its part. */
   public enum Nulls {
@@ -40,6 +44,14 @@ public record KeyPart(
    * @throws KeyException naming the place and what was expected there
    */
   public static List<KeyPart> parseList(String text) {
+    if (IN_BRACKETS.matcher(text).matches()) {
+      String written = text.strip();
+      String here = written.substring(1, written.length() - 1).replaceAll("\\]\\s*\\[", ", ");
+      throw KeyException.at(
+          0,
+          "cannot read \"%s\": found parts between brackets, expected commas between them; write %s"
+              .formatted(text, here));
+    }
     Tokens tokens = new Tokens(text);
     List<KeyPart> parts = new ArrayList<>();
     do {

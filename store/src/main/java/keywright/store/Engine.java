@@ -134,6 +134,16 @@ public interface Engine extends AutoCloseable {
   void addFamilies(TableLayout layout);
 
   /**
+   * Compresses the values of one family of {@code layout} as the layout says, from now on. What is
+   * stored is compressed so when the engine next rewrites it. An engine that compresses nothing
+   * does nothing.
+   *
+   * @throws StoreException when there is no table of its name or no such family, or when the engine
+   *     compresses a family only as it was made
+   */
+  default void compress(TableLayout layout, String family) {}
+
+  /**
    * Removes a table with its rows. Snapshots taken before still read it.
    *
    * @throws StoreException when there is no table of this name

@@ -31,6 +31,9 @@ final class Alteration {
     if (change instanceof TableChange.Rename rename) {
       return renamed(rename.names());
     }
+    if (change instanceof TableChange.Family family) {
+      return withFamily(family);
+    }
     TableDefinition changed =
         change instanceof TableChange.Drop drop ? dropped(drop) : added((TableChange.Add) change);
     if (changed.equals(table)) {
@@ -71,6 +74,53 @@ final class Alteration {
       }
     }
     return table.withColumns(columns).withFamilies(families);
+  }
+
+  private CatalogEntry withFamily(TableChange.Family change) {
+    List<FamilyDefinition> families = new ArrayList<>(StoredTable.families(table));
+    List<String> names = families.stream().map(FamilyDefinition::name).toList();
+    int place = names.indexOf(change.family());
+    if (place < 0) {
+      throw new TableException(
+          "cannot alter family %s of %s: there is no such family%s"
+              .formatted(change.family(), table.name(), Names.hint(change.family(), names)));
+    }
+    FamilyDefinition old = families.get(place);
+    FamilyDefinition changed = change.of(old);
+    if (changed.equals(old)) {
+      return before;
+    }
+    if (old.ttlSeconds() == 0 && changed.ttlSeconds() > 0) {
+      requireNotIndexed(old.name());
+    }
+    if (old.versions() > 1 && changed.versions() == 1) {
+      throw refused(
+          "set versions of family " + old.name() + " to 1",
+          "found %d, and a deletion is one of the versions: older values behind it would come back; set 2 or more, or create another table and load it"
+              .formatted(old.versions()));
+    }
+    families.set(place, changed);
+    TableDefinition altered = table.withFamilies(families);
+    DefinitionChecks.check(altered, "alter");
+    return before.withDefinition(altered, Map.of());
+  }
+
+  /** A value that expires by itself would leave its entry behind. */
+  private void requireNotIndexed(String family) {
+    for (ColumnDefinition column : table.columns()) {
+      String name = column.name();
+      for (IndexDefinition index : table.indexes()) {
+        boolean read =
+            !table.keyColumns().contains(name)
+                && table.indexSchema(index.name()).keyColumns().contains(name);
+        if (column.family().equals(family) && (read || index.included().contains(name))) {
+          throw refused(
+              "set a ttl of family " + family,
+              "index %s reads its column %s, and a value that expires would leave its entry behind; drop the index first"
+                  .formatted(index.name(), Names.quote(name)));
+        }
+      }
+    }
   }
 
   private boolean exists(String column) {

@@ -30,6 +30,7 @@ import keywright.table.IndexDefinition.Completion;
  * index_key_parts index='log_by_time'
  * split at='''m'''
  * index_splits index='log_by_time' regions='8'
+ * note name='comment' value='''lines of hosts'''
  * floor version='1700000000000000'
  * load ceiling='1700000060000000'
  * keyspace name='shop'
@@ -128,6 +129,11 @@ final class CatalogText {
         .forEach(
             (name, value) ->
                 out.line(kind + "option").index(index).field("name", name).field("value", value));
+    storage
+        .notes()
+        .forEach(
+            (name, value) ->
+                out.line(kind + "note").index(index).field("name", name).field("value", value));
   }
 
   static CatalogEntry read(String text) {
@@ -235,6 +241,7 @@ final class CatalogText {
 
     private final Map<String, List<String>> starts = new HashMap<>();
     private final Map<String, Map<String, String>> options = new HashMap<>();
+    private final Map<String, Map<String, String>> notes = new HashMap<>();
     private long floor;
     private long ceiling;
     private String keyspace = "";
@@ -285,6 +292,10 @@ final class CatalogText {
                 .add(get(fields, "at"));
         case "option", "index_option" ->
             options
+                .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
+                .put(get(fields, "name"), get(fields, "value"));
+        case "note", "index_note" ->
+            notes
                 .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
                 .put(get(fields, "name"), get(fields, "value"));
         case "floor" -> floor = Long.parseLong(get(fields, "version"));
@@ -351,8 +362,9 @@ final class CatalogText {
 
     private StorageOptions storage(String index) {
       return new StorageOptions(
-          new Splits(regions.getOrDefault(index, 0), starts.getOrDefault(index, List.of())),
-          options.getOrDefault(index, Map.of()));
+              new Splits(regions.getOrDefault(index, 0), starts.getOrDefault(index, List.of())),
+              options.getOrDefault(index, Map.of()))
+          .withNotes(notes.getOrDefault(index, Map.of()));
     }
 
     private static KeyFormat format(Map<String, String> fields) {

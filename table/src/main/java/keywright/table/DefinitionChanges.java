@@ -101,6 +101,10 @@ final class DefinitionChanges {
           }
           StoredTable after = database.stored(entry);
           engine().addFamilies(after.layout());
+          if (change instanceof TableChange.Family family
+              && family.compresses(before.definition())) {
+            engine().compress(after.layout(), family.family());
+          }
           database.exchange(after);
           return true;
         });

@@ -211,7 +211,7 @@ final class DefinitionChecks {
       if (!COMPRESSIONS.contains(family.compression())) {
         throw refused(
             "found compression '%s' of family %s".formatted(family.compression(), family.name()),
-            "use none, lz4 or zstd");
+            instead(family.compression()));
       }
       if (family.ttlSeconds() < 0 || family.versions() < 1) {
         throw refused(
@@ -253,6 +253,15 @@ final class DefinitionChecks {
         .filter(column -> !inKey.contains(column.name()))
         .forEach(column -> families.add(column.family()));
     return families.size();
+  }
+
+  /** What is nearest to a compression that others have. */
+  private static String instead(String compression) {
+    return switch (compression) {
+      case "snappy", "lzf" -> "write compression = 'lz4', which is as fast";
+      case "zlib", "deflate" -> "write compression = 'zstd', which makes values as small";
+      default -> "use none, lz4 or zstd";
+    };
   }
 
   /** A column that is NOT NULL has a value as long as its row exists. */

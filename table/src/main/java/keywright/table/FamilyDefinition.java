@@ -11,6 +11,11 @@ public record FamilyDefinition(String name, String compression, long ttlSeconds,
   /** The family of columns outside any FAMILY. */
   public static final String DEFAULT_NAME = "d";
 
+  /** The same family whose values live so long; 0 for ever. */
+  public FamilyDefinition withTtlSeconds(long seconds) {
+    return new FamilyDefinition(name, compression, seconds, versions);
+  }
+
   /** A family with the default settings: lz4, no TTL, one version. */
   public static FamilyDefinition of(String name) {
     return new FamilyDefinition(name, "lz4", 0, 1);

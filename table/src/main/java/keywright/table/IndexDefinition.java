@@ -94,6 +94,16 @@ public record IndexDefinition(
     return new IndexDefinition(name, KeyPart.parseList(parts), KeyFormat.kw1());
   }
 
+  /** The same index under another name. */
+  public IndexDefinition withName(String newName) {
+    return new IndexDefinition(newName, parts, format, unique, included, storage, completion);
+  }
+
+  /** The same index, completed as {@code other} is. */
+  public IndexDefinition withCompletion(IndexDefinition other) {
+    return withCompletion(other.completion);
+  }
+
   /** The same index, completed so. */
   IndexDefinition withCompletion(Completion newCompletion) {
     return new IndexDefinition(name, parts, format, unique, included, storage, newCompletion);

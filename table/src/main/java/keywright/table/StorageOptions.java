@@ -17,8 +17,11 @@ import keywright.store.TableLayout;
  *
  * @param splits where it is split when it is made
  * @param engine options of engines by name, the engine in front: {@code hbase.split_policy}
+ * @param notes options that are kept and shown, and that nothing goes by, each as it is written
+ *     behind its name: {@code comment}, {@code compaction}
  */
-public record StorageOptions(Splits splits, SortedMap<String, String> engine) {
+public record StorageOptions(
+    Splits splits, SortedMap<String, String> engine, SortedMap<String, String> notes) {
   /** As each engine has it unless told otherwise. */
   public static final StorageOptions DEFAULT = new StorageOptions(Splits.BY_KEY, Map.of());
 
@@ -28,11 +31,17 @@ public record StorageOptions(Splits splits, SortedMap<String, String> engine) {
   /** Keeps its own copy of the options. */
   public StorageOptions {
     engine = Collections.unmodifiableSortedMap(new TreeMap<>(engine));
+    notes = Collections.unmodifiableSortedMap(new TreeMap<>(notes));
   }
 
   /** Options in any order. */
   public StorageOptions(Splits splits, Map<String, String> engine) {
-    this(splits, new TreeMap<>(engine));
+    this(splits, new TreeMap<>(engine), new TreeMap<>());
+  }
+
+  /** The same with these notes. */
+  public StorageOptions withNotes(Map<String, String> newNotes) {
+    return new StorageOptions(splits, engine, new TreeMap<>(newNotes));
   }
 
   /**

@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What {@link Database#alterTable} changes of a table's declaration. Rows stay as they are. */
 public sealed interface TableChange {
@@ -31,6 +32,37 @@ public sealed interface TableChange {
     /** Keeps its own copy of the list. */
     public Drop {
       columns = List.copyOf(columns);
+    }
+  }
+
+  /**
+   * Gives a family other settings: for values that are written from then on; a value keeps the
+   * expiry that it was written with.
+   *
+   * @param family a family that the table has
+   * @param compression null to leave it as it is; so are the others
+   */
+  record Family(
+      String family,
+      @Nullable String compression,
+      @Nullable Long ttlSeconds,
+      @Nullable Integer versions)
+      implements TableChange {
+
+    /** Whether the family of {@code table} is compressed in another way before the change. */
+    boolean compresses(TableDefinition table) {
+      return compression != null
+          && StoredTable.families(table).stream()
+              .anyMatch(f -> f.name().equals(family) && !f.compression().equals(compression));
+    }
+
+    /** The family as it is after the change. */
+    FamilyDefinition of(FamilyDefinition before) {
+      return new FamilyDefinition(
+          before.name(),
+          compression == null ? before.compression() : compression,
+          ttlSeconds == null ? before.ttlSeconds() : ttlSeconds,
+          versions == null ? before.versions() : versions);
     }
   }
 

@@ -49,10 +49,11 @@ class CatalogTest {
           default -> Splits.BY_KEY;
         };
     return new StorageOptions(
-        splits,
-        random.nextBoolean()
-            ? Map.of()
-            : Map.of("hbase.max_filesize", "1000", "x.y", "'" + random.nextInt()));
+            splits,
+            random.nextBoolean()
+                ? Map.of()
+                : Map.of("hbase.max_filesize", "1000", "x.y", "'" + random.nextInt()))
+        .withNotes(random.nextBoolean() ? Map.of() : Map.of("comment", "'it''s\n'"));
   }
 
   @Test

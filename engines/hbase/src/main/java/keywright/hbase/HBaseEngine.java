@@ -108,6 +108,11 @@ final class HBaseEngine implements Engine {
   }
 
   @Override
+  public void compress(TableLayout layout, String family) {
+    tables.compress(layout, family);
+  }
+
+  @Override
   public void dropTable(String name) {
     tables.drop(name);
   }

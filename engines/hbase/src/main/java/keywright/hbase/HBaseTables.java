@@ -123,17 +123,19 @@ final class HBaseTables {
     }
   }
 
+  private static Compression.Algorithm codec(FamilyLayout family) {
+    return switch (family.compression()) {
+      case "lz4" -> Compression.Algorithm.LZ4;
+      case "zstd" -> Compression.Algorithm.ZSTD;
+      default -> Compression.Algorithm.NONE;
+    };
+  }
+
   private static ColumnFamilyDescriptor descriptor(FamilyLayout family) {
-    Compression.Algorithm codec =
-        switch (family.compression()) {
-          case "lz4" -> Compression.Algorithm.LZ4;
-          case "zstd" -> Compression.Algorithm.ZSTD;
-          default -> Compression.Algorithm.NONE;
-        };
     return ColumnFamilyDescriptorBuilder.newBuilder(
             HBaseNames.encode(family.name()).getBytes(UTF_8))
         .setMaxVersions(1)
-        .setCompressionType(codec)
+        .setCompressionType(codec(family))
         .build();
   }
 
@@ -197,6 +199,33 @@ final class HBaseTables {
       if (changed) {
         client.change(what, () -> client.admin().modifyTable(wider.build()));
       }
+    } catch (ExecutionException e) {
+      throw failed(what, layout, e);
+    }
+  }
+
+  /** Sets the codec of one family; its other settings stay as they are in HBase. */
+  void compress(TableLayout layout, String family) {
+    TableName name = client.name(layout);
+    String what = "compress family " + family + " of table " + layout.name();
+    FamilyLayout wanted = layout.families().get(layout.familyIndex(family));
+    try {
+      TableDescriptor now = client.change(what, () -> client.admin().getDescriptor(name));
+      ColumnFamilyDescriptor there = now.getColumnFamily(descriptor(wanted).getName());
+      if (there == null) {
+        throw new StoreException(
+            "cannot %s: found no such family in HBase, expected it".formatted(what));
+      }
+      client.change(
+          what,
+          () ->
+              client
+                  .admin()
+                  .modifyColumnFamily(
+                      name,
+                      ColumnFamilyDescriptorBuilder.newBuilder(there)
+                          .setCompressionType(codec(wanted))
+                          .build()));
     } catch (ExecutionException e) {
       throw failed(what, layout, e);
     }

@@ -239,6 +239,20 @@ final class RocksEngine implements Engine {
     }
   }
 
+  /** Refused: RocksDB for Java cannot set the compression of a column family that is open. */
+  @Override
+  public void compress(TableLayout layout, String family) {
+    throw new StoreException(
+        "cannot compress family "
+            + family
+            + " of "
+            + layout.name()
+            + " anew: found RocksDB, which compresses a family as it was made; create another table"
+            + " with FAMILY "
+            + family
+            + " as it should be, and load it");
+  }
+
   /** Makes column families and notes the table with them behind those that it has. */
   private void put(RocksTable table, List<FamilyLayout> added) throws RocksDBException {
     List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();

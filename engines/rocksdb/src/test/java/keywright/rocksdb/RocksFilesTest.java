@@ -69,6 +69,18 @@ class RocksFilesTest {
   }
 
   @Test
+  void aFamilyKeepsTheCompressionThatItWasMadeWith() {
+    try (Engine engine = open()) {
+      engine.createTable(TABLE);
+      assertThatThrownBy(() -> engine.compress(TABLE, "a"))
+          .isInstanceOf(StoreException.class)
+          .hasMessage(
+              "cannot compress family a of t anew: found RocksDB, which compresses a family as it was"
+                  + " made; create another table with FAMILY a as it should be, and load it");
+    }
+  }
+
+  @Test
   void whatIsWrittenIsCompressedAsItsFamilySays() throws Exception {
     try (Engine engine = open()) {
       engine.createTable(TABLE);

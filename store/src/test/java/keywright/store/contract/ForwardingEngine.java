@@ -98,6 +98,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public void compress(TableLayout layout, String family) {
+    engine.compress(layout, family);
+  }
+
+  @Override
   public void dropTable(String name) {
     engine.dropTable(name);
   }

@@ -1,0 +1,62 @@
+package keywright.key;
+
+import java.math.BigInteger;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import keywright.key.KeyExpression.Call;
+import keywright.key.KeyExpression.NumberLiteral;
+import keywright.key.KeyExpression.TextLiteral;
+
+/** Functions that other systems and texts about row keys write, as they are written here. */
+final class OtherSpellings {
+  private static final TextLiteral ZERO = new TextLiteral("0");
+
+  /** The digits of the widest value of an expression that is padded without a width. */
+  private final ToIntFunction<KeyExpression> digits;
+
+  OtherSpellings(ToIntFunction<KeyExpression> digits) {
+    this.digits = digits;
+  }
+
+  /** The expression with every such function in it as it is written here. */
+  KeyExpression here(KeyExpression expression) {
+    if (!(expression instanceof Call call)) {
+      return expression;
+    }
+    Call inner = new Call(call.function(), call.arguments().stream().map(this::here).toList());
+    List<KeyExpression> arguments = inner.arguments();
+    return switch (inner.function()) {
+      case "pad", "lpad", "zfill" -> padded(inner, arguments);
+      case "substr", "substring" -> side(inner, arguments);
+      default -> inner;
+    };
+  }
+
+  private KeyExpression padded(Call call, List<KeyExpression> arguments) {
+    int count = arguments.size();
+    boolean zeros = count > 1 && arguments.get(count - 1).equals(ZERO);
+    int given = zeros ? count - 1 : count;
+    if (given == 2 && arguments.get(1) instanceof NumberLiteral) {
+      return new Call("lpad", arguments.subList(0, 2));
+    }
+    if (given != 1 || !zeros) {
+      return call;
+    }
+    return KeyExpression.lpad(arguments.get(0), digits.applyAsInt(arguments.get(0)));
+  }
+
+  /** The first characters, or the last ones where the start counts from the end. */
+  private static KeyExpression side(Call call, List<KeyExpression> arguments) {
+    if (arguments.size() < 2 || !(arguments.get(1) instanceof NumberLiteral start)) {
+      return call;
+    }
+    BigInteger from = start.value();
+    boolean first = from.signum() == 0 || from.equals(BigInteger.ONE);
+    if (arguments.size() == 3 && first) {
+      return new Call("left", List.of(arguments.get(0), arguments.get(2)));
+    }
+    return arguments.size() == 2 && from.signum() < 0
+        ? new Call("right", List.of(arguments.get(0), new NumberLiteral(from.negate())))
+        : call;
+  }
+}
