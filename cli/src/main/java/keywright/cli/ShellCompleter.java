@@ -35,6 +35,7 @@ final class ShellCompleter implements Completer {
   private static final List<String> KEYWORDS =
       List.of(
           "ALLOW FILTERING",
+          "ALTER FAMILY",
           "AND",
           "ASC",
           "BETWEEN",

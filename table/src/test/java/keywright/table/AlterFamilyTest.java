@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class AlterFamilyTest {
   private static final TableDefinition NOTES =
       TableDefinition.of(
-              "notes", Payments.columns("id int, note text", "ff"), KeyPart.parseList("id"))
-          .withFamilies(List.of(FamilyDefinition.of("f")));
+              "notes", Payments.columns("id int, note text", "n"), KeyPart.parseList("id"))
+          .withFamilies(List.of(FamilyDefinition.of("n")));
 
   @Test
   void otherSettingsAreForWhatIsWrittenFromThenOn() {
@@ -41,9 +41,9 @@ class AlterFamilyTest {
     Database database = Database.over(engine, () -> now[0], 1);
     database.createTable(NOTES, false);
     insert(database, 1, "before");
-    assertThat(database.alterTable("notes", new TableChange.Family("f", compression, 60L, 3)))
+    assertThat(database.alterTable("notes", new TableChange.Family("n", compression, 60L, 3)))
         .isTrue();
-    assertThat(database.alterTable("notes", new TableChange.Family("f", compression, 60L, 3)))
+    assertThat(database.alterTable("notes", new TableChange.Family("n", compression, 60L, 3)))
         .isFalse();
     insert(database, 2, "after");
     for (String note : List.of("a", "b", "c", "d")) {
@@ -51,13 +51,13 @@ class AlterFamilyTest {
       insert(database, 3, note);
     }
     assertThat(notes(database, 3, 9)).containsExactly("d", "c", "b");
-    assertThat(database.alterTable("notes", new TableChange.Family("f", null, null, 2))).isTrue();
+    assertThat(database.alterTable("notes", new TableChange.Family("n", null, null, 2))).isTrue();
     now[0] = now[0].plusMillis(1);
     insert(database, 3, "e");
     assertThat(notes(database, 3, 9)).containsExactly("e", "d");
     Database again = Database.over(engine, () -> now[0], 1);
     assertThat(again.find("notes").orElseThrow().families())
-        .containsExactly(new FamilyDefinition("f", compression, 60, 2));
+        .containsExactly(new FamilyDefinition("n", compression, 60, 2));
     now[0] = now[0].plusSeconds(61);
     assertThat(notes(again, 1, 1)).containsExactly("before");
     assertThat(notes(again, 2, 1)).isEmpty();
