@@ -46,6 +46,10 @@ final class DefinitionReader {
   private int partitionParts = 1;
   private List<String> leftOut = List.of();
   private List<String> expiring = List.of();
+
+  /** The families that declare a ttl, 0 perhaps. */
+  private final Set<String> withTtl = new HashSet<>();
+
   private long buildRate = Long.MAX_VALUE;
 
   DefinitionReader(Parsed<?> parsed, Values values) {
@@ -291,6 +295,9 @@ final class DefinitionReader {
     String name = Parsed.name(context.familyName().name());
     Options options = new Options(source, values, context.options_());
     FamilyDefinition standard = FamilyDefinition.of(name);
+    if (options.has("ttl")) {
+      withTtl.add(name);
+    }
     FamilyDefinition family =
         new FamilyDefinition(
             name,
@@ -342,8 +349,8 @@ final class DefinitionReader {
     }
     expiring =
         families.values().stream()
-            .filter(family -> family.ttlSeconds() == 0)
             .map(FamilyDefinition::name)
+            .filter(family -> !withTtl.contains(family))
             .toList();
     for (String name : expiring) {
       families.computeIfPresent(name, (same, family) -> family.withTtlSeconds(seconds));

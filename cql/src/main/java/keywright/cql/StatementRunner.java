@@ -2,7 +2,6 @@ package keywright.cql;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +10,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.table.BuildOptions;
@@ -82,13 +80,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     List<String> names = columns.stream().map(Column::name).toList();
     List<Row> rows =
         page.rows().stream().map(row -> Row.of(names, row.values().toArray())).toList();
-    return Result.page(
-        columns,
-        rows,
-        page.nextPage(),
-        new Result.Reads.Done(
-            access(page.plan(), page.entriesRead(), page.rowsRead()),
-            skipped(page.plan(), page.unreadable(), page.unreadableKeys())));
+    return Result.page(columns, rows, page.nextPage(), SelectReads.of(page));
   }
 
   @Override
@@ -333,52 +325,8 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     List<Column> columns = QueryReader.named(context, rows.columns());
     List<String> names = columns.stream().map(Column::name).toList();
     boolean renames = !columns.equals(rows.columns());
-    return Result.rows(columns, () -> next(rows, renames ? names : null), rows::close, reads(rows));
-  }
-
-  private static Result.Reads reads(Rows rows) {
-    return new Result.Reads() {
-      @Override
-      public String access() {
-        return StatementRunner.access(rows.plan(), rows.entriesRead(), rows.rowsRead());
-      }
-
-      @Override
-      public String skipped() {
-        return StatementRunner.skipped(rows.plan(), rows.unreadable(), rows.unreadableKeys());
-      }
-    };
-  }
-
-  /** Which rows a scan has skipped; empty for none. */
-  private static String skipped(Plan plan, long count, List<byte[]> rowKeys) {
-    if (count == 0) {
-      return "";
-    }
-    String keys = rowKeys.stream().map(HexFormat.of()::formatHex).collect(Collectors.joining(", "));
-    return "%s of %s skipped, which cannot be read (row %s %s%s)"
-        .formatted(
-            Counts.rows(count),
-            plan.index().map(index -> "index " + index).orElse(plan.table()),
-            count == 1 ? "key" : "keys",
-            keys,
-            count > rowKeys.size() ? ", …" : "");
-  }
-
-  /** How rows are found, and what was read for them. */
-  private static String access(Plan plan, long entries, long rows) {
-    StringBuilder access = new StringBuilder(plan.accessClass() + " by ");
-    access.append(plan.index().map(index -> "index " + index).orElse("the primary key"));
-    if (plan.fanOut() > 1) {
-      access.append(", ").append(Counts.of(plan.fanOut(), "range"));
-    }
-    if (plan.index().isPresent()) {
-      access.append(", ").append(Counts.of(entries, "entry", "entries"));
-    }
-    if (!plan.isCovering()) {
-      access.append(", ").append(Counts.rows(rows));
-    }
-    return access.toString();
+    return Result.rows(
+        columns, () -> next(rows, renames ? names : null), rows::close, SelectReads.of(rows));
   }
 
   /** The next row, under other names perhaps. */

@@ -77,6 +77,17 @@ class BorrowedSpellingsTest {
     long ttl =
         ((Number) session.execute("SELECT TTL(v) FROM t").toList().get(0).get(0)).longValue();
     assertThat(ttl).isBetween(86_000L, 86_400L);
+    run(
+        "CREATE TABLE forever (id int PRIMARY KEY, v int, w int, FAMILY f (w) WITH ttl = 0)"
+            + " WITH default_time_to_live = 60");
+    assertThat(String.join("\n", lines("DESCRIBE forever")))
+        .contains("FAMILY d (v) WITH ttl = 60", "FAMILY f (w)\n");
+    run("ALTER TABLE forever ALTER FAMILY f WITH versions = 2");
+    run("CREATE TABLE plain (id int PRIMARY KEY, v int, w int, FAMILY f (w))");
+    run("ALTER TABLE plain ALTER FAMILY f WITH versions = 2");
+    assertThat(String.join("\n", lines("DESCRIBE plain")))
+        .contains("FAMILY f (w) WITH versions = 2")
+        .doesNotContain("FAMILY d");
     assertThat(run("CREATE TABLE u (id int PRIMARY KEY, v int) WITH default_time_to_live = 0"))
         .isEqualTo("table u created");
   }

@@ -100,6 +100,9 @@ final class Alteration {
               .formatted(old.versions()));
     }
     families.set(place, changed);
+    if (families.size() > table.families().size() && place > 0) {
+      families.remove(0); // The first family, which is not declared, has the default settings.
+    }
     TableDefinition altered = table.withFamilies(families);
     DefinitionChecks.check(altered, "alter");
     return before.withDefinition(altered, Map.of());
