@@ -83,7 +83,8 @@ final class CsvRowReader implements RowReader {
     try {
       return mapping.hasForm(column) ? mapping.parse(column, text) : column.type().parseValue(text);
     } catch (KeyException | CliException e) {
-      throw new BadLineException(line(), column.name() + ": " + e.getMessage());
+      throw new BadLineException(
+          line(), column.name() + ": " + e.getMessage() + mapping.hint(column));
     }
   }
 

@@ -63,15 +63,16 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    FileFormat wanted = FileFormat.of(format, fileName);
     if (fileName.equals("-")) {
       try (Database database = databaseOption.openExisting()) {
-        export(database, null);
+        export(database, null, wanted);
       }
       return 0;
     }
     try (OutputFile file = OutputFile.of(fileName, overwrite);
         Database database = databaseOption.openExisting()) {
-      export(database, file);
+      export(database, file, wanted);
     }
     return 0;
   }
@@ -79,7 +80,7 @@ final class ExportCommand implements Callable<Integer> {
   /**
    * @param file null for standard output
    */
-  private void export(Database database, @Nullable OutputFile file) {
+  private void export(Database database, @Nullable OutputFile file, FileFormat wanted) {
     boolean isQuery = SELECT.matcher(source).matches();
     String table = isQuery ? "query" : Names.resolve(database, source);
     long estimated = isQuery ? -1 : database.table(table).estimatedRows().orElse(-1);
@@ -90,9 +91,7 @@ final class ExportCommand implements Callable<Integer> {
       Row row = rows.next(); // What is refused is refused before anything is out.
       Output out = file == null ? console.out() : file.open();
       ResultWriter writer =
-          FileFormat.of(format, fileName) == FileFormat.JSONL
-              ? new JsonLinesWriter(out)
-              : new CsvWriter(out);
+          wanted == FileFormat.JSONL ? new JsonLinesWriter(out) : new CsvWriter(out);
       writer.begin(rows.columns());
       long count = 0;
       for (; row != null; row = rows.next()) {

@@ -1,5 +1,7 @@
 package keywright.cli;
 
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -91,6 +93,18 @@ final class HeaderMapping {
   }
 
   /** Whether --parse says how the file writes the values of a column. */
+  /** How to say that a file writes the times of a column in another form; empty for no times. */
+  String hint(Column column) {
+    boolean isTime =
+        column.type().valueClass() == Instant.class
+            || column.type().valueClass() == LocalDate.class;
+    return isTime && !hasForm(column)
+        ? "; --parse '%s=PATTERN' reads another form, such as dd/MM/yyyy%s"
+            .formatted(
+                column.name(), column.type().valueClass() == Instant.class ? " HH:mm:ss" : "")
+        : "";
+  }
+
   boolean hasForm(Column column) {
     return forms.containsKey(column.name());
   }

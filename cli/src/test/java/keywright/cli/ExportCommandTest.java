@@ -56,6 +56,21 @@ class ExportCommandTest {
   }
 
   @Test
+  void aNameOfAnotherFormatIsRefusedUnlessTheFormatIsNamed() throws Exception {
+    String file = directory.resolve("out.parquet").toString();
+    Outcome refused = shop.run("export", "payment", file);
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .isEqualTo(
+            "keywright: cannot tell the format of %s: found .parquet, expected .csv or .jsonl, .gz behind it for gzip; name it so, or the format by --format\n"
+                .formatted(file));
+    assertThat(Files.exists(Path.of(file))).isFalse();
+    shop.out("export", "payment", file, "--format", "csv");
+    assertThat(Files.readString(Path.of(file))).startsWith("payment_id,customer_id,");
+    assertThat(shop.run("load", "payment", file).err()).contains("found .parquet, expected .csv");
+  }
+
+  @Test
   void aNameThatEndsInGzIsCompressedAndLoadedAgain() throws Exception {
     for (String name : List.of("out.csv.gz", "OUT.JSONL.GZ")) {
       String file = directory.resolve(name).toString();

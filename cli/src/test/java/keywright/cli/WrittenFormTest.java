@@ -67,6 +67,15 @@ class WrittenFormTest {
   }
 
   @Test
+  void aTimeInAnotherFormNamesTheOptionThatReadsIt() {
+    String csv = shop.file("day.csv", "id,at,day\n1,2017-01-31,31/01/2017\n");
+    assertThat(shop.run("load", "paid", csv).err())
+        .contains("day: found '31/01/2017', expected ")
+        .contains("; --parse 'day=PATTERN' reads another form, such as dd/MM/yyyy;");
+    assertThat(shop.run("load", "paid", csv, "--parse", "day=dd/MM/yyyy").status()).isZero();
+  }
+
+  @Test
   void digitsInATextAreNoNumberByDefault() {
     assertThat(shop.runWith("{\"id\": \"0008\"}\n", "load", "paid", "-", "--format", "jsonl").err())
         .contains("id: found '0008', expected");

@@ -90,11 +90,27 @@ final class Unsupported {
     Map<String, String> ofObject = OF_OBJECT.get(first);
     @Nullable String reason = ofObject == null ? STATEMENTS.get(first) : ofObject.get(second);
     String statement = ofObject == null ? first : first + " " + second;
+    if (statement.equals("ALTER TABLE")) {
+      checkTypes(source, tokens);
+    }
     if (reason != null) {
       throw source.refused(
           tokens.get(0),
           "cannot run " + statement + ": it is not part of the language; " + reason,
           null);
+    }
+  }
+
+  /** Refuses ALTER TABLE t ALTER c TYPE type. */
+  private static void checkTypes(Source source, List<Token> tokens) {
+    for (int i = 2; i + 2 < tokens.size(); i++) {
+      if (word(tokens, i).equals("ALTER") && word(tokens, i + 2).equals("TYPE")) {
+        throw source.refused(
+            tokens.get(i),
+            "cannot alter the type of %s: types never change, since stored values keep theirs; add a column of the other type, or create another table and load it"
+                .formatted(tokens.get(i + 1).getText()),
+            null);
+      }
     }
   }
 
