@@ -57,6 +57,17 @@ public interface Engine extends AutoCloseable {
     return longestDelayMillis() > 0;
   }
 
+  /**
+   * What time it is by the clock of the server that keeps the row of {@code key}, in milliseconds
+   * since 1970; empty where rows are kept within the process. The row itself, if it exists, stays
+   * as it is.
+   *
+   * @throws StoreException when the server does not answer, or the user may not write to the table
+   */
+  default OptionalLong serverMillis(TableLayout layout, Key key) {
+    return OptionalLong.empty();
+  }
+
   /** The names of the tables, sorted. */
   Set<String> tables();
 

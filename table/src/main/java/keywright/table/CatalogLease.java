@@ -27,6 +27,7 @@ class CatalogLease implements Declarations {
   private final ReentrantReadWriteLock current;
   private final Catalog catalog;
   private final ProcessRegister register;
+  private final Runnable checking;
   private final Runnable reading;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile long readAt = System.nanoTime();
@@ -36,6 +37,7 @@ class CatalogLease implements Declarations {
    * @param definitions held by who changes definitions
    * @param current shared by who uses them
    * @param register where this process is registered, unless it has the engine to itself
+   * @param checking runs before this process is registered, and may refuse to read the catalog
    * @param reading reads the catalog
    */
   CatalogLease(
@@ -44,12 +46,14 @@ class CatalogLease implements Declarations {
       ReentrantReadWriteLock current,
       Catalog catalog,
       ProcessRegister register,
+      Runnable checking,
       Runnable reading) {
     this.nanos = engine.isShared() ? TimeUnit.MILLISECONDS.toNanos(engine.longestDelayMillis()) : 0;
     this.definitions = definitions;
     this.current = current;
     this.catalog = catalog;
     this.register = register;
+    this.checking = checking;
     this.reading = reading;
   }
 
@@ -157,6 +161,7 @@ class CatalogLease implements Declarations {
    * @param anew whether under another registration than before
    */
   void read(boolean anew) {
+    checking.run();
     boolean registers = anew && isShared();
     long now;
     do {

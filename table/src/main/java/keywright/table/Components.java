@@ -25,8 +25,9 @@ class Components {
       ReentrantReadWriteLock current,
       Catalog catalog,
       ProcessRegister register,
+      Runnable checking,
       Runnable reading) {
-    return new CatalogLease(engine, definitions, current, catalog, register, reading);
+    return new CatalogLease(engine, definitions, current, catalog, register, checking, reading);
   }
 
   RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {

@@ -29,9 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The catalog is a table of the engine like any other, so a database is whole wherever its
  * engine's data is. A table's engine tables are made before its catalog row and dropped after it;
- * what a crash leaves between the two is dropped when the name is used again. An index whose build
- * was interrupted is kept in step with its table but not read; repeating its CREATE INDEX finishes
- * it.
+ * what a crash leaves between the two is dropped when the name is used again.
  */
 public final class Database implements AutoCloseable {
   private final Engine engine;
@@ -48,14 +46,21 @@ public final class Database implements AutoCloseable {
   private final NameSpace names = new NameSpace(tables);
   private volatile boolean closed;
 
-  Database(Engine engine, InstantSource clock, long seed, Components components) {
+  /** {@code checking} compares the clock with that of the engine's servers. */
+  Database(
+      Engine engine, InstantSource clock, Runnable checking, long seed, Components components) {
     this.engine = engine;
     this.clock = new SteadyClock(clock);
     this.components = components;
     this.catalog = new Catalog(engine);
     this.declared =
         new Declared(
-            engine, components, catalog, this.clock, () -> catalog.read(tables, this::stored));
+            engine,
+            components,
+            catalog,
+            this.clock,
+            checking,
+            () -> catalog.read(tables, this::stored));
     this.writer = components.writer(engine, this.clock, declared.lease());
     this.repair = components.repair(engine, this.clock, declared.lease());
     this.builds = new IndexBuilds(this);
@@ -68,11 +73,17 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Opens the database at {@code url}, such as {@code "rocksdb:./data"}, or makes it there. */
+  /**
+   * Opens the database at {@code url}, such as {@code "rocksdb:./data"}, or makes it there.
+   *
+   * @throws TableException when the clocks of this machine and of the engine's server differ by
+   *     more than 30 s; statements are refused so too
+   */
   public static Database open(String url) {
     Engine engine = Engines.open(url);
     try {
-      return over(engine, InstantSource.system(), System.nanoTime());
+      CheckedClock clock = new CheckedClock(engine, InstantSource.system());
+      return new Database(engine, clock, clock::check, System.nanoTime(), new Components());
     } catch (RuntimeException e) {
       engine.close();
       throw e;
@@ -99,11 +110,12 @@ public final class Database implements AutoCloseable {
   /**
    * The database that {@code engine} holds; closing it closes the engine.
    *
-   * @param clock gives rows their versions and says what has expired
+   * @param clock gives rows their versions and says what has expired; unlike the system's clock in
+   *     {@link #open}, it is not compared with that of a server
    * @param seed of the numbers that {@code random(n)} draws
    */
   public static Database over(Engine engine, InstantSource clock, long seed) {
-    return new Database(engine, clock, seed, new Components());
+    return new Database(engine, clock, () -> {}, seed, new Components());
   }
 
   StoredTable stored(CatalogEntry entry) {
@@ -210,10 +222,9 @@ public final class Database implements AutoCloseable {
    * Creates an index and builds the entries of the rows that are there. Writers may go on
    * meanwhile, and so may changes of other definitions; queries use the index once it is built.
    *
-   * <p>How far the build is, is saved with every step. When it ends early, because it is told to,
-   * by an interrupt of its thread or with the process, the index stays as it is and in step with
-   * its table; the next call with the same declaration goes on from there. An index that cannot
-   * hold a row is not kept.
+   * <p>Every step saves the position of the build. When it ends early, because it is told to, by an
+   * interrupt or with the process, the index is kept in step with its table but not read; the next
+   * call with the same declaration resumes it. An index that cannot hold a row is not kept.
    *
    * @return false when the index is there, built, and {@code ifNotExists}
    * @throws TableException when the index is there, or is being built, or was told to stop
@@ -289,7 +300,7 @@ public final class Database implements AutoCloseable {
    * @throws TableException when one is refused; it says what is written all the same
    */
   public List<ChangeResult> applyEach(List<Change> changes) {
-    return writeStatement(changes, batch -> batch.writeSeparately(writer));
+    return write(ChangeBatch.ofStatement(changes, this::draw), b -> b.writeSeparately(writer));
   }
 
   /** Whether changes of several rows can be made in one atomic step: {@link #apply(List)}. */
@@ -299,11 +310,7 @@ public final class Database implements AutoCloseable {
   }
 
   List<WriteResult> insertAll(List<Change> inserts) {
-    return writeStatement(inserts, batch -> batch.insert(writer));
-  }
-
-  private <R> R writeStatement(List<Change> rows, Function<ChangeBatch, R> write) {
-    return write(ChangeBatch.ofStatement(rows, this::draw), write);
+    return write(ChangeBatch.ofStatement(inserts, this::draw), batch -> batch.insert(writer));
   }
 
   private <R> R write(ChangeBatch batch, Function<ChangeBatch, R> write) {
@@ -392,7 +399,7 @@ public final class Database implements AutoCloseable {
     return table;
   }
 
-  /** Runs {@code use} with the definition of the table, which stays in use until it ends. */
+  /** Runs {@code use} with the definition of the table. */
   <R extends @Nullable Object> R using(String name, Function<StoredTable, R> use) {
     requireOpen();
     return declared.using(() -> use.apply(require(name)));

@@ -26,6 +26,7 @@ final class Declared {
 
   /**
    * @param clock says when this process has opened the database
+   * @param checking runs before the catalog is read, and may refuse that
    * @param reading reads the catalog
    */
   Declared(
@@ -33,9 +34,11 @@ final class Declared {
       Components components,
       Catalog catalog,
       InstantSource clock,
+      Runnable checking,
       Runnable reading) {
     ProcessRegister register = components.register(engine, clock);
-    this.lease = components.lease(engine, definitions, current, catalog, register, reading);
+    this.lease =
+        components.lease(engine, definitions, current, catalog, register, checking, reading);
     lease.begin();
   }
 

@@ -45,9 +45,10 @@ final class BuildParts {
           ReentrantReadWriteLock current,
           Catalog catalog,
           ProcessRegister register,
+          Runnable checking,
           Runnable reading) {
         return asking == null
-            ? super.lease(engine, definitions, current, catalog, register, reading)
+            ? super.lease(engine, definitions, current, catalog, register, checking, reading)
             : askingLease(asking, definitions, current, catalog, register, reading);
       }
 
@@ -195,7 +196,7 @@ final class BuildParts {
       Catalog catalog,
       ProcessRegister register,
       Runnable reading) {
-    return new CatalogLease(asking, definitions, current, catalog, register, reading) {
+    return new CatalogLease(asking, definitions, current, catalog, register, () -> {}, reading) {
       @Override
       void watch() {}
 

@@ -95,7 +95,8 @@ final class BuildWorld implements World {
     this.rowsMin = (int) Arrays.stream(rows).filter(id -> id == STEADY).count();
     long[] nonce = {0};
     Database database =
-        new Database(first, RowWorld.clock(0), 0, parts.components(null, () -> ++nonce[0], 0, 9));
+        new Database(
+            first, RowWorld.clock(0), () -> {}, 0, parts.components(null, () -> ++nonce[0], 0, 9));
     boolean unused = database.createTable(TABLE.withIndexes(indexes), false);
     // A build that ends leaves the table of positions, which none is to wait for here.
     Positions.ofBuilds(first).begin("none");
@@ -109,7 +110,7 @@ final class BuildWorld implements World {
   BuildWorld withDead(int id, long micros) {
     long[] nonce = {50};
     Components own = parts.components(null, () -> ++nonce[0], 0, 9);
-    Database database = new Database(first, RowWorld.clock(micros), 0, own);
+    Database database = new Database(first, RowWorld.clock(micros), () -> {}, 0, own);
     database.table("t").insert(Consistency.values(id, "x"));
     long unused = database.table("t").delete(List.of(eq("id", id)));
     return this;
@@ -161,7 +162,7 @@ final class BuildWorld implements World {
           AskingEngine asking = (AskingEngine) engine;
           asking.seeing(isOpen ? first : null);
           Components components = parts.components(asking, nonces, registered, attempts);
-          Database database = new Database(asking, RowWorld.clock(micros), 0, components);
+          Database database = new Database(asking, RowWorld.clock(micros), () -> {}, 0, components);
           asking.seeing(null);
           String outcome = outcome(once, database, work);
           if (closes) {
@@ -274,7 +275,7 @@ final class BuildWorld implements World {
   BuildWorld withLoad(int id, String city, long micros) {
     long[] nonce = {70};
     Components own = parts.components(null, () -> ++nonce[0], 0, 9);
-    Database database = new Database(first, RowWorld.clock(micros), 0, own);
+    Database database = new Database(first, RowWorld.clock(micros), () -> {}, 0, own);
     try (BulkLoad load = database.table("t").bulkLoad(millis -> true)) {
       load.add(Consistency.values(id, city));
       load.flush();

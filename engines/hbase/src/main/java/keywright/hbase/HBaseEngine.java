@@ -3,8 +3,10 @@ package keywright.hbase;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import keywright.key.Key;
 import keywright.key.KeyLimit;
 import keywright.store.Capability;
 import keywright.store.Engine;
@@ -74,6 +76,11 @@ final class HBaseEngine implements Engine {
   @Override
   public boolean isShared() {
     return !client.location().alone();
+  }
+
+  @Override
+  public OptionalLong serverMillis(TableLayout layout, Key key) {
+    return OptionalLong.of(ServerClock.millis(client, layout, layout.keySchema().encode(key)));
   }
 
   @Override

@@ -3,6 +3,7 @@ package keywright.server.hbase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -65,6 +66,16 @@ public final class HBaseServer implements AutoCloseable {
   public static HBaseServer startForMeasuring(
       @Nullable String libraries, Map<String, String> settings) {
     return start(new ServerProcess.Jvm(MEASURED_HEAP_MEGABYTES, true, libraries), settings);
+  }
+
+  /**
+   * Starts a server of its own whose clock is wrong.
+   *
+   * @param ahead how far it is ahead
+   * @throws IllegalStateException when it does not start, with the end of its log
+   */
+  public static HBaseServer startAhead(Duration ahead) {
+    return start(Map.of(ServerSettings.CLOCK_AHEAD_MILLIS, Long.toString(ahead.toMillis())));
   }
 
   /** The settings that name codecs for every compression. */

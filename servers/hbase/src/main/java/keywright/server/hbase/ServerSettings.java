@@ -3,11 +3,15 @@ package keywright.server.hbase;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /** The configuration that all servers have: loopback, short waits, small. */
 final class ServerSettings {
   /** How often a region server reports to the master what its regions did. */
   private static final int REPORT_MILLIS = 500;
+
+  /** A setting: how far ahead the clocks of the servers of a process are, in milliseconds. */
+  static final String CLOCK_AHEAD_MILLIS = "keywright.server.clock.ahead";
 
   private ServerSettings() {}
 
@@ -18,6 +22,10 @@ final class ServerSettings {
    */
   static Configuration of(Path folder, int regionServers) {
     Configuration settings = HBaseConfiguration.create();
+    long ahead = settings.getLong(CLOCK_AHEAD_MILLIS, 0);
+    if (ahead != 0) {
+      EnvironmentEdgeManager.injectEdge(() -> System.currentTimeMillis() + ahead);
+    }
     settings.set("hbase.rootdir", folder.resolve("root").toUri().toString());
     settings.set("hbase.wal.dir", folder.resolve("wal").toUri().toString());
     settings.set("hbase.tmp.dir", folder.resolve("tmp").toString());
