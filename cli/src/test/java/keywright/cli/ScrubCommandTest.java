@@ -2,6 +2,8 @@ package keywright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +103,7 @@ class ScrubCommandTest {
   }
 
   @Test
-  void anUnreadableRowIsNamedCountedAndLeftOutOnRequest() {
+  void anUnreadableRowIsNamedCountedLeftOutAndMovedOnRequest() throws IOException {
     KeySchema hosts = KeySchema.parse("host text", "host");
     TableLayout foreign =
         new TableLayout(
@@ -135,5 +137,31 @@ class ScrubCommandTest {
     Outcome scrub = shop.run("scrub", "t");
     assertThat(scrub.status()).isEqualTo(1);
     assertThat(scrub.out() + scrub.err()).contains("1 unreadable row", "row key 7765622d310001");
+    assertThat(
+            shop.refusal(
+                "scrub", "t", "--move-unreadable", directory.resolve("no/where.jsonl").toString()))
+        .contains("found no directory for it; make it first");
+    assertMovedTo(directory.resolve("unreadable.jsonl"));
+  }
+
+  private void assertMovedTo(Path file) throws IOException {
+    Outcome moved = shop.run("scrub", "t", "--move-unreadable", file.toString());
+    assertThat(moved.status()).as(moved.err()).isZero();
+    assertThat(moved.out()).contains("t: 1 unreadable row, repaired");
+    assertThat(moved.err()).endsWith("t: 1 unreadable row moved to " + file + "\n");
+    assertThat(Files.readString(file))
+        .startsWith("{\"table\": \"t\", \"row_key\": \"7765622d310001\", \"cells\": [{")
+        .contains("\"family\": \"d\", \"qualifier\": \"\", \"timestamp\": 0, \"value\": \"")
+        .hasLineCount(1);
+    assertThat(shop.out("run", "-e", "SELECT * FROM t", "--output", "csv"))
+        .isEqualTo("id,n\n1,7\n2,6\n3,5\n");
+    assertThat(shop.refusal("scrub", "t", "--move-unreadable", file.toString()))
+        .contains("found a file there, expected none; name another file");
+    Path unused = directory.resolve("unused.jsonl");
+    assertThat(shop.run("scrub", "t", "--move-unreadable", unused.toString()).status()).isZero();
+    assertThat(unused).doesNotExist();
+    assertThat(shop.run("scrub", "t", "--check", "--move-unreadable", unused.toString()))
+        .extracting(Outcome::status)
+        .isEqualTo(2);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
@@ -244,6 +245,23 @@ public interface Engine extends AutoCloseable {
     throw new StoreException(
         "cannot write at timestamps: found an engine that writes batches of many rows; write a"
             + " batch");
+  }
+
+  /**
+   * Removes a row, whatever its bytes are, unless it changes meanwhile.
+   *
+   * @param rowKey of any bytes
+   * @param keep takes the row before it is removed, and has stored it when it returns true; false
+   *     leaves the row, and so does an exception
+   * @return whether the row was removed
+   * @throws UnansweredException when there was no answer; the row was kept, and may be removed
+   * @throws StoreException when the table is missing, or the engine has no rows that cannot be read
+   */
+  default boolean removeRaw(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
+    throw new StoreException(
+        "cannot remove a row of "
+            + layout.name()
+            + " by its row key: found an engine whose rows can always be read");
   }
 
   /**

@@ -21,7 +21,7 @@ public final class UnreadableRowException extends StoreException {
   /**
    * @param rowKey kept, not copied
    */
-  UnreadableRowException(byte[] rowKey, String message, Throwable cause) {
+  public UnreadableRowException(byte[] rowKey, String message, Throwable cause) {
     super(message, cause);
     this.rowKey = rowKey;
   }

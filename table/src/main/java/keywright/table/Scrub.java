@@ -12,6 +12,7 @@ import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
 import keywright.store.FamilyLayout;
+import keywright.store.RawRow;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
@@ -56,8 +57,9 @@ final class Scrub {
   }
 
   ScrubReport run() {
-    read(name, name, this::rows);
     List<EntryTable> all = database.using(name, StoredTable::entryTables);
+    moveUnreadable(all);
+    read(name, name, this::rows);
     for (EntryTable one : all) {
       String engineName = one.layout().name();
       read(one.name(), engineName, (table, position) -> entries(table, engineName, position));
@@ -66,6 +68,22 @@ final class Scrub {
       read(name, name, (table, position) -> dead.drop(table, position, findings));
     }
     return findings.report(name);
+  }
+
+  /** First of all, so that the entries of rows that are removed go with them. */
+  private void moveUnreadable(List<EntryTable> entryTables) {
+    Consumer<RawRow> target = options.unreadable();
+    if (target != null && options.repairs()) {
+      UnreadableRows unreadable = new UnreadableRows(database, findings, target);
+      read(name, name, (table, position) -> unreadable.move(name, table.layout(), position));
+      for (EntryTable one : entryTables) {
+        TableLayout layout = one.layout();
+        read(
+            one.name(),
+            layout.name(),
+            (table, position) -> unreadable.move(one.name(), layout, position));
+      }
+    }
   }
 
   private interface ChunkReader {
@@ -106,8 +124,16 @@ final class Scrub {
       RowOptions options,
       byte[] position,
       Consumer<UnreadableRowException> unreadable) {
+    return chunk(snapshot, layout, options, ByteRange.between(position, null), unreadable);
+  }
+
+  static List<StoredRow> chunk(
+      Snapshot snapshot,
+      TableLayout layout,
+      RowOptions options,
+      ByteRange range,
+      Consumer<UnreadableRowException> unreadable) {
     List<StoredRow> rows = new ArrayList<>();
-    ByteRange range = ByteRange.between(position, null);
     ScanOptions scan = new ScanOptions(options, false).skipping(unreadable);
     try (RowCursor cursor = snapshot.scan(layout, range, scan)) {
       StoredRow row;

@@ -76,6 +76,10 @@ class AttachedTableRefusalsTest {
           .isInstanceOf(StoreException.class)
           .hasMessageStartingWith("cannot read n of refusing as bigint: ")
           .hasMessageEndingWith("; declare it as blob to see the bytes");
+      try (Rows rows = table.query(Query.all().skippingUnreadable())) {
+        assertThat(rows.toList()).isEmpty();
+        assertThat(rows.unreadableKeys()).containsExactly(key(3));
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package keywright.table;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,14 +10,17 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import keywright.key.Key;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.key.Type;
+import keywright.store.Capability;
 import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
+import keywright.store.RawRow;
 import keywright.store.TableLayout;
 import keywright.store.UnreadableRowException;
 import keywright.store.WriteBatch;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Rows that another program wrote, with bytes or a row key that the table's layout has not. */
 class UnreadableRowsTest {
   private static final int ROWS = 1_200;
+  private static final long WRITTEN_MICROS = 1_704_100_000_000_000L;
   private static final List<Integer> OVERWRITTEN = List.of(0, 7, 500, 1_199);
   private static final KeySchema HOSTS = KeySchema.parse("host text", "host");
 
@@ -62,16 +67,14 @@ class UnreadableRowsTest {
   }
 
   private static void write(Database database, TableLayout layout, Key key, int column) {
+    write(database, layout, key, WRITTEN_MICROS, Map.of(column, "not a number"));
+  }
+
+  private static void write(
+      Database database, TableLayout layout, Key key, long micros, Map<Integer, Object> values) {
     Engine engine = database.engine();
     engine.write(new WriteBatch(0).delete(layout, key, WriteBatch.ANY));
-    WriteBatch put =
-        new WriteBatch(0)
-            .put(
-                layout,
-                key,
-                WriteBatch.ANY,
-                1_704_100_000_000_000L,
-                Map.of(column, "not a number"));
+    WriteBatch put = new WriteBatch(0).put(layout, key, WriteBatch.ANY, micros, values);
     assertThat(engine.write(put)).isTrue();
   }
 
@@ -152,5 +155,117 @@ class UnreadableRowsTest {
                             "row key " + HexFormat.of().formatHex(rowKey(database, 1_199))));
           }
         });
+  }
+
+  @Test
+  void scrubMovesUnreadableRowsAndRemovesTheirEntries() {
+    onByteEngines(
+        "unreadable_move",
+        database -> {
+          List<RawRow> kept = new ArrayList<>();
+          ScrubReport report = database.scrub("t", ScrubOptions.REPAIR.movingUnreadable(kept::add));
+          assertThat(report.left()).isZero();
+          assertThat(kept)
+              .extracting(RawRow::rowKey)
+              .containsExactlyInAnyOrderElementsOf(unreadableKeys(database));
+          assertThat(kept)
+              .allSatisfy(
+                  row -> {
+                    assertThat(row.table()).isEqualTo("t");
+                    assertThat(row.cells())
+                        .anyMatch(
+                            cell -> cell.value().contains(hex("not a number".getBytes(UTF_8))));
+                  });
+          assertThat(database.table("t").query(Query.all()).toList())
+              .hasSize(ROWS - OVERWRITTEN.size());
+          ScrubReport again = database.scrub("t", ScrubOptions.CHECK);
+          assertThat(again.findings()).isEmpty();
+          assertThat(again.entries()).isEqualTo(ROWS - OVERWRITTEN.size());
+        });
+  }
+
+  @Test
+  void aRowThatIsWrittenMeanwhileStays() {
+    onByteEngines(
+        "unreadable_written",
+        database -> {
+          TableLayout layout = database.require("t").layout();
+          byte[] rowKey = rowKey(database, 500);
+          Predicate<RawRow> writer =
+              row -> {
+                write(
+                    database,
+                    layout,
+                    layout.keySchema().key(500, null),
+                    WRITTEN_MICROS + 1_000_000,
+                    Map.of());
+                return true;
+              };
+          if (!database.engine().capabilities().contains(Capability.ATOMIC_BATCHES)) {
+            assertThat(database.engine().removeRaw(layout, rowKey, writer)).isFalse();
+            assertThat(database.table("t").get(500)).isPresent();
+          }
+          assertThat(database.engine().removeRaw(layout, new byte[] {9}, row -> true)).isFalse();
+          assertThat(database.engine().removeRaw(layout, rowKey, row -> false)).isFalse();
+        });
+  }
+
+  @Test
+  void aRowThatCannotBeKeptStays() {
+    onByteEngines(
+        "unreadable_kept",
+        database -> {
+          Consumer<RawRow> fullDisk =
+              row -> {
+                throw new IllegalStateException("no space left");
+              };
+          assertThatThrownBy(
+                  () -> database.scrub("t", ScrubOptions.REPAIR.movingUnreadable(fullDisk)))
+              .hasMessage("no space left");
+          assertThat(unreadable(database)).isEqualTo(OVERWRITTEN.size() + 1);
+          ScrubReport looked = database.scrub("t", ScrubOptions.CHECK.movingUnreadable(fullDisk));
+          assertThat(looked.left()).isEqualTo(OVERWRITTEN.size() + 1);
+        });
+  }
+
+  @Test
+  void anUnreadableIndexEntryIsMovedAndMadeAnew() {
+    onByteEngines(
+        "unreadable_entry",
+        database -> {
+          TableLayout index = database.require("t").entryTables().get(0).layout();
+          FamilyLayout entries = index.families().get(0);
+          ColumnLayout text = new ColumnLayout(1, "row_key", Type.parse("text"));
+          TableLayout ofHosts =
+              new TableLayout(
+                  index.name(), HOSTS, List.of(FamilyLayout.of(entries.name(), List.of(text))));
+          write(database, ofHosts, HOSTS.key("web-2"), 1);
+          List<RawRow> kept = new ArrayList<>();
+          ScrubReport report = database.scrub("t", ScrubOptions.REPAIR.movingUnreadable(kept::add));
+          assertThat(report.left()).isZero();
+          assertThat(kept)
+              .filteredOn(row -> row.table().equals(index.name()))
+              .extracting(RawRow::rowKey)
+              .containsExactly(hex(HOSTS.encode(HOSTS.key("web-2"))));
+          assertThat(database.scrub("t", ScrubOptions.CHECK).findings()).isEmpty();
+        });
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private static List<String> unreadableKeys(Database database) {
+    List<String> keys = new ArrayList<>();
+    OVERWRITTEN.forEach(id -> keys.add(hex(rowKey(database, id))));
+    keys.add(hex(HOSTS.encode(HOSTS.key("web-1"))));
+    return keys;
+  }
+
+  private static long unreadable(Database database) {
+    try (Rows rows = database.table("t").query(Query.all().skippingUnreadable())) {
+      rows.forEach(row -> {});
+      return rows.unreadable();
+    }
   }
 }

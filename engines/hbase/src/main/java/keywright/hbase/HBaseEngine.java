@@ -6,10 +6,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import keywright.key.Key;
 import keywright.key.KeyLimit;
 import keywright.store.Capability;
 import keywright.store.Engine;
+import keywright.store.RawRow;
 import keywright.store.Region;
 import keywright.store.Snapshot;
 import keywright.store.TableLayout;
@@ -143,6 +145,11 @@ final class HBaseEngine implements Engine {
   @Override
   public void writeTimed(List<? extends TimedWrite> writes) {
     writer.writeTimed(writes);
+  }
+
+  @Override
+  public boolean removeRaw(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
+    return RawRows.remove(client, layout, rowKey, keep);
   }
 
   @Override

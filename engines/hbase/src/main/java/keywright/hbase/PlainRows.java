@@ -108,7 +108,7 @@ final class PlainRows {
           nonce = nonce * 31 + each;
         }
         nonce = (nonce * 31 + place.id()) * 0x9E3779B97F4A7C15L + version;
-        cells.add(new Cell(place.id(), place.values.decode(bytes), version, 0, 0));
+        cells.add(new Cell(place.id(), place.values.decode(rowKey, bytes), version, 0, 0));
       }
     }
     return cells.isEmpty()

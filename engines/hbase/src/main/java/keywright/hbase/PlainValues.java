@@ -1,5 +1,6 @@
 package keywright.hbase;
 
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import keywright.key.Column;
@@ -10,6 +11,7 @@ import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.store.ColumnLayout;
 import keywright.store.StoreException;
+import keywright.store.UnreadableRowException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,16 +74,18 @@ final class PlainValues {
   }
 
   /**
-   * @throws StoreException for bytes that {@link #encode} does not write
+   * @param rowKey of the row, for the message
+   * @throws UnreadableRowException for bytes that {@link #encode} does not write
    */
-  Object decode(byte[] bytes) {
+  Object decode(byte[] rowKey, byte[] bytes) {
     if (bytes.length == 0 && empty != null) {
       return empty;
     }
     try {
       return Objects.requireNonNull(form.decode(bytes).part(0));
     } catch (KeyException e) {
-      throw new StoreException(
+      throw new UnreadableRowException(
+          rowKey,
           "cannot read "
               + column.name()
               + " of "
@@ -90,7 +94,9 @@ final class PlainValues {
               + column.type()
               + ": "
               + e.getMessage()
-              + "; declare it as blob to see the bytes",
+              + " (row key "
+              + HexFormat.of().formatHex(rowKey)
+              + "); declare it as blob to see the bytes",
           e);
     }
   }

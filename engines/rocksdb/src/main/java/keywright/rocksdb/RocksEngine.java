@@ -15,11 +15,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import keywright.key.Key;
 import keywright.key.KeyLimit;
 import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
+import keywright.store.RawRow;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
@@ -350,6 +352,18 @@ final class RocksEngine implements Engine {
       return writer.write(tables, batch, mark);
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("write", e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public boolean removeRaw(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
+    gate.enter();
+    try {
+      return writer.removeRaw(RocksTable.find(tables, layout.name()), rowKey, keep);
+    } catch (RocksDBException e) {
+      throw RocksCatalog.failed("remove a row of " + layout.name(), e);
     } finally {
       gate.leave();
     }

@@ -3,9 +3,12 @@ package keywright.rocksdb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import keywright.store.RawRow;
 import keywright.store.RowWrite;
 import keywright.store.StoreException;
 import keywright.store.WriteBatch;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
@@ -67,6 +70,36 @@ final class RocksWriter {
       }
       try {
         write(rows.all());
+      } finally {
+        locks.noteWrite(held);
+      }
+      return true;
+    } finally {
+      locks.unlock(held);
+    }
+  }
+
+  /** As {@link keywright.store.Engine#removeRaw}. */
+  boolean removeRaw(RocksTable table, byte[] rowKey, Predicate<RawRow> keep)
+      throws RocksDBException {
+    BatchRows rows = new BatchRows(db, 1);
+    int[] held = {rows.row(table, rowKey).lock()};
+    locks.lock(held);
+    try (org.rocksdb.WriteBatch deletes = new org.rocksdb.WriteBatch()) {
+      List<RawRow.Cell> cells = new ArrayList<>();
+      for (int family = 0; family < table.families().size(); family++) {
+        ColumnFamilyHandle handle = table.handles().get(family);
+        byte[] value = db.get(handle, rowKey);
+        if (value != null) {
+          cells.add(RawRow.Cell.of(table.families().get(family), new byte[0], 0, value));
+          deletes.delete(handle, rowKey);
+        }
+      }
+      if (cells.isEmpty() || !keep.test(RawRow.of(table.name(), rowKey, cells))) {
+        return false;
+      }
+      try {
+        db.write(options, deletes);
       } finally {
         locks.noteWrite(held);
       }

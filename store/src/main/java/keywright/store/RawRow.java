@@ -1,0 +1,37 @@
+package keywright.store;
+
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * A row as the engine stores it, whether or not the layout of its table can read it. Bytes are in
+ * hex.
+ *
+ * @param table the engine's name of the table
+ */
+public record RawRow(String table, String rowKey, List<Cell> cells) {
+  /**
+   * Bytes of a row.
+   *
+   * @param family the engine's name of the family
+   * @param qualifier of the cell within its family; empty where a family is one value
+   * @param timestampMillis milliseconds since 1970; 0 where the engine stores none
+   */
+  public record Cell(String family, String qualifier, long timestampMillis, String value) {
+    /** A cell of these bytes. */
+    public static Cell of(String family, byte[] qualifier, long timestampMillis, byte[] value) {
+      HexFormat hex = HexFormat.of();
+      return new Cell(family, hex.formatHex(qualifier), timestampMillis, hex.formatHex(value));
+    }
+  }
+
+  /** Keeps its own copy of the list. */
+  public RawRow {
+    cells = List.copyOf(cells);
+  }
+
+  /** A row of these bytes. */
+  public static RawRow of(String table, byte[] rowKey, List<Cell> cells) {
+    return new RawRow(table, HexFormat.of().formatHex(rowKey), cells);
+  }
+}
