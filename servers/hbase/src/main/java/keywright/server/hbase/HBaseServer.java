@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class HBaseServer implements AutoCloseable {
+  /** A setting: how far ahead the clocks of the servers of a process are, in milliseconds. */
+  static final String CLOCK_AHEAD_MILLIS = "keywright.server.clock.ahead";
+
   private static final int HEAP_MEGABYTES = 512;
   private static final int MEASURED_HEAP_MEGABYTES = 2_048;
 
@@ -75,7 +78,7 @@ public final class HBaseServer implements AutoCloseable {
    * @throws IllegalStateException when it does not start, with the end of its log
    */
   public static HBaseServer startAhead(Duration ahead) {
-    return start(Map.of(ServerSettings.CLOCK_AHEAD_MILLIS, Long.toString(ahead.toMillis())));
+    return start(Map.of(CLOCK_AHEAD_MILLIS, Long.toString(ahead.toMillis())));
   }
 
   /** The settings that name codecs for every compression. */

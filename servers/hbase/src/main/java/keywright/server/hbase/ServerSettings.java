@@ -10,9 +10,6 @@ final class ServerSettings {
   /** How often a region server reports to the master what its regions did. */
   private static final int REPORT_MILLIS = 500;
 
-  /** A setting: how far ahead the clocks of the servers of a process are, in milliseconds. */
-  static final String CLOCK_AHEAD_MILLIS = "keywright.server.clock.ahead";
-
   private ServerSettings() {}
 
   /**
@@ -22,7 +19,7 @@ final class ServerSettings {
    */
   static Configuration of(Path folder, int regionServers) {
     Configuration settings = HBaseConfiguration.create();
-    long ahead = settings.getLong(CLOCK_AHEAD_MILLIS, 0);
+    long ahead = settings.getLong(HBaseServer.CLOCK_AHEAD_MILLIS, 0);
     if (ahead != 0) {
       EnvironmentEdgeManager.injectEdge(() -> System.currentTimeMillis() + ahead);
     }
