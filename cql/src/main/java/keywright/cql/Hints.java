@@ -72,6 +72,9 @@ final class Hints {
     if (found.getType() == CqlLexer.LESS && COLLECTIONS.contains(before)) {
       return NO_COLLECTION;
     }
+    if (word.equals("[") && before.equals("KEY")) {
+      return "write PRIMARY KEY (a, b), with parentheses around the parts and commas between them";
+    }
     if (word.equals("{")) {
       return NO_COLLECTION;
     }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import keywright.store.MemoryEngine;
 import keywright.table.Database;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,19 +96,28 @@ class BorrowedSpellingsTest {
 
   @ParameterizedTest
   @CsvSource(
-      delimiter = '|',
+      delimiter = ';',
       value = {
-        "Reverse(Pad(id, '0')) | reverse(lpad(id, 10))",
-        "pad(big, 9) | lpad(big, 9)",
-        "lpad(id, 6, '0') | lpad(id, 6)",
-        "substr(md5(id), 1, 4), id | left(md5(id), 4)",
-        "substring(md5(id), 0, 4), id | left(md5(id), 4)",
-        "substr(md5(id), -4), id | right(md5(id), 4)",
-        "[id][big] | id, big",
-        "[id][big DESC] | id, big DESC"
+        "Reverse(Pad(id, '0')) ; reverse(lpad(id, 10)) ;",
+        "pad(big, 9) ; lpad(big, 9) ;",
+        "lpad(id, 6, '0') ; lpad(id, 6) ;",
+        "substr(md5(id), 1, 4), id ; left(md5(id), 4) ; , id",
+        "substring(md5(id), 0, 4), id ; left(md5(id), 4) ; , id",
+        "substr(md5(id), -4), id ; right(md5(id), 4) ; , id",
+        "md5(id).subStr(0,4), id ; left(md5(id), 4) ; , id",
+        "hash(id).substring(0,4)+id ; left(md5(id), 4), id ;",
+        "concat(substring(hash(id), 0, 4), '_', id) ; left(md5(id), 4), id ;",
+        "lpad(id, 6) || '_' || big ; lpad(id, 6), big ;",
+        "big % 8, big ; mod(big, 8) ; , big",
+        "[id][big] ; id, big ;",
+        "[id][big DESC] ; id, big DESC ;",
+        "[md5(id).subStr(0,4)][Id][big] ; left(md5(id), 4), id, big ;",
+        "[big % 8][big][id][log-event] ; mod(big, 8), big, id, \"log-event\" ;"
       })
-  void aKeyInAnotherSpellingIsAnsweredWithTheWholeExpressionHere(String key, String here) {
-    String table = "CREATE TABLE t (id int, big bigint, v int, PRIMARY KEY (%s))";
+  void aKeyInAnotherSpellingIsAnsweredWithTheWholeExpressionHere(
+      String key, String here, @Nullable String rest) {
+    String table =
+        "CREATE TABLE t (id int, big bigint, \"log-event\" int, v int, PRIMARY KEY (%s))";
     String refusal = "";
     try {
       run(table.formatted(key));
@@ -116,8 +127,16 @@ class BorrowedSpellingsTest {
     Matcher write = WRITE.matcher(refusal);
     assertThat(write.find()).as(refusal).isTrue();
     assertThat(write.group(1)).as(refusal).isEqualTo(here);
-    String rest = key.contains("), ") ? ", id" : "";
-    assertThat(run(table.formatted(here + rest))).isEqualTo("table t created");
+    assertThat(run(table.formatted(here + Objects.requireNonNullElse(rest, ""))))
+        .isEqualTo("table t created");
+  }
+
+  @Test
+  void aKeyWithoutParenthesesAndANameWithAHyphenAreAnswered() {
+    assertThatThrownBy(() -> run("CREATE TABLE t (a int, b int, PRIMARY KEY [a][b])"))
+        .hasMessageContaining("write PRIMARY KEY (a, b), with parentheses around the parts");
+    assertThatThrownBy(() -> run("CREATE TABLE t (log int, event int, PRIMARY KEY (log-event))"))
+        .hasMessageContaining("a name with a hyphen stands in double quotes: \"log-event\"");
   }
 
   @ParameterizedTest

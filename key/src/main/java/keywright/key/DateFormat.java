@@ -8,7 +8,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import keywright.key.KeySchema.Following;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code date_format(x, pattern)}: a timestamp or date as text, in UTC, for the years 1 to 9999.
@@ -126,6 +128,19 @@ final class DateFormat extends TypedExpression.Unary {
   @Override
   boolean undoable() {
     return pattern.coversDate() && (date || pattern.coversTime(decimals()));
+  }
+
+  /** The type of the column whose values the pattern holds whole; null for none, or for its own. */
+  @Nullable String wholeType() {
+    if (undoable() || !pattern.coversDate()) {
+      return null;
+    }
+    for (String unit : List.of("ms", "s")) {
+      if (pattern.coversTime(Objects.requireNonNull(TimestampType.of(unit)).decimals())) {
+        return "timestamp(" + unit + ")";
+      }
+    }
+    return "date";
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import keywright.key.KeyExpression.Call;
 import keywright.key.KeyExpression.ColumnName;
 import keywright.key.KeyExpression.NumberLiteral;
@@ -74,13 +75,13 @@ final class ExpressionTyper {
       String name = part.randomName();
       return new RandomNumber(column(name).index(), randomValues(call));
     }
-    KeyExpression here = new OtherSpellings(this::digits).here(part.expression());
-    if (!here.equals(part.expression())) {
+    List<KeyExpression> here = new OtherSpellings(this::digits).parts(part.expression());
+    if (!here.equals(List.of(part.expression()))) {
       throw KeyException.of(
           "cannot use "
               + part.expression()
               + " in a key: it is written otherwise here; write "
-              + here);
+              + here.stream().map(KeyExpression::toString).collect(Collectors.joining(", ")));
     }
     return type(part.expression());
   }
@@ -236,13 +237,23 @@ final class ExpressionTyper {
       throw KeyException.of(
           "cannot use "
               + call
-              + " in a key: expected a constant less a number, such as 999999 - id");
+              + " in a key: expected a constant less a number, such as 999999 - id"
+              + hyphenated(call.arguments()));
     }
     TypedExpression argument = type(call.arguments().get(1));
     if (argument.type() instanceof BigDecimalType) {
       throw wrongType(call, argument, "a number of bounded length such as decimal(p,s)");
     }
     return new Minus(constant.value(), number(call, 1, false));
+  }
+
+  /** What to write where a name was meant. */
+  private static String hyphenated(List<KeyExpression> arguments) {
+    return arguments.get(0) instanceof ColumnName first
+            && arguments.get(1) instanceof ColumnName second
+        ? "; a name with a hyphen stands in double quotes: \"%s-%s\""
+            .formatted(first.name(), second.name())
+        : "";
   }
 
   private TypedExpression reverseBits(Call call) {

@@ -50,6 +50,11 @@ public sealed interface KeyExpression {
       }
     }
 
+    /** No name of a function begins so. */
+    private boolean isOperator() {
+      return !Character.isLetter(function.charAt(0)) && function.charAt(0) != '_';
+    }
+
     boolean isRandom() {
       return function.equals("random");
     }
@@ -60,10 +65,11 @@ public sealed interface KeyExpression {
 
     @Override
     public String toString() {
-      if (function.equals("-")) {
+      if (isOperator()) {
         KeyExpression right = arguments.get(1);
-        boolean nested = right instanceof Call call && call.function.equals("-");
-        return arguments.get(0) + " - " + (nested ? "(" + right + ")" : right);
+        boolean nested = right instanceof Call call && call.isOperator();
+        String written = " " + function + " ";
+        return arguments.get(0) + written + (nested ? "(" + right + ")" : right);
       }
       StringBuilder text = new StringBuilder(function).append('(');
       for (int i = 0; i < arguments.size(); i++) {

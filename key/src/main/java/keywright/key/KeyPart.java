@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,8 @@ public record KeyPart(
 
   /** {@code [userid][orderid]}, as texts about row keys write a key of two parts. */
   private static final Pattern IN_BRACKETS = Pattern.compile("\\s*(\\[[^\\[\\]]+\\]\\s*)+");
+
+  private static final Pattern HYPHENATED = Pattern.compile("\\w+(-\\w+)+");
 
   /** Where a null sorts among the values of its part. */
   public enum Nulls {
@@ -46,7 +50,10 @@ public record KeyPart(
   public static List<KeyPart> parseList(String text) {
     if (IN_BRACKETS.matcher(text).matches()) {
       String written = text.strip();
-      String here = written.substring(1, written.length() - 1).replaceAll("\\]\\s*\\[", ", ");
+      String here =
+          Stream.of(written.substring(1, written.length() - 1).split("\\]\\s*\\["))
+              .map(KeyPart::unbracketed)
+              .collect(Collectors.joining(", "));
       throw KeyException.at(
           0,
           "cannot read \"%s\": found parts between brackets, expected commas between them; write %s"
@@ -59,6 +66,24 @@ public record KeyPart(
     } while (tokens.take(','));
     tokens.expectEnd();
     return parts;
+  }
+
+  /** What stands between brackets, as it is written here. */
+  private static String unbracketed(String text) {
+    if (HYPHENATED.matcher(text).matches()) {
+      return Tokens.quoteName(text);
+    }
+    try {
+      Tokens tokens = new Tokens(text);
+      KeyPart part = parse(tokens);
+      tokens.expectEnd();
+      return new OtherSpellings(unknown -> 0)
+          .parts(part.expression).stream()
+              .map(each -> part.withExpression(each).toString())
+              .collect(Collectors.joining(", "));
+    } catch (KeyException e) {
+      return text; // Its own message says what is wrong.
+    }
   }
 
   static KeyPart parse(Tokens tokens) {

@@ -108,9 +108,12 @@ final class Recovery {
 
   void requireIdentifying(Set<String> keyColumns) {
     List<String> missing = new ArrayList<>();
+    StringBuilder otherTypes = new StringBuilder();
     for (int i = 0; i < columns.size(); i++) {
       if (keyColumns.contains(columns.get(i).name()) && !recovers(i) && !digested.get(i)) {
-        missing.add(Tokens.quoteName(columns.get(i).name()));
+        String name = Tokens.quoteName(columns.get(i).name());
+        missing.add(name);
+        otherTypes.append(otherType(i, name));
       }
     }
     if (!missing.isEmpty()) {
@@ -124,8 +127,22 @@ final class Recovery {
               + declared
               + ", "
               + String.join(", ", missing)
-              + ")");
+              + ")"
+              + otherTypes);
     }
+  }
+
+  /** Says of what type a column would be recovered from its formatted date; empty for none. */
+  private String otherType(int column, String name) {
+    for (TypedExpression expression : expressions) {
+      if (expression instanceof DateFormat format && format.columns().get(column)) {
+        String type = format.wholeType();
+        if (type != null) {
+          return ", or declare " + name + " as " + type + ", which the pattern holds whole";
+        }
+      }
+    }
+    return "";
   }
 
   boolean recovers(int column) {

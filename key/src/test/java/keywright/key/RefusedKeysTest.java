@@ -159,7 +159,25 @@ final class RefusedKeysTest {
   }
 
   @Test
-  void aKeyThatTwoRowsCouldShareIsRefusedWithTheMend() {
+  void aFormattedDateThatIsCoarserThanItsColumnNamesTheTypeThatItHolds() {
+    assertOtherType("date_format(at, 'MM-dd-yyyy HH:mm:ss')", "timestamp", "timestamp(s)");
+    assertOtherType("date_format(at, 'yyyyMMddHHmmssSSS')", "timestamp(ns)", "timestamp(ms)");
+    assertOtherType("date_format(at, 'yyyy-MM-dd')", "timestamp(s)", "date");
+    assertThatThrownBy(
+            () -> KeySchema.parse("at timestamp", "date_format(at, 'HH:mm')").requireIdentifying())
+        .hasMessageEndingWith("write (date_format(at, 'HH:mm'), at)");
+  }
+
+  private static void assertOtherType(String key, String type, String expected) {
+    assertThatThrownBy(() -> KeySchema.parse("at " + type, key).requireIdentifying())
+        .hasMessageEndingWith(
+            "; write (%s, at), or declare at as %s, which the pattern holds whole"
+                .formatted(key, expected));
+    KeySchema.parse("at " + expected, key).requireIdentifying();
+  }
+
+  @Test
+  void aKeyThatTwoRowsCouldShareIsRefusedWithTheFix() {
     assertThatThrownBy(
             () -> KeySchema.parse("user_id text", "left(md5(user_id), 4)").requireIdentifying())
         .hasMessage(
