@@ -59,12 +59,12 @@ final class ScrubPrinter {
           "%s: %s%s"
               .formatted(
                   report.table(),
-                  Rendering.counted(report.deadRows(), "dead row", "dead rows"),
+                  Rendering.counted(report.deadRows(), "tombstone", "tombstones"),
                   repairs ? ", " + Rendering.number(report.dropped()) + " of them dropped" : ""));
     }
   }
 
-  /** A display for the table, then one for each index, and one for the table's dead rows. */
+  /** A display for the table, then one for each index, and one for the table's tombstones. */
   private final class Display implements Predicate<ScrubProgress>, AutoCloseable {
     private String reads = "";
     private @Nullable LoadProgress current;
@@ -90,7 +90,7 @@ final class ScrubPrinter {
         saidWait = true;
         close();
         console.say(
-            "%s: waits %s s at most, until no process and no write needs its dead rows"
+            "%s: waits %s s at most, until no process and no write needs its tombstones"
                 .formatted(
                     progress.reads(), Rendering.number((progress.waitMillis() + 999) / 1_000)));
       }

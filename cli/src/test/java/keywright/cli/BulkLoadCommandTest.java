@@ -11,7 +11,7 @@ import keywright.server.hbase.HBaseServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code load --bulk}, and what {@code scrub} says of dead rows, on an HBase. */
+/** {@code load --bulk}, and what {@code scrub} says of tombstones, on an HBase. */
 class BulkLoadCommandTest {
   @TempDir private Path directory;
 
@@ -52,7 +52,7 @@ class BulkLoadCommandTest {
     assertThat(run("scrub", "t").status()).isZero();
     assertThat(run("run", "-e", "DELETE FROM t WHERE id = 1").status()).isZero();
     assertThat(run("scrub", "t", "--check").err())
-        .endsWith("t: 1 row and 1 index entry read, nothing is wrong\nt: 1 dead row\n");
-    assertThat(run("scrub", "t").err()).endsWith("\nt: 1 dead row, 0 of them dropped\n");
+        .endsWith("t: 1 row and 1 index entry read, nothing is wrong\nt: 1 tombstone\n");
+    assertThat(run("scrub", "t").err()).endsWith("\nt: 1 tombstone, 0 of them dropped\n");
   }
 }

@@ -43,6 +43,7 @@ public final class MemoryStates {
     byte[] rowKey = last.layout().keySchema().encode(last.key());
     SortedRows.Row deleted = table == null ? null : SortedRows.get(table.deleted(), rowKey);
     return last instanceof RowWrite.Put put
+        && batch.writes().get(0).expects(null)
         && put.expects(null)
         && deleted != null
         && deleted.head().version() >= put.newVersion()

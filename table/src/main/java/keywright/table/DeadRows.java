@@ -9,12 +9,13 @@ import keywright.store.RowMark;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
+import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
 
 /**
- * Drops the dead rows of a table, where the engine changes one row at a time, so that nothing is
- * left of them.
+ * Drops the dead rows of a table and the free reservations of its unique indexes, where the engine
+ * changes one row at a time, so that nothing is left of them.
  *
  * <p>A dead row is there for its version and for its stamp: whoever makes a row in its place goes
  * above the version, so that no entry of the new row is among those that were deleted of the old
@@ -24,6 +25,9 @@ import keywright.store.Written;
  * a dead row that is not above the floor may go: who found no row before it, and writes still, goes
  * by the floor, and is above all that was ever deleted of the row. One above the floor stays for
  * the next scrub.
+ *
+ * <p>A free reservation names no row, so nothing is lost with it but its stamp and its version. It
+ * may go as a dead row may: whoever found none, and reserves the key still, is above the floor too.
  *
  * <p>Clocks are not asked how old a row is: versions are compared with the floor alone, and only
  * the wait takes time. The floor is as far behind the clock as a write may be late, so that a
@@ -76,20 +80,26 @@ class DeadRows {
     return database.lease().awaitWriters(waiting -> goesOn.test(waiting.millis()));
   }
 
-  /** Drops what may go of the rows behind a row key; gives those that were read. */
-  final List<StoredRow> drop(StoredTable stored, byte[] position, Findings findings) {
+  /**
+   * Drops what may go of the rows, or of the reservations, behind a row key; gives those that were
+   * read.
+   *
+   * @param layout of the table, or of the reservations of one of its indexes
+   */
+  final List<StoredRow> drop(
+      StoredTable stored, TableLayout layout, byte[] position, Findings findings) {
     Engine engine = database.engine();
     long nowMillis = database.nowMillis();
     List<StoredRow> read;
     try (Snapshot view = engine.snapshot(nowMillis)) {
-      read = Scrub.chunk(view, stored.layout(), HEAD, position, unreadable -> {});
+      read = Scrub.chunk(view, layout, HEAD, position, unreadable -> {});
     }
     List<WriteBatch> drops = new ArrayList<>();
     // A table that was made anew under the name has a floor of its own.
     boolean isSame = stored.entry().floor() >= floor;
     for (StoredRow row : read) {
       if (isSame && mayGo(row)) {
-        drops.add(drop(stored, row, nowMillis));
+        drops.add(drop(layout, row, nowMillis));
       }
     }
     if (!drops.isEmpty()) {
@@ -106,7 +116,7 @@ class DeadRows {
   }
 
   /** Removes a row that is as it was read. */
-  WriteBatch drop(StoredTable stored, StoredRow row, long nowMillis) {
-    return new WriteBatch(nowMillis).delete(stored.layout(), row.key(), row);
+  WriteBatch drop(TableLayout layout, StoredRow row, long nowMillis) {
+    return new WriteBatch(nowMillis).delete(layout, row.key(), row);
   }
 }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of unique indexes where the engine changes one row at a time: each has a reservation, a
- * row that names the one row which may have the key, or none, and is never removed.
+ * row that names the one row which may have the key, or none. One that names none is removed by
+ * {@link DeadRows} alone.
  *
  * <p>While a row has a key, the key's reservation names the row. So whoever wants a key reads its
  * row, then the reservation, and makes that name the row before the row is written. A row that is
@@ -137,7 +138,11 @@ class Reservations {
     return row != null && !row.head().isExpired(rows.nowMillis()) && of(table, row).contains(key);
   }
 
-  /** Makes reservations that no other row holds name rows; what became of each. */
+  /**
+   * Makes reservations that no other row holds name rows; what became of each.
+   *
+   * @throws OutdatedException as {@link RowFence#requireHeld}, where a key was never reserved
+   */
   List<Written> claim(StoredTable table, List<Claim> claims) {
     Map<Key, Boolean> fenced = new HashMap<>();
     List<Written> answers = new ArrayList<>(claims.size());
@@ -151,7 +156,7 @@ class Reservations {
       answers.add(Written.REFUSED);
       if (free) {
         places.add(answers.size() - 1);
-        batches.add(batch(claim.reservation(), table.primaryKey().encode(claim.row())));
+        batches.add(claim(table, claim));
       }
     }
     List<Written> written = batches.isEmpty() ? List.of() : rows.engine().writeEach(batches);
@@ -159,6 +164,24 @@ class Reservations {
       answers.set(places.get(i), written.get(i));
     }
     return answers;
+  }
+
+  /** A reservation that was dropped was below the floor, and a new one must be above it. */
+  WriteBatch claim(StoredTable table, Claim claim) {
+    Reservation one = claim.reservation();
+    StoredRow stored = one.stored();
+    byte[] rowKey = table.primaryKey().encode(claim.row());
+    if (stored != null) {
+      return batch(one, stored.version(), rowKey);
+    }
+    rows.requireHeld(table);
+    return batch(one, table.entry().floor(), rowKey)
+        .sendOnlyWhile(() -> rows.declarations().hold(table));
+  }
+
+  private WriteBatch free(Reservation one) {
+    StoredRow stored = one.stored();
+    return batch(one, stored == null ? 0 : stored.version(), null);
   }
 
   /**
@@ -178,7 +201,7 @@ class Reservations {
     if (!reservations.isEmpty()) {
       try {
         List<Written> unused =
-            rows.engine().writeEach(reservations.stream().map(one -> batch(one, null)).toList());
+            rows.engine().writeEach(reservations.stream().map(this::free).toList());
       } catch (StoreException e) {
         // A reservation whose row has not the key is in nobody's way.
       }
@@ -186,12 +209,13 @@ class Reservations {
   }
 
   /**
+   * @param above the version that it has then is above this
    * @param rowKey of the row that the reservation names then; null for none
    */
-  private WriteBatch batch(Reservation reservation, byte @Nullable [] rowKey) {
+  final WriteBatch batch(Reservation reservation, long above, byte @Nullable [] rowKey) {
     StoredRow stored = reservation.stored();
     UniqueKey key = reservation.key();
-    RowStamp stamp = rows.stampAbove(stored == null ? 0 : stored.version());
+    RowStamp stamp = rows.stampAbove(above);
     WriteBatch batch = new WriteBatch(rows.nowMillis());
     List<Cell> cells =
         rowKey == null
@@ -232,7 +256,7 @@ class Reservations {
         return true;
       }
       if ((named == null || fence(table, named, found.row()))
-          && rows.engine().writeEach(List.of(batch(found, null))).get(0) == Written.DONE) {
+          && rows.engine().writeEach(List.of(free(found))).get(0) == Written.DONE) {
         return true;
       }
     }

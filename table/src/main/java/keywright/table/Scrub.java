@@ -65,7 +65,13 @@ final class Scrub {
       read(one.name(), engineName, (table, position) -> entries(table, engineName, position));
     }
     if (!stopped && dead.haveFloor() && dead.await(millis -> goesOn(name, 0, name, millis))) {
-      read(name, name, (table, position) -> dead.drop(table, position, findings));
+      read(name, name, (table, position) -> dead.drop(table, table.layout(), position, findings));
+      for (EntryTable one : all) {
+        if (one instanceof StoredClaims) {
+          String engineName = one.layout().name();
+          read(one.name(), engineName, (table, position) -> dropFree(table, engineName, position));
+        }
+      }
     }
     return findings.report(name);
   }
@@ -307,6 +313,13 @@ final class Scrub {
       }
     }
     return false;
+  }
+
+  private List<StoredRow> dropFree(StoredTable table, String engineName, byte[] position) {
+    EntryTable reservations = table.findEntryTable(engineName);
+    return reservations == null
+        ? List.of()
+        : dead.drop(table, reservations.layout(), position, findings);
   }
 
   private List<StoredRow> entries(StoredTable table, String engineName, byte[] position) {

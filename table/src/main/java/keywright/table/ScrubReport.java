@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * What a scrub read and found. Immutable.
  *
- * @param deadRows how many rows were met that are deleted and still keep their version, as they do
- *     where an engine changes one row at a time
+ * @param deadRows how many rows were met that are deleted, and keys of unique indexes that are
+ *     free, and still keep their version, as they do where an engine changes one row at a time
  * @param dropped how many of them nothing is left of by now
  * @param findings one for each kind and index of which something was found
  */

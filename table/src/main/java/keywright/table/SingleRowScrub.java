@@ -193,6 +193,7 @@ final class SingleRowScrub {
           Scrub.chunk(view, index.layout(), options, position, findings.unreadableOf(index.name()));
       for (StoredRow entry : read) {
         if (isFree(entry)) {
+          findings.deadRows++;
           continue;
         }
         Key owner = index.owner(table, entry);

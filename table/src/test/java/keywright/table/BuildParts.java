@@ -12,6 +12,7 @@ import keywright.store.Engine;
 import keywright.store.RowMark;
 import keywright.store.RowStamp;
 import keywright.store.StoredRow;
+import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
 import keywright.table.BuildWorld.Fault;
@@ -24,8 +25,12 @@ import keywright.table.Registrations.Registration;
 final class BuildParts {
   private final Fault fault;
 
-  BuildParts(Fault fault) {
+  /** What a scrub drops if it is dead: the row of this id, or the reservation of this city. */
+  private final Object dropped;
+
+  BuildParts(Fault fault, Object dropped) {
     this.fault = fault;
+    this.dropped = dropped;
   }
 
   /** The parts of a process; {@code asking} is null for one that shares nothing. */
@@ -92,6 +97,19 @@ final class BuildParts {
                     ? rows.fence(table, key, row, 0) > 0
                     : super.fence(table, key, row);
               }
+
+              @Override
+              WriteBatch claim(StoredTable table, Claim claim) {
+                long above =
+                    switch (fault) {
+                      case RESERVES_BELOW_THE_FLOOR -> 0;
+                      case RESERVES_BY_AN_OLD_CATALOG -> table.entry().floor();
+                      default -> -1;
+                    };
+                return above < 0 || claim.reservation().stored() != null
+                    ? super.claim(table, claim)
+                    : batch(claim.reservation(), above, table.primaryKey().encode(claim.row()));
+              }
             };
           }
         };
@@ -114,15 +132,15 @@ final class BuildParts {
           boolean mayGo(StoredRow row) {
             boolean dead = row.head().mark().kind() == RowMark.Kind.DEAD;
             boolean may = fault == Fault.DROPS_ABOVE_THE_FLOOR ? dead : super.mayGo(row);
-            // One row at a time, and the others stay for the next scrub.
-            return may && Integer.valueOf(1).equals(row.key().part(0));
+            // One row at a time, or one reservation: the others stay for the next scrub.
+            return may && dropped.equals(row.key().part(0));
           }
 
           @Override
-          WriteBatch drop(StoredTable stored, StoredRow row, long nowMillis) {
+          WriteBatch drop(TableLayout layout, StoredRow row, long nowMillis) {
             return fault == Fault.DROPS_WHAT_WAS_NOT_READ
-                ? new WriteBatch(nowMillis).delete(stored.layout(), row.key(), WriteBatch.ANY)
-                : super.drop(stored, row, nowMillis);
+                ? new WriteBatch(nowMillis).delete(layout, row.key(), WriteBatch.ANY)
+                : super.drop(layout, row, nowMillis);
           }
         };
       }

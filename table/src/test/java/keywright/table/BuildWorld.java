@@ -62,6 +62,10 @@ final class BuildWorld implements World {
     WRITES_BESIDE_A_LOAD,
     /** Where no row is a fence is put by what was known of the catalog when its statement began. */
     FENCES_BY_AN_OLD_CATALOG,
+    /** A key that was never reserved, or no longer, is reserved below the floor of its table. */
+    RESERVES_BELOW_THE_FLOOR,
+    /** Such a key is reserved by what was known of the catalog when the statement began. */
+    RESERVES_BY_AN_OLD_CATALOG,
     /** The build forgets what its own process has sent. */
     FORGETS_ITS_OWN_WRITES,
     /** A process registers when it has read the catalog. */
@@ -91,7 +95,19 @@ final class BuildWorld implements World {
   }
 
   BuildWorld(Fault fault, List<IndexDefinition> indexes, int... rows) {
-    this.parts = new BuildParts(fault);
+    this(fault, 1, indexes, rows);
+  }
+
+  /** Of a table with a unique index by city, whose reservations a scrub drops, and no rows. */
+  static BuildWorld ofUniqueCities(Fault fault) {
+    return new BuildWorld(fault, "x", List.of(BY_CITY.asUnique()));
+  }
+
+  /**
+   * @param dropped the id of the row, or the city of the reservation, that a scrub drops
+   */
+  private BuildWorld(Fault fault, Object dropped, List<IndexDefinition> indexes, int... rows) {
+    this.parts = new BuildParts(fault, dropped);
     this.rowsMin = (int) Arrays.stream(rows).filter(id -> id == STEADY).count();
     long[] nonce = {0};
     Database database =

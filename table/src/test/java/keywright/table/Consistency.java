@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import keywright.key.ByteRange;
+import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
@@ -72,6 +73,7 @@ final class Consistency {
       }
     }
     String missing = missing(engine);
+    missing = missing == null ? unreserved() : missing;
     if (missing != null) {
       return missing;
     }
@@ -91,6 +93,23 @@ final class Consistency {
     boolean whole =
         table.indexes().stream().allMatch(index -> engine.hasTable(index.layout().name()));
     return readable.isEmpty() || !whole ? null : wrongAfterScrub(there);
+  }
+
+  /** Finds a row whose key of a unique index is not reserved for it. */
+  private String unreserved() {
+    for (StoredIndex index : readable) {
+      StoredClaims claims = index.claims();
+      for (StoredRow row : claims == null ? List.<StoredRow>of() : rows(engine, table.layout())) {
+        Key key = row.head().mark().isLive() ? claims.entry(table.row(row)) : null;
+        StoredRow found =
+            key == null ? null : engine.get(claims.layout(), key, RowOptions.of(Set.of("u")), 0);
+        Key owner = found == null ? null : claims.owner(table, found);
+        if (key != null && !row.key().equals(owner)) {
+          return "%s has %s, which is reserved for %s".formatted(row.key(), key, owner);
+        }
+      }
+    }
+    return null;
   }
 
   private String wrongAfterScrub(Set<String> there) {

@@ -1,11 +1,16 @@
 package keywright.table;
 
+import static keywright.table.RowWorld.Operation.DELETE;
 import static keywright.table.RowWorld.Operation.SET_X;
+import static keywright.table.RowWorld.Operation.SET_Y;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -18,6 +23,7 @@ import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
+import keywright.store.TableLayout;
 import keywright.table.BuildWorld.Fault;
 import keywright.table.RowWorld.Operation;
 import org.junit.jupiter.api.Tag;
@@ -95,6 +101,47 @@ class DeadRowsTest {
         w.scrub(2, SCRUB));
   }
 
+  @Test
+  void whateverComesOfDroppingFreeReservationsKeysAreReserved() {
+    List<Cast> casts = new ArrayList<>();
+    BuildWorld w = BuildWorld.ofUniqueCities(Fault.NONE).withDead(1, 20);
+    casts.add(
+        Cast.of(
+            "a key that is free",
+            w,
+            LATE.masking(),
+            w.writer(0, 2, SET_X, 15, 1),
+            w.scrub(1, SCRUB)));
+    w = BuildWorld.ofUniqueCities(Fault.NONE).withDead(1, 1_500);
+    casts.add(
+        Cast.of(
+            "a key that is free above the floor",
+            w,
+            NONE.masking(),
+            w.writer(0, 2, SET_X, 15, 1),
+            w.scrub(1, SCRUB)));
+    Cast.explore("free reservations", casts);
+  }
+
+  @Test
+  void whateverIsDrawnBesideAScrubThatDropsFreeReservationsKeysAreReserved() {
+    Cast.draw("free reservations", 40, 40, DeadRowsTest::drawn);
+  }
+
+  private static Cast drawn(Random random) {
+    BuildWorld w = BuildWorld.ofUniqueCities(Fault.NONE);
+    BuildWorld begun = random.nextBoolean() ? w.withDead(1, random.nextInt(1_500)) : w;
+    List<Operation> operations = List.of(SET_X, SET_Y, DELETE);
+    return Cast.of(
+        "drawn",
+        begun,
+        LATE.masking(),
+        begun.writer(0, 2, operations.get(random.nextInt(3)), random.nextInt(12), 2),
+        begun.passer(1, 1 + random.nextInt(2), random.nextInt(12)),
+        begun.writer(2, 1, SET_X, random.nextInt(12), 2),
+        begun.scrub(3, SCRUB));
+  }
+
   // Every step is needed: what comes of leaving it out.
 
   static Stream<Cast> broken() {
@@ -157,6 +204,38 @@ class DeadRowsTest {
             w.keeper(0, 1, 15),
             w.scrub(1, SCRUB)));
     casts.add(wantedKey(Fault.FENCES_BY_AN_OLD_CATALOG));
+    w = BuildWorld.ofUniqueCities(Fault.RESERVES_BELOW_THE_FLOOR).withDead(1, 20);
+    casts.add(
+        Cast.of(
+            "a key reserved under the marker of its reservation",
+            w,
+            NONE.masking(),
+            w.writer(0, 2, SET_X, 15, 1),
+            w.scrub(1, SCRUB)));
+    w = BuildWorld.ofUniqueCities(Fault.RESERVES_BY_AN_OLD_CATALOG).withDead(1, 20);
+    casts.add(
+        Cast.of(
+            "a key reserved by an old catalog",
+            w,
+            NONE.masking(),
+            w.writer(0, 2, SET_X, 15, 2),
+            w.scrub(1, SCRUB)));
+    w = BuildWorld.ofUniqueCities(Fault.DROPS_ABOVE_THE_FLOOR).withDead(1, 1_500);
+    casts.add(
+        Cast.of(
+            "a reservation dropped that is above the floor",
+            w,
+            NONE.masking(),
+            w.writer(0, 2, SET_X, 15, 1),
+            w.scrub(1, SCRUB)));
+    w = BuildWorld.ofUniqueCities(Fault.DROPS_WHAT_WAS_NOT_READ).withDead(1, 20);
+    casts.add(
+        Cast.of(
+            "a reservation dropped that names a row by now",
+            w,
+            NONE.masking(),
+            w.writer(0, 2, SET_X, 15, 1),
+            w.scrub(1, SCRUB)));
     return casts.stream();
   }
 
@@ -168,12 +247,12 @@ class DeadRowsTest {
 
   // What a user sees of it.
 
-  private static int stored(Database database) {
+  private static int stored(Database database, TableLayout layout) {
     int count = 0;
     try (Snapshot view = database.engine().snapshot(0);
         RowCursor rows =
             view.scan(
-                database.require("payment").layout(),
+                layout,
                 ByteRange.all(),
                 new ScanOptions(RowOptions.of(Set.of()).withExpired(), false))) {
       while (rows.next() != null) {
@@ -216,7 +295,7 @@ class DeadRowsTest {
     now.set(now.get().plusSeconds(3_600));
     assertThat(database.scrub("payment", ScrubOptions.REPAIR))
         .isEqualTo(new ScrubReport("payment", half, 3L * half, half, half, List.of()));
-    assertThat(stored(database)).isEqualTo(half);
+    assertThat(stored(database, database.require("payment").layout())).isEqualTo(half);
     assertThat(database.scrub("payment", ScrubOptions.REPAIR))
         .isEqualTo(new ScrubReport("payment", half, 3L * half, 0, 0, List.of()));
     // Whatever a clock says, what comes in the place of a dropped row is above it.
@@ -227,6 +306,57 @@ class DeadRowsTest {
     assertThat(late.table("payment").get(2L)).isPresent();
     assertThat(SingleRowWriterTest.stored(late, 2).version()).isGreaterThan(floor);
     Payments.requireExact(late, "payment");
+  }
+
+  @Test
+  void scrubDropsTheFreeKeysOfUniqueIndexes() {
+    requireDropsKeys(MemoryEngine.ofSingleRows(1_000), 1_200);
+  }
+
+  @Test
+  void scrubDropsTheFreeKeysOfUniqueIndexesInHBase() {
+    try (Engine engine = Engines.open(HBaseServer.shared().url("free") + "?alone=true")) {
+      requireDropsKeys(engine, 20);
+    }
+  }
+
+  /** The note of each row changes twice, and every second row dies. */
+  private static void requireDropsKeys(Engine engine, int rows) {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2024-01-01T00:00:00Z"));
+    Database database = Database.over(engine, now::get, 1);
+    IndexDefinition unique = BuildWorld.BY_NOTE.asUnique();
+    boolean unused = database.createTable(World.TABLE.withIndexes(List.of(unique)), true);
+    Table table = database.table("t");
+    for (String round : List.of("a", "b", "c")) {
+      try (BatchWriter writer = table.batchWriter()) {
+        for (int i = 0; i < rows; i++) {
+          writer.add(Payments.row("id", i, "city", "x", "note", round + i));
+        }
+      }
+    }
+    for (int i = 0; i < rows; i += 2) {
+      long one = table.delete(List.of(Payments.eq("id", i)));
+      assertThat(one).isEqualTo(1);
+    }
+    int half = rows / 2;
+    TableLayout keys =
+        Objects.requireNonNull(database.require("t").index("t_by_note").claims()).layout();
+    assertThat(stored(database, keys)).isEqualTo(3 * rows);
+    now.set(now.get().plusSeconds(3_600));
+    int gone = half + 2 * rows + half;
+    assertThat(database.scrub("t", ScrubOptions.REPAIR))
+        .isEqualTo(new ScrubReport("t", half, 2L * half, gone, gone, List.of()));
+    assertThat(stored(database, keys)).isEqualTo(half);
+    // A key that was dropped is free, one that a row has is not; whatever a clock says.
+    now.set(now.get().minusSeconds(7_200));
+    Table late = Database.over(engine, now::get, 1).table("t");
+    late.insert(Payments.row("id", 0, "city", "x", "note", "a1"));
+    assertThat(late.get(0)).isPresent();
+    assertThatThrownBy(() -> late.insert(Payments.row("id", 2, "city", "x", "note", "c1")))
+        .isInstanceOf(TableException.class);
+    assertThatThrownBy(() -> late.insert(Payments.row("id", 2, "city", "x", "note", "a1")))
+        .isInstanceOf(TableException.class);
+    assertThat(database.scrub("t", ScrubOptions.CHECK).left()).isZero();
   }
 
   @Test
