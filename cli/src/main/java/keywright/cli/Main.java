@@ -100,6 +100,10 @@ public final class Main implements Runnable {
             .addSubcommand(new KeyRangeCommand(console))
             .addSubcommand(new KeySplits(console))
             .addSubcommand(new KeyCheck(console));
+    CommandLine admin =
+        new CommandLine(new AdminCommand())
+            .addSubcommand(new AdminStatus(console))
+            .addSubcommand(new AdminClean(console));
     CommandLine commandLine =
         new CommandLine(new Main())
             .addSubcommand(new DemoCommand(console))
@@ -118,6 +122,7 @@ public final class Main implements Runnable {
             .addSubcommand(new SimulateCommand(console))
             .addSubcommand(new TablesCommand(console))
             .addSubcommand(new DescribeCommand(console))
+            .addSubcommand(admin)
             .addSubcommand(key)
             .addSubcommand(new CommandLine.HelpCommand());
     Writer out =

@@ -163,6 +163,29 @@ public interface Engine extends AutoCloseable {
   void dropTable(String name);
 
   /**
+   * What one of {@link #tables} is now.
+   *
+   * @throws StoreException when there is no table of this name
+   */
+  default EngineTable table(String name) {
+    return new EngineTable(name, 0, true);
+  }
+
+  /**
+   * Removes a table with its rows, as {@link #dropTable} does, if it is still the one that was
+   * looked at.
+   *
+   * @return false when it is another by now, or gone
+   */
+  default boolean dropTable(EngineTable table) {
+    if (!hasTable(table.name())) {
+      return false;
+    }
+    dropTable(table.name());
+    return true;
+  }
+
+  /**
    * A view of this moment, to be closed.
    *
    * @param clock what the time is, milliseconds since 1970: rows and values that have expired by

@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
@@ -198,6 +199,15 @@ class CatalogLease implements Declarations {
   @Override
   public void unanswered() {
     register.unanswered();
+  }
+
+  /** The other processes that are registered. */
+  final List<Leftovers.Registered> others() {
+    return isShared()
+        ? register.others().values().stream()
+            .map(one -> new Leftovers.Registered(one.process(), one.asked()))
+            .toList()
+        : List.of();
   }
 
   /**

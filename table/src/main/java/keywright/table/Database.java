@@ -66,11 +66,7 @@ public final class Database implements AutoCloseable {
     this.builds = new IndexBuilds(this);
     this.definitions = new DefinitionChanges(this, tables, catalog, declared, builds);
     this.random = new Random(seed);
-    for (StoredTable table : tables.values()) {
-      if (!table.definition().isAttached() && !engine.hasTable(table.layout().name())) {
-        table.createEmpty(engine);
-      }
-    }
+    definitions.createMissing();
   }
 
   /**
@@ -188,6 +184,10 @@ public final class Database implements AutoCloseable {
   <R extends @Nullable Object> R changing(Supplier<R> change) {
     requireOpen();
     return declared.changing(change);
+  }
+
+  DefinitionChanges definitions() {
+    return definitions;
   }
 
   /** Writes a table's catalog row, then lets everybody use the new definition. */

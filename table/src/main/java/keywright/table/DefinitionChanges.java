@@ -2,7 +2,10 @@ package keywright.table;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import keywright.store.Engine;
+import keywright.store.EngineTable;
 import keywright.store.StoreException;
 
 /** Creates, alters, drops and empties tables. Safe for many threads. */
@@ -49,6 +52,50 @@ final class DefinitionChanges {
           create(definition, keyspace);
           return true;
         });
+  }
+
+  /** Makes the tables that the catalog names and the engine does not have. */
+  void createMissing() {
+    for (StoredTable table : tables.values()) {
+      if (!table.definition().isAttached() && !engine().hasTable(table.layout().name())) {
+        table.createEmpty(engine());
+      }
+    }
+  }
+
+  /**
+   * Drops a table of the engine unless the catalog names it by now. Whoever is about to create one
+   * of its name began with the catalog of before, and is refused; whoever begins later has made
+   * another table, which the engine keeps.
+   *
+   * @return false when it is not dropped
+   */
+  boolean dropLeftover(EngineTable leftover) {
+    return database.changing(
+        () -> {
+          if (engineTables().contains(leftover.name())) {
+            return false;
+          }
+          String owner = StoredIndex.tableOf(leftover.name());
+          if (tables.containsKey(owner)) {
+            database.exchange(database.require(owner));
+          } else {
+            catalog.claim(owner);
+          }
+          return engine().dropTable(leftover);
+        });
+  }
+
+  /** The names of the tables that the engine has by what the catalog says. */
+  Set<String> engineTables() {
+    Set<String> names = new TreeSet<>();
+    for (StoredTable table : tables.values()) {
+      if (!table.definition().isAttached()) {
+        names.add(table.layout().name());
+      }
+      table.entryTables().forEach(entries -> names.add(entries.layout().name()));
+    }
+    return names;
   }
 
   private Optional<String> keyspace() {

@@ -174,6 +174,11 @@ final class DefinitionChecks {
             || call.arguments().stream().anyMatch(DefinitionChecks::drawsRandom));
   }
 
+  /** Whether a table of the engine is one that databases keep for themselves. */
+  static boolean isReserved(String engineName) {
+    return StoredIndex.tableOf(engineName).equals(RESERVED);
+  }
+
   private void checkNames() {
     Names.checkPlain("table", table.name());
     if (table.name().equals(RESERVED)) {

@@ -88,6 +88,12 @@ final class StoredIndex implements EntryTable {
     return table + "." + index;
   }
 
+  /** The table that a table of the engine is of, or is an index of. */
+  static String tableOf(String engineName) {
+    int dot = engineName.indexOf('.');
+    return dot < 0 ? engineName : engineName.substring(0, dot);
+  }
+
   IndexDefinition definition() {
     return definition;
   }

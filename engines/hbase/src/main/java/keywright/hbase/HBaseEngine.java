@@ -11,6 +11,7 @@ import keywright.key.Key;
 import keywright.key.KeyLimit;
 import keywright.store.Capability;
 import keywright.store.Engine;
+import keywright.store.EngineTable;
 import keywright.store.RawRow;
 import keywright.store.Region;
 import keywright.store.Snapshot;
@@ -124,6 +125,16 @@ final class HBaseEngine implements Engine {
   @Override
   public void dropTable(String name) {
     tables.drop(name);
+  }
+
+  @Override
+  public EngineTable table(String name) {
+    return tables.found(name);
+  }
+
+  @Override
+  public boolean dropTable(EngineTable table) {
+    return tables.drop(table);
   }
 
   @Override

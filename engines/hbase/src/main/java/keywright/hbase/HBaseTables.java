@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
+import keywright.store.EngineTable;
 import keywright.store.FamilyLayout;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
@@ -19,10 +20,12 @@ import org.apache.hadoop.hbase.NamespaceExistException;
 import org.apache.hadoop.hbase.NamespaceNotFoundException;
 import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotDisabledException;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.compress.Compression;
@@ -240,6 +243,55 @@ final class HBaseTables {
       unless(TableNotEnabledException.class, what, () -> client.admin().disableTable(name));
       client.change(what, () -> client.admin().deleteTable(name));
     } catch (ExecutionException e) {
+      throw failed(what, e);
+    }
+  }
+
+  /** A table as it is now; HBase's time of its oldest region tells it from others of its name. */
+  EngineTable found(String table) {
+    try {
+      return new EngineTable(table, id(table), isEnabled(table));
+    } catch (ExecutionException e) {
+      throw failed("look at table " + table, e);
+    }
+  }
+
+  private long id(String table) throws ExecutionException {
+    TableName name = client.ownName(table);
+    return client.change("look at table " + table, () -> client.admin().getRegions(name)).stream()
+        .mapToLong(RegionInfo::getRegionId)
+        .min()
+        .orElse(0);
+  }
+
+  private boolean isEnabled(String table) throws ExecutionException {
+    TableName name = client.ownName(table);
+    return client.change("look at table " + table, () -> client.admin().isTableEnabled(name));
+  }
+
+  /**
+   * Drops a table if it is the one that was found. Who drops it meanwhile and makes another of its
+   * name makes one that is enabled, which HBase does not delete.
+   */
+  boolean drop(EngineTable table) {
+    TableName name = client.ownName(table.name());
+    String what = "drop table " + table.name();
+    try {
+      if (id(table.name()) != table.id()) {
+        return false;
+      }
+      unless(TableNotEnabledException.class, what, () -> client.admin().disableTable(name));
+      if (id(table.name()) != table.id()) {
+        unless(TableNotDisabledException.class, what, () -> client.admin().enableTable(name));
+        return false;
+      }
+      client.change(what, () -> client.admin().deleteTable(name));
+      return true;
+    } catch (ExecutionException e) {
+      Throwable cause = HBaseErrors.cause(e);
+      if (cause instanceof TableNotFoundException || cause instanceof TableNotDisabledException) {
+        return false;
+      }
       throw failed(what, e);
     }
   }

@@ -1,0 +1,143 @@
+package keywright.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import keywright.server.hbase.HBaseServer;
+import keywright.store.Engine;
+import keywright.store.EngineTable;
+import keywright.store.Engines;
+import keywright.store.MemoryEngine;
+import keywright.store.TableLayout;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.junit.jupiter.api.Test;
+
+/** What killed processes and statements that were cut off have left, shown and removed. */
+final class LeftoversTest {
+  /** As a drop of an index leaves it that was cut off behind its change of the catalog. */
+  private static TableLayout leave(Engine engine, String name) {
+    TableLayout payment = new StoredTable(CatalogEntry.of(Payments.DEFINITION), engine).layout();
+    TableLayout left = new TableLayout(name, payment.keySchema(), payment.families());
+    engine.createTable(left);
+    return left;
+  }
+
+  /** Registers a process as one that is killed then. */
+  private static void kill(Engine engine) {
+    DatabaseProcess process = new DatabaseProcess("host-1", 4711, Instant.EPOCH);
+    assertThat(new Registrations(engine).add(process, 1, 0)).isNotEmpty();
+  }
+
+  private static List<String> names(List<EngineTable> tables) {
+    return tables.stream().map(EngineTable::name).collect(Collectors.toList());
+  }
+
+  @Test
+  void aDatabaseInUseHasNoLeftovers() {
+    try (Database database = Payments.open(CatalogLeaseTest.reached())) {
+      assertThat(Leftovers.find(database))
+          .isEqualTo(new Leftovers(List.of(), List.of(), List.of(), List.of()));
+    }
+  }
+
+  @Test
+  void leftTablesAndKilledProcessesAreRemovedAndOthersStay() {
+    Engine engine = CatalogLeaseTest.reached();
+    Database database = Payments.open(engine);
+    Database live = Payments.open(engine);
+    live.table("payment").insert(Payments.payment(1, 1, "2017-01-01", "1.00"));
+    kill(engine);
+    leave(engine, "payment.dropped_index");
+    leave(engine, "gone");
+    Leftovers found = Leftovers.find(database);
+    assertThat(names(found.tables())).containsExactly("gone", "payment.dropped_index");
+    assertThat(found.processes()).hasSize(2);
+
+    List<Long> waits = new ArrayList<>();
+    assertThat(names(Leftovers.clean(database, millis -> !waits.add(millis)).tables()))
+        .containsExactly("gone", "payment.dropped_index");
+    assertThat(waits).as("it was told not to wait").hasSize(1);
+    assertThat(Leftovers.find(database).processes()).hasSize(2);
+
+    Leftovers removed = Leftovers.clean(database, millis -> true);
+    assertThat(removed.tables()).isEmpty();
+    assertThat(removed.processes()).hasSize(1);
+    assertThat(Leftovers.find(database).processes()).hasSize(1);
+    live.table("payment").insert(Payments.payment(2, 1, "2017-01-01", "1.00"));
+    Payments.requireExact(database, "payment");
+    live.close();
+    assertThat(Leftovers.find(database).processes()).isEmpty();
+  }
+
+  @Test
+  void aTableThatTheCatalogNamesAndTheEngineLacksIsShown() {
+    MemoryEngine engine = MemoryEngine.ofSingleRows(1);
+    Database database = Payments.open(engine);
+    engine.dropTable("payment.payments_by_date");
+    assertThat(Leftovers.find(database).missing()).containsExactly("payment.payments_by_date");
+    assertThat(Leftovers.clean(database, millis -> true).tables()).isEmpty();
+  }
+
+  @Test
+  void whoeverCreatesATableWhileItsLeftoverIsDroppedIsRefused() {
+    Engine engine = CatalogLeaseTest.reached();
+    Database database = Payments.open(engine);
+    Database other = Payments.open(engine);
+    EngineTable left = engine.table(leave(engine, "stay").name());
+    // The other process has claimed the name, and is about to make the table.
+    Catalog catalog = new Catalog(engine);
+    assertThat(catalog.read()).containsKey("payment");
+    catalog.claim("stay");
+    assertThat(database.definitions().dropLeftover(left)).isTrue();
+    assertThatThrownBy(() -> catalog.requireClaim("stay"))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining("another process changed it meanwhile");
+    assertThat(other.tables()).containsExactly("payment");
+  }
+
+  @Test
+  void onHBaseADisabledTableOfNobodyIsDroppedAndOneThatWasMadeAnewStays() throws Exception {
+    HBaseServer server = HBaseServer.shared();
+    Configuration client = HBaseConfiguration.create();
+    client.set("hbase.zookeeper.quorum", server.quorum());
+    try (Engine engine = Engines.open(server.url("left") + "?timeout_seconds=2");
+        Database database = Database.over(engine, InstantSource.system(), 1);
+        Connection connection = ConnectionFactory.createConnection(client);
+        Admin admin = connection.getAdmin()) {
+      boolean unused = database.createTable(Payments.DEFINITION, true);
+      TableLayout left = leave(engine, "payment.dropped_index");
+      admin.disableTable(TableName.valueOf("left", "payment.dropped_index"));
+      EngineTable found = Leftovers.find(database).tables().get(0);
+      assertThat(found.name()).isEqualTo(left.name());
+      assertThat(found.isEnabled()).isFalse();
+
+      // Another process has made one of the name since.
+      engine.dropTable(left.name());
+      engine.createTable(left);
+      assertThat(engine.dropTable(found)).isFalse();
+      assertThat(engine.hasTable(left.name())).isTrue();
+      assertThat(engine.table(left.name()).isEnabled()).isTrue();
+
+      kill(engine);
+      Leftovers removed = Leftovers.clean(database, millis -> true);
+      assertThat(names(removed.tables())).containsExactly(left.name());
+      assertThat(removed.processes()).hasSize(1);
+      assertThat(engine.hasTable(left.name())).isFalse();
+      assertThat(engine.dropTable(found)).as("it is gone").isFalse();
+      assertThat(Leftovers.find(database))
+          .isEqualTo(new Leftovers(List.of(), List.of(), List.of(), List.of()));
+      database.table("payment").insert(Payments.payment(1, 1, "2017-01-01", "1.00"));
+      Payments.requireExact(database, "payment");
+    }
+  }
+}
