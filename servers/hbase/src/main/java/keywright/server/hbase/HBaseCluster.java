@@ -19,11 +19,11 @@ import keywright.testkit.ForkedServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HBase whose servers can be killed one by one: ZooKeeper and the master in one process, each
- * region server in another. Files and ports stay when servers are killed and started again, and
- * nothing that was acknowledged is lost by a kill, as what is written goes to the kernel at once. A
- * region server is taken for dead after {@link #SESSION}. All processes end with the JVM that
- * started them, and the files with them. To be used by one thread.
+ * An HBase whose servers can be killed one by one: ZooKeeper, the master and each region server are
+ * processes. Files and ports stay when servers are killed and started again, and nothing that was
+ * acknowledged is lost by a kill, as what is written goes to the kernel at once. A region server is
+ * taken for dead after {@link #SESSION}. All processes end with the JVM that started them, and the
+ * files with them. To be used by one thread.
  */
 public final class HBaseCluster implements AutoCloseable {
   /** How long a server may be silent. */
@@ -36,12 +36,14 @@ public final class HBaseCluster implements AutoCloseable {
   static final String REGION_SERVERS = "keywright.region.servers";
 
   private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final int ZOOKEEPER_MEGABYTES = 96;
   private static final int MASTER_MEGABYTES = 320;
   private static final int REGION_SERVER_MEGABYTES = 320;
 
   private final Path folder;
   private final List<Integer> ports = new ArrayList<>();
   private final @Nullable ForkedServer[] regionServers;
+  private @Nullable ForkedServer zooKeeper;
   private @Nullable ForkedServer master;
 
   /**
@@ -75,18 +77,39 @@ public final class HBaseCluster implements AutoCloseable {
 
   /** Starts every server and waits until the cluster is ready. Expects all of them killed. */
   public void startAll() {
-    ForkedServer started = startMaster();
-    master = started;
+    zooKeeper = start("zookeeper", "HBaseZooKeeperMain", ZOOKEEPER_MEGABYTES, 0);
+    startMaster();
     List<CompletableFuture<Void>> starting =
         IntStream.range(0, regionServers.length)
             .mapToObj(index -> CompletableFuture.runAsync(() -> startRegionServer(index)))
             .toList();
     starting.forEach(CompletableFuture::join);
-    String unused = started.ask("be initialized", LIMIT);
+    awaitMaster();
   }
 
-  private ForkedServer startMaster() {
-    return start("master", "HBaseMasterMain", MASTER_MEGABYTES, ports.get(1));
+  /** Starts the master, after it was killed, under its old port. */
+  public void startMaster() {
+    master = start("master", "HBaseMasterMain", MASTER_MEGABYTES, ports.get(1));
+  }
+
+  /** Waits until the master takes changes of tables. */
+  public void awaitMaster() {
+    String unused = Objects.requireNonNull(master).ask("be initialized", LIMIT);
+  }
+
+  /** Kills the master as {@code kill -9} does. */
+  public void killMaster() {
+    Objects.requireNonNull(master).kill();
+  }
+
+  /** Stops the master for a while, as {@link #pauseRegionServer} does. */
+  public void pauseMaster(Duration pause) throws InterruptedException {
+    pause(Objects.requireNonNull(master), pause);
+  }
+
+  /** Stops ZooKeeper for a while. */
+  public void pauseZooKeeper(Duration pause) throws InterruptedException {
+    pause(Objects.requireNonNull(zooKeeper), pause);
   }
 
   /** Starts a region server that was killed, under its old port, and waits until it is online. */
@@ -127,7 +150,10 @@ public final class HBaseCluster implements AutoCloseable {
    * however long the sender waits for it.
    */
   public void pauseRegionServer(int index, Duration pause) throws InterruptedException {
-    ForkedServer server = Objects.requireNonNull(regionServers[index]);
+    pause(Objects.requireNonNull(regionServers[index]), pause);
+  }
+
+  private static void pause(ForkedServer server, Duration pause) throws InterruptedException {
     signal(server, "STOP");
     try {
       Thread.sleep(pause.toMillis());
@@ -153,7 +179,7 @@ public final class HBaseCluster implements AutoCloseable {
   }
 
   private Stream<ForkedServer> processes() {
-    return Stream.concat(Stream.ofNullable(master), Stream.of(regionServers))
+    return Stream.concat(Stream.of(regionServers), Stream.of(master, zooKeeper))
         .filter(server -> server != null);
   }
 

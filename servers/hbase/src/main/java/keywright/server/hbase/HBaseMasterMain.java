@@ -4,11 +4,10 @@ import java.nio.file.Path;
 import keywright.testkit.ForkedMain;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.master.HMaster;
-import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 
 /**
- * ZooKeeper and the master of an {@link HBaseCluster}; its argument is its folder. Whatever it is
- * asked it answers once the master is initialized.
+ * The master of an {@link HBaseCluster}; its argument is its folder. Whatever it is asked it
+ * answers once it is initialized.
  */
 public final class HBaseMasterMain {
   private HBaseMasterMain() {}
@@ -21,12 +20,6 @@ public final class HBaseMasterMain {
 
   private static ForkedMain.Server start(Path cluster, StringBuilder ready) throws Exception {
     Configuration settings = ClusterSettings.of(cluster);
-    MiniZooKeeperCluster zooKeeper = new MiniZooKeeperCluster(settings);
-    zooKeeper.setDefaultClientPort(ClusterSettings.zooKeeperPort());
-    int port = zooKeeper.startup(cluster.resolve("zookeeper").toFile());
-    if (port != ClusterSettings.zooKeeperPort()) {
-      throw new IllegalStateException("cannot listen on port " + ClusterSettings.zooKeeperPort());
-    }
     HMaster master = HMaster.constructMaster(HMaster.class, settings);
     master.start();
     ready.append("started");
