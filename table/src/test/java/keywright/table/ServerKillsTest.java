@@ -1,53 +1,19 @@
 package keywright.table;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.stream.IntStream;
 import keywright.server.hbase.HBaseCluster;
-import keywright.store.Engines;
-import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Servers are killed while four writers, each with a connection and a clock of its own, write rows
- * with indexes, and readers read by the indexes: no write that was acknowledged is lost, no read
- * gives a row that was not there or misses one that was, a row that moves is in one place, nothing
- * waits for ever, and what is left over are entries too many.
+ * A {@link FaultTrial} while region servers are killed and stopped, in a schedule that is fixed.
  */
 class ServerKillsTest {
-  private static final int READERS = 2;
-
-  /** So many writes of each writer show that it goes on. */
-  private static final int WRITES = 15;
-
-  private static final Duration GOES_ON = Duration.ofMinutes(3);
-
   /** Writers and readers differ in how long they wait for HBase, so that some see it fail. */
   private static final int[] TIMEOUT_SECONDS = {30, 3};
 
   /** Longer than some wait, shorter than a session. */
   private static final Duration PAUSE = Duration.ofSeconds(4);
-
-  /** Of a call: what a writer with the longest timeout may take, with all that it repeats. */
-  private static final Duration LONGEST = Duration.ofMinutes(3);
-
-  private final Parcels parcels = new Parcels();
-  private final CallLog calls = new CallLog();
-  private final AtomicIntegerArray written = new AtomicIntegerArray(Parcels.WRITERS);
-  private final AtomicIntegerArray read = new AtomicIntegerArray(READERS);
-  private volatile boolean done;
 
   @Test
   void nothingAcknowledgedIsLostAndNoReadIsWrong() throws Exception {
@@ -60,136 +26,36 @@ class ServerKillsTest {
     run(10);
   }
 
-  private void run(int rounds) throws Exception {
-    long seed = Seeds.base();
-    long start = System.nanoTime();
+  private static void run(int rounds) throws Exception {
     try (HBaseCluster cluster = new HBaseCluster(2)) {
       String url = cluster.url("kills") + "?alone=true";
-      try (Database database = Database.open(url)) {
-        parcels.create(database);
-      }
-      ExecutorService threads = Executors.newFixedThreadPool(Parcels.WRITERS + READERS);
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < Parcels.WRITERS; i++) {
-        int writer = i;
-        running.add(threads.submit(() -> write(url(cluster, writer), writer, seed + writer)));
-      }
-      for (int i = 0; i < READERS; i++) {
-        int reader = i;
-        running.add(threads.submit(() -> read(url(cluster, reader), reader, -seed - reader)));
-      }
-      awaitAll("at the start");
-      for (int round = 0; round < rounds && calls.wrong().isEmpty(); round++) {
-        // Taken for dead by its silence; the other one takes over.
-        cluster.killRegionServer(round % 2);
-        awaitAll("with one region server killed");
-        cluster.startRegionServer(round % 2);
-        awaitAll("with that one back");
-        // What it was sent meanwhile it does after its senders gave up.
-        cluster.pauseRegionServer((round + 1) % 2, PAUSE);
-        awaitAll("with the other one stopped for a while");
-        // Taken for dead when the new one comes.
-        cluster.killRegionServer((round + 1) % 2);
-        cluster.startRegionServer((round + 1) % 2);
-        awaitAll("with the other one killed and started");
-        cluster.killAll();
-        cluster.startAll();
-        awaitAll("with all killed and started");
-      }
-      done = true;
-      threads.shutdown();
-      for (Future<?> each : running) {
-        each.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
-      }
-      assertThat(calls.wrong()).as(Seeds.reproduction(seed)).isEmpty();
-      try (Database database = Database.open(url)) {
-        requireNothingLost(database);
-      }
-    } finally {
-      done = true;
-      System.out.printf(
-          "seed %d, %.1f s, longest call %.1f s: %s%n",
-          seed,
-          (System.nanoTime() - start) / 1e9,
-          calls.longest().toMillis() / 1e3,
-          calls.counts());
-    }
-    assertThat(calls.wrong()).as(Seeds.reproduction(seed)).isEmpty();
-    assertThat(calls.longest()).isLessThan(LONGEST);
-  }
-
-  private static String url(HBaseCluster cluster, int index) {
-    return cluster.url("kills")
-        + "?alone=true&timeout_seconds="
-        + TIMEOUT_SECONDS[index % TIMEOUT_SECONDS.length];
-  }
-
-  /** A connection with a clock that differs from that of others by some seconds. */
-  private static Database open(String url, int index, long seed) {
-    InstantSource clock = () -> Instant.now().plusMillis(1_500L * index - 2_000);
-    return Database.over(Engines.open(url), clock, seed);
-  }
-
-  /** Waits until every writer and reader got on. */
-  private void awaitAll(String when) throws InterruptedException {
-    int[] writes = IntStream.range(0, Parcels.WRITERS).map(written::get).toArray();
-    int[] reads = IntStream.range(0, READERS).map(read::get).toArray();
-    long deadline = System.nanoTime() + GOES_ON.toNanos();
-    while (calls.wrong().isEmpty()) {
-      boolean all =
-          IntStream.range(0, Parcels.WRITERS).allMatch(i -> written.get(i) >= writes[i] + WRITES)
-              && IntStream.range(0, READERS).allMatch(i -> read.get(i) >= reads[i] + 2);
-      if (all) {
-        return;
-      }
-      if (System.nanoTime() > deadline) {
-        calls.wrong("no progress " + when + ": " + written + " after " + List.of(writes));
-      }
-      Thread.sleep(50);
+      new FaultTrial()
+          .run(
+              url,
+              index -> url + "&timeout_seconds=" + TIMEOUT_SECONDS[index % TIMEOUT_SECONDS.length],
+              trial -> {
+                for (int round = 0; round < rounds && !trial.isWrong(); round++) {
+                  kill(cluster, trial, round);
+                }
+              });
     }
   }
 
-  private void write(String url, int number, long seed) {
-    try (Database database = open(url, number, seed)) {
-      ParcelWriter writer = new ParcelWriter(parcels, calls, database, number, new Random(seed));
-      while (!done && calls.wrong().isEmpty()) {
-        if (writer.write()) {
-          written.incrementAndGet(number);
-        }
-      }
-    } catch (RuntimeException e) {
-      calls.wrong("writer " + number + ": " + e);
-    }
-  }
-
-  private void read(String url, int number, long seed) {
-    Random random = new Random(seed);
-    try (Database database = open(url, number, seed)) {
-      ParcelReader reader = new ParcelReader(parcels, calls, database);
-      while (!done && calls.wrong().isEmpty()) {
-        if (reader.read(random)) {
-          read.incrementAndGet(number);
-        }
-      }
-    } catch (RuntimeException e) {
-      calls.wrong("reader " + number + ": " + e);
-    }
-  }
-
-  /** When nobody writes any longer. */
-  private void requireNothingLost(Database database) {
-    new ParcelReader(parcels, calls, database).readAll();
-    parcels.requireCounters(database);
-    parcels.crates.requireOnePlaceEach(database, calls);
-    for (String table : Parcels.TABLES) {
-      ScrubReport report = database.scrub(table, ScrubOptions.REPAIR);
-      for (ScrubReport.Finding finding : report.findings()) {
-        assertThat(finding.kind()).as("%s", finding).isEqualTo(ScrubReport.Kind.ENTRY_WITHOUT_ROW);
-        calls.count("entries too many", finding.found());
-      }
-      assertThat(report.left()).isZero();
-      assertThat(database.scrub(table, ScrubOptions.CHECK).findings()).isEmpty();
-      assertThat(database.verify(table)).isEmpty();
-    }
+  private static void kill(HBaseCluster cluster, FaultTrial trial, int round) throws Exception {
+    // Taken for dead by its silence; the other one takes over.
+    cluster.killRegionServer(round % 2);
+    trial.awaitAll("with one region server killed");
+    cluster.startRegionServer(round % 2);
+    trial.awaitAll("with that one back");
+    // What it was sent meanwhile it does after its senders gave up.
+    cluster.pauseRegionServer((round + 1) % 2, PAUSE);
+    trial.awaitAll("with the other one stopped for a while");
+    // Taken for dead when the new one comes.
+    cluster.killRegionServer((round + 1) % 2);
+    cluster.startRegionServer((round + 1) % 2);
+    trial.awaitAll("with the other one killed and started");
+    cluster.killAll();
+    cluster.startAll();
+    trial.awaitAll("with all killed and started");
   }
 }

@@ -32,6 +32,13 @@ final class WriterProcess implements AutoCloseable {
   private final ForkedServer process;
 
   WriterProcess(String url, int threads) {
+    this(url, threads, 0);
+  }
+
+  /**
+   * @param first what the ids of its rows begin with
+   */
+  WriterProcess(String url, int threads, long first) {
     try {
       process =
           ForkedServer.start(
@@ -41,6 +48,7 @@ final class WriterProcess implements AutoCloseable {
                   "-XX:+UseSerialGC",
                   "-XX:TieredStopAtLevel=1",
                   "-D" + WriterProgram.URL + "=" + url,
+                  "-D" + WriterProgram.FIRST + "=" + first,
                   "-D" + WriterProgram.THREADS + "=" + threads,
                   "-cp",
                   System.getProperty("java.class.path"),
@@ -96,7 +104,22 @@ final class WriterProcess implements AutoCloseable {
 
   /** Lets the inserts end; gives the ids of the rows that were acknowledged. */
   Set<Long> end() {
-    return Arrays.stream(process.ask("end", LIMIT).split(","))
+    return ids("end");
+  }
+
+  /** The ids of the rows that were acknowledged so far. */
+  Set<Long> acknowledged() {
+    return ids("ids");
+  }
+
+  /** Kills the process as {@code kill -9} does. */
+  void kill() {
+    process.kill();
+  }
+
+  private Set<Long> ids(String question) {
+    return Arrays.stream(process.ask(question, LIMIT).split(","))
+        .filter(id -> !id.isEmpty())
         .map(Long::valueOf)
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -16,6 +16,10 @@ import keywright.testkit.ForkedMain;
  */
 final class WriterProgram {
   static final String URL = "keywright.url";
+
+  /** What the ids begin with, so that those of several processes differ. */
+  static final String FIRST = "keywright.first";
+
   static final String THREADS = "keywright.threads";
 
   /** An insert that takes longer waits for something. */
@@ -52,7 +56,7 @@ final class WriterProgram {
 
   private void insertAll(Table table, int thread) {
     for (long n = 0; !ended; n++) {
-      long id = thread * 1_000_000L + n;
+      long id = Long.getLong(FIRST, 0) + thread * 1_000_000L + n;
       began.set(thread, System.nanoTime());
       running.set(thread, 1);
       try {
@@ -69,6 +73,7 @@ final class WriterProgram {
     return switch (question) {
       case "count" -> Integer.toString(acknowledged.size());
       case "waiting" -> Integer.toString(waiting());
+      case "ids" -> ids();
       case "end" -> end();
       case "refusals" -> String.join(" | ", List.copyOf(refusals)).replace('\n', ' ');
       default -> "cannot " + question;
@@ -89,6 +94,10 @@ final class WriterProgram {
     for (Thread thread : threads) {
       thread.join();
     }
+    return ids();
+  }
+
+  private String ids() {
     return acknowledged.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 }

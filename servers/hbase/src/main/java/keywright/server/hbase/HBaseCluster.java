@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +42,7 @@ public final class HBaseCluster implements AutoCloseable {
   private static final int REGION_SERVER_MEGABYTES = 320;
 
   private final Path folder;
+  private final Map<String, String> site;
   private final List<Integer> ports = new ArrayList<>();
   private final @Nullable ForkedServer[] regionServers;
   private @Nullable ForkedServer zooKeeper;
@@ -52,6 +54,17 @@ public final class HBaseCluster implements AutoCloseable {
    * @throws IllegalStateException when it does not start, with the end of a log
    */
   public HBaseCluster(int regionServers) {
+    this(regionServers, Map.of());
+  }
+
+  /**
+   * Starts a cluster as {@link #HBaseCluster(int)} does.
+   *
+   * @param site more settings of HBase, for every server
+   */
+  public HBaseCluster(int regionServers, Map<String, String> site) {
+    this.site = new HashMap<>(ServerProcess.codecs(ServerProcess.compressions()));
+    this.site.putAll(site);
     this.regionServers = new @Nullable ForkedServer[regionServers];
     try {
       folder = Files.createTempDirectory("keywright-cluster");
@@ -127,7 +140,7 @@ public final class HBaseCluster implements AutoCloseable {
         folder.resolve(name),
         HBaseCluster.class.getPackageName() + "." + main,
         ServerProcess.Jvm.small(heapMegabytes),
-        ServerProcess.codecs(ServerProcess.compressions()),
+        site,
         Map.of(
             ZOOKEEPER_PORT,
             Integer.toString(ports.get(0)),
