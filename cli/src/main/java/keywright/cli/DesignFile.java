@@ -28,6 +28,16 @@ record DesignFile(InputFile file, Design design) {
     return new DesignFile(file, Design.readAsFarAsPossible(file.text(console)));
   }
 
+  /** Whether {@link #table} may find none because a statement is refused. */
+  boolean isRefused(@Nullable String name) {
+    return !design.refused().isEmpty()
+        && (name == null ? design.tables().isEmpty() : find(name).isEmpty());
+  }
+
+  private Optional<TableDefinition> find(String name) {
+    return design.table(name).or(() -> design.table(name.toLowerCase(Locale.ROOT)));
+  }
+
   /**
    * The table {@code name}, exact or in any case; the only one when it is null.
    *
@@ -45,9 +55,7 @@ record DesignFile(InputFile file, Design design) {
           "cannot choose a table: found %s in %s, expected --table with one of them"
               .formatted(expected, file.label()));
     }
-    Optional<TableDefinition> found = design.table(name);
-    return found
-        .or(() -> design.table(name.toLowerCase(Locale.ROOT)))
+    return find(name)
         .orElseThrow(
             () ->
                 new CliException(

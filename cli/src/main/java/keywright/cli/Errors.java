@@ -1,5 +1,6 @@
 package keywright.cli;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import keywright.cql.CqlException;
 import keywright.key.KeyException;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -58,10 +60,35 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
       return "found '%s', expected one of the commands %s"
           .formatted(unmatched.getUnmatched().get(0), String.join(", ", commands.keySet()));
     }
-    return String.valueOf(e.getMessage())
-        .replace("option option", "option")
-        .replaceFirst("Unmatched argument at index \\d+: (.*)", "found $1, one argument too many")
-        .replaceFirst("(': '.*') is not an? (int|long)$", "$1 is not a whole number");
+    String message = String.valueOf(e.getMessage());
+    if (message.startsWith("Unknown subcommand ")) {
+      return message.replaceFirst("Unknown subcommand ('.*')\\.", "found $1")
+          + ", expected one of the commands "
+          + String.join(", ", commands.keySet());
+    }
+    return message
+            .replace("option option", "option")
+            .replaceFirst(
+                "Unmatched argument at index \\d+: (.*)", "found $1, one argument too many")
+            .replaceFirst("(': '.*') is not an? (int|long)$", "$1 is not a whole number")
+        + (e instanceof MissingParameterException ? example(e.getCommandLine()) : "");
+  }
+
+  /** The first example of a command's help, in one line; empty for a command without any. */
+  private static String example(CommandLine command) {
+    List<String> lines = List.of(command.getCommandSpec().usageMessage().footer());
+    int line = 0;
+    while (line < lines.size() && !lines.get(line).startsWith("  keywright ")) {
+      line++;
+    }
+    if (line == lines.size()) {
+      return "";
+    }
+    StringBuilder example = new StringBuilder("; for example: ");
+    for (; lines.get(line).endsWith("\\"); line++) {
+      example.append(lines.get(line).replace('\\', ' ').strip()).append(' ');
+    }
+    return example.append(lines.get(line).strip()).toString().replace("%%", "%");
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import keywright.key.Column;
 import keywright.key.KeyException;
@@ -183,7 +184,9 @@ final class HeaderMapping {
       found.add(column);
     }
     if (!unknown.isEmpty()) {
-      throw new CliException("cannot load " + file + ": " + unknown(unknown));
+      String other = found.stream().allMatch(Objects::isNull) ? noHeader(unknown) : "";
+      throw new CliException(
+          "cannot load " + file + ": " + (other.isEmpty() ? unknown(unknown) : other));
     }
     requireNamed(file, "--map", mapped.keySet(), headers);
     requireNamed(file, "--ignore", ignored, headers);
@@ -192,10 +195,29 @@ final class HeaderMapping {
     return found;
   }
 
+  /**
+   * What is wrong with a first line of which nothing is a column: other signs between its names, or
+   * values; empty when it may be a header.
+   */
+  private String noHeader(List<String> headers) {
+    for (String sign : headers.size() == 1 ? List.of(";", "\t", "|") : List.<String>of()) {
+      for (String name : headers.get(0).split(Pattern.quote(sign), -1)) {
+        if (column(name.strip()) != null) {
+          return "found '%s' between the names of its header, expected ','; write it with commas, and a field that holds one between double quotes"
+              .formatted(sign);
+        }
+      }
+    }
+    return headers.stream().anyMatch(name -> name.matches("[-+.]?[0-9].*"))
+        ? "found \"%s\" in its first line, expected a header with columns of %s (%s); put such a line in front of the rows"
+            .formatted(String.join("\", \"", headers), owner, columnNames())
+        : "";
+  }
+
   /** What is wrong with a name whose column --set gives too. */
   String givenTwice(String header, Column column) {
     return "found header \"%s\" and --set for column %s, expected one of them; use --ignore %s"
-        .formatted(header, column.name(), shell(header));
+        .formatted(header, column.name(), Text.shell(header));
   }
 
   /** What is wrong with names that are no column, and what to do, to be pasted. */
@@ -207,7 +229,7 @@ final class HeaderMapping {
               String.join("\", \"", headers),
               owner,
               columnNames(),
-              shell(String.join(",", headers)));
+              Text.shell(String.join(",", headers)));
     }
     return "found header%s \"%s\", expected columns of %s (%s); use %s, or --ignore %s"
         .formatted(
@@ -216,14 +238,9 @@ final class HeaderMapping {
             owner,
             columnNames(),
             headers.stream()
-                .map(header -> "--map " + shell(header) + "=COLUMN")
+                .map(header -> "--map " + Text.shell(header) + "=COLUMN")
                 .collect(Collectors.joining(" ")),
-            shell(String.join(",", headers)));
-  }
-
-  /** A word as a shell reads it. */
-  private static String shell(String word) {
-    return word.matches("[\\w.,:@%+/-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+            Text.shell(String.join(",", headers)));
   }
 
   private static void requireNamed(

@@ -91,7 +91,9 @@ final class LintCommand implements Callable<Integer> {
     if (engine != null) {
       lint = lint.on(engine);
     }
-    if (rows != null) {
+    if (rows != null && file.isRefused(tableName)) {
+      console.say(rows.label() + ": its rows are not read, since a statement is refused");
+    } else if (rows != null) {
       TableDefinition table = file.table(tableName);
       lint = lint.withRows(table.name(), data.rows(console, rows, table));
     }

@@ -7,6 +7,9 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import keywright.cql.Statements;
 import keywright.key.ByteRange;
 import keywright.key.Column;
 import keywright.key.KeySchema;
@@ -122,7 +125,7 @@ final class ScanCommand implements Callable<Integer> {
       ResultWriter writer = ResultWriter.of(output.format(), console.out());
       writer.begin(columns);
       long count = 0;
-      try (RawKeys keys = database.rawScan(name, range(keyIsText))) {
+      try (RawKeys keys = database.rawScan(name, range(name, schema, keyIsText))) {
         Iterator<RawKey> ordered = ordered(keys);
         while (count < limit && ordered.hasNext()) {
           RawKey key = ordered.next();
@@ -180,18 +183,42 @@ final class ScanCommand implements Callable<Integer> {
     }
   }
 
-  private ByteRange range(boolean isText) {
-    byte[] from = start == null ? new byte[0] : bytes(start, isText);
+  private ByteRange range(String name, KeySchema schema, boolean isText) {
+    Function<String, byte[]> bytes =
+        key -> isText ? key.getBytes(StandardCharsets.UTF_8) : hex(name, schema, key);
+    byte[] from = start == null ? new byte[0] : bytes.apply(start);
     if (stopBefore != null) {
-      return ByteRange.between(from, bytes(stopBefore, isText));
+      return ByteRange.between(from, bytes.apply(stopBefore));
     }
     return stop == null
         ? ByteRange.between(from, null)
-        : ByteRange.inclusive(from, bytes(stop, isText));
+        : ByteRange.inclusive(from, bytes.apply(stop));
   }
 
-  private static byte[] bytes(String key, boolean isText) {
-    return isText ? key.getBytes(StandardCharsets.UTF_8) : Hex.parse(key);
+  /** The bytes of a binary key; what is no hex is answered with the command that gives it. */
+  private byte[] hex(String name, KeySchema schema, String key) {
+    try {
+      return Hex.parse(key);
+    } catch (CliException e) {
+      if (hex) {
+        throw e;
+      }
+      String columns =
+          schema.columns().stream()
+              .filter(column -> schema.keyColumns().contains(column.name()))
+              .map(Column::toString)
+              .collect(Collectors.joining(", "));
+      String format = schema.format().name();
+      throw new CliException(
+          "%s, for the key of %s is binary; keywright key range --columns %s --key %s%s --where CONDITIONS shows keys in hex, SELECT reads by values"
+              .formatted(
+                  e.getMessage(),
+                  name,
+                  Text.shell(columns),
+                  Text.shell(Statements.parts(schema.parts())),
+                  format.equals("kw1") ? "" : " --format " + format),
+          e);
+    }
   }
 
   /** The keys in the order asked for; in reverse, the last ones are kept until the end is known. */

@@ -2,7 +2,7 @@ package keywright.cli;
 
 import org.jline.utils.WCWidth;
 
-/** Text as a terminal can show it. */
+/** Text as a terminal can show it, and as a shell reads it. */
 final class Text {
   private Text() {}
 
@@ -32,6 +32,11 @@ final class Text {
       }
     }
     return escaped.toString();
+  }
+
+  /** A word as a shell reads it. */
+  static String shell(String word) {
+    return word.matches("[\\w.,:@%+/-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   /** The number of columns of a terminal that {@code text} takes. */

@@ -92,7 +92,8 @@ class BackupCommandTest {
         .startsWith("keywright: cannot open %s: found no database there".formatted(other));
     assertThat(Keywright.run("backup").err())
         .isEqualTo(
-            "keywright: Missing required parameter: 'FOLDER'; see 'keywright backup --help'\n");
+            "keywright: Missing required parameter: 'FOLDER'; for example: keywright backup"
+                + " /backups/monday; see 'keywright backup --help'\n");
   }
 
   /** Who has it open keeps the command out, and makes the backup itself. */

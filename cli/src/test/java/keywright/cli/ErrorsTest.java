@@ -92,6 +92,35 @@ class ErrorsTest {
   }
 
   @Test
+  void whatIsMissingIsShownByAnExample() {
+    assertThat(Keywright.run("key", "range", "payment", "customer_id = 123").err())
+        .isEqualTo(
+            "keywright: Missing required options: '--columns=COLUMNS', '--key=PARTS',"
+                + " '--where=CONDITIONS'; for example: keywright key range --columns 'customer_id"
+                + " int, paid_at timestamp, payment_id bigint' --key 'customer_id, paid_at DESC,"
+                + " payment_id' --where \"customer_id = 123 AND paid_at >= '2017-01-01' AND paid_at"
+                + " < '2017-01-02'\"; see 'keywright key range --help'\n");
+    assertThat(Keywright.run("simulate").err())
+        .contains("; for example: keywright simulate orders.cql --data orders.csv --compare; see ");
+    assertThat(Keywright.run("run", "-e").err())
+        .startsWith("keywright: Missing required parameter for option '--execute' (CQL); for ")
+        .contains("for example: keywright run -f schema.cql; see");
+    for (String command :
+        List.of("load", "export", "scan", "regions", "splits", "scrub", "copy", "backup")) {
+      assertThat(Keywright.run(command).err())
+          .startsWith("keywright: Missing required ")
+          .contains("; for example: keywright " + command + " ")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void helpOfAnUnknownCommandNamesTheCommands() {
+    assertThat(Keywright.run("help", "lod").err())
+        .startsWith("keywright: found 'lod', expected one of the commands demo, run, ");
+  }
+
+  @Test
   void valuesAreTakenAsTheyAre() {
     Outcome outcome =
         Keywright.run(

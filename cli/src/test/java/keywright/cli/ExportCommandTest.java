@@ -171,7 +171,8 @@ class ExportCommandTest {
                 + " output");
     assertThat(shop.run("export", "payment").err())
         .isEqualTo(
-            "keywright: Missing required parameter: 'FILE'; see 'keywright export --help'\n");
+            "keywright: Missing required parameter: 'FILE'; for example: keywright export payment"
+                + " payment.csv; see 'keywright export --help'\n");
   }
 
   /**

@@ -3,6 +3,7 @@ package keywright.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import keywright.cli.Keywright.Outcome;
@@ -100,6 +101,24 @@ class HeaderNamesTest {
         shop.run("load", "invoice", file, "--map", "Unit price=total", "--ignore", "it's,staff");
     assertThat(mapped.status()).as(mapped.err()).isZero();
     assertThat(rows("invoice")).endsWith("\n7,,1.00,\n");
+  }
+
+  /** To map or to ignore all of such a header would not help. */
+  @Test
+  void aFileWithoutCommasOrWithoutHeaderIsSaidToBeSo() {
+    for (String sign : List.of(";", "\t", "|")) {
+      String shown = sign.replace("\t", "\\t");
+      String file = shop.file("s.csv", String.join(sign, "invoice_id", "Total") + "\n");
+      assertThat(shop.refusal("load", "invoice", file))
+          .isEqualTo(
+              "cannot load %s: found '%s' between the names of its header, expected ','; write it with commas, and a field that holds one between double quotes"
+                  .formatted(file, shown));
+    }
+    String rows = shop.file("r.csv", "7,Ulm,1.00,web1\n");
+    assertThat(shop.refusal("load", "invoice", rows))
+        .isEqualTo(
+            "cannot load %s: found \"7\", \"Ulm\", \"1.00\", \"web1\" in its first line, expected a header with columns of invoice (invoice_id, billing_city, total, host); put such a line in front of the rows"
+                .formatted(rows));
   }
 
   @Test

@@ -178,7 +178,9 @@ class KeyCommandsTest {
   void wrongUsageSaysWhatToDo() {
     refuses(
         2,
-        "Missing required option: '--key=PARTS'; see 'keywright key encode --help'",
+        "Missing required option: '--key=PARTS'; for example: keywright key encode --columns 'ts"
+            + " bigint' --key 'right(md5(ts), 4), ts' --format text --delimiter '' 1364248490; see"
+            + " 'keywright key encode --help'",
         "key",
         "encode",
         "--columns",

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import keywright.cli.Keywright.Outcome;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +117,21 @@ class LintCommandTest {
         .contains(":1:31: error KW001: cannot read statement: line 1, column 31: found 'KEX'")
         .contains(":3:18: warning KW101")
         .endsWith("1 error, 1 warning, 1 info\n");
+  }
+
+  /** The statement that cannot be read is what is wrong, not that no table is found. */
+  @Test
+  void rowsOfATableThatIsRefusedLeaveTheFindingsOfItsStatement() throws IOException {
+    String file = write("lost.cql", "CREATE TABLE stay (at timestamp, PRIMARY KEY (year(at)));");
+    for (String[] more : new String[][] {{}, {"--table", "stay"}}) {
+      String[] arguments =
+          Stream.concat(Stream.of(file, "--data", data), Stream.of(more)).toArray(String[]::new);
+      Outcome outcome = lint(arguments);
+      assertThat(outcome.out()).contains("error KW001: ").endsWith("1 error, 0 warnings, 0 info\n");
+      assertThat(outcome.err())
+          .isEqualTo(data + ": its rows are not read, since a statement is refused\n");
+      assertThat(outcome.status()).isEqualTo(1);
+    }
   }
 
   @Test

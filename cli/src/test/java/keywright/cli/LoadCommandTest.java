@@ -258,7 +258,10 @@ class LoadCommandTest {
   void wrongUsageIsTwo() {
     Outcome outcome = shop.run("load", "payment");
     assertThat(outcome.err())
-        .isEqualTo("keywright: Missing required parameter: 'FILE'; see 'keywright load --help'\n");
+        .isEqualTo(
+            "keywright: Missing required parameter: 'FILE'; for example: keywright load payment"
+                + " payment.csv --map payment_date=paid_at --ignore staff_id; see 'keywright load"
+                + " --help'\n");
     assertThat(outcome.status()).isEqualTo(2);
   }
 }

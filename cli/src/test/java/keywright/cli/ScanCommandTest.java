@@ -62,8 +62,37 @@ class ScanCommandTest {
             """);
     assertThat(scan("t", "--hex", "--start", "303032"))
         .isEqualTo("key,decoded\n303032,(2)\n303033,(3)\n");
-    assertThat(shop.refusal("scan", "by_n", "--start", "20x"))
-        .isEqualTo("cannot read key '20x': found 'x' at character 3, expected hex digits");
+  }
+
+  /** A key that is not hex is answered with the command that makes it so. */
+  @Test
+  void aValueInPlaceOfABinaryKeyIsAnsweredWithTheCommandThatEncodesIt() {
+    String range = "keywright key range --columns 'id int, n int NULL' --key 'n, id' --where";
+    assertThat(shop.refusal("scan", "by_n", "--start", "n=5"))
+        .isEqualTo(
+            "cannot read key 'n=5': found 'n' at character 1, expected hex digits, for the key of"
+                + " by_n is binary; "
+                + range
+                + " CONDITIONS shows keys in hex, SELECT reads by values");
+    assertThat(shop.refusal("scan", "by_n", "--stop", "5"))
+        .contains("found 1 hex digits, expected an even number, for the key of by_n is binary; ");
+    assertThat(shop.refusal("scan", "t", "--hex", "--stop-before", "x"))
+        .isEqualTo("cannot read key 'x': found 'x' at character 1, expected hex digits");
+    String csv =
+        Keywright.run(
+                "key",
+                "range",
+                "--columns",
+                "id int, n int NULL",
+                "--key",
+                "n, id",
+                "--where",
+                "n = 5",
+                "--output",
+                "csv")
+            .out();
+    String start = csv.lines().skip(1).findFirst().orElseThrow().split(",")[0];
+    assertThat(scan("by_n", "--start", start, "--limit", "1")).contains(",\"(5, 3)\",003");
   }
 
   @Test
