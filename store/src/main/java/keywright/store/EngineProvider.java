@@ -24,8 +24,9 @@ public interface EngineProvider {
    * Whether {@link #open} finds a database there, where it would else make one. Changes nothing.
    *
    * @param location the URL behind {@code scheme:}
+   * @param table that every database has
    */
-  default boolean exists(String location) {
+  default boolean exists(String location, String table) {
     return true;
   }
 

@@ -24,10 +24,11 @@ public final class Engines {
   /**
    * Whether a database is at {@code url} already.
    *
+   * @param table that every database has
    * @throws StoreException when no engine present has the scheme, naming those that are
    */
-  public static boolean exists(String url) {
-    return provider(url).exists(location(url));
+  public static boolean exists(String url, String table) {
+    return provider(url).exists(location(url), table);
   }
 
   /**

@@ -88,7 +88,7 @@ public final class Database implements AutoCloseable {
 
   /** Whether a database is at {@code url} already. */
   public static boolean exists(String url) {
-    return Engines.exists(url);
+    return Engines.exists(url, Catalog.LAYOUT.name());
   }
 
   /**

@@ -54,8 +54,14 @@ final class DefinitionChanges {
         });
   }
 
-  /** Makes the tables that the catalog names and the engine does not have. */
+  /**
+   * Makes the tables that the catalog names and the engine does not have, as a {@code TRUNCATE}
+   * that was cut off leaves it, where the engine is within this process.
+   */
   void createMissing() {
+    if (engine().longestDelayMillis() > 0) {
+      return;
+    }
     for (StoredTable table : tables.values()) {
       if (!table.definition().isAttached() && !engine().hasTable(table.layout().name())) {
         table.createEmpty(engine());
@@ -186,7 +192,9 @@ final class DefinitionChanges {
                   BulkLoad.requireTaken(database.require(name).requireOwn("truncate"), ceiling);
               declared.alone(
                   () -> {
-                    engine().dropTable(table.layout().name());
+                    if (engine().hasTable(table.layout().name())) {
+                      engine().dropTable(table.layout().name());
+                    }
                     table.createEmpty(engine());
                   });
               if (ceiling > 0) {

@@ -13,11 +13,13 @@ import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,10 @@ final class HBaseClient implements AutoCloseable {
    */
   private static final int ADMIN_PAUSE_MILLIS = 20;
 
-  private static final int ADMIN_ATTEMPTS = 30;
+  private static final int ADMIN_ATTEMPTS = 1_000;
+
+  /** Between attempts to find the server that knows where the regions are. */
+  private static final long OPEN_PAUSE_MILLIS = 100;
 
   private final HBaseLocation location;
   private final AsyncConnection connection;
@@ -53,6 +58,10 @@ final class HBaseClient implements AutoCloseable {
   private volatile boolean closed;
 
   private HBaseClient(HBaseLocation location, AsyncConnection connection, Configuration settings) {
+    long operationMillis =
+        settings.getLong(
+            HConstants.HBASE_CLIENT_OPERATION_TIMEOUT,
+            HConstants.DEFAULT_HBASE_CLIENT_OPERATION_TIMEOUT);
     this.location = location;
     this.connection = connection;
     this.admin =
@@ -60,14 +69,11 @@ final class HBaseClient implements AutoCloseable {
             .getAdminBuilder()
             .setRetryPause(ADMIN_PAUSE_MILLIS, TimeUnit.MILLISECONDS)
             .setMaxAttempts(ADMIN_ATTEMPTS)
+            // Until the master takes a change; to carry it out may take longer.
+            .setOperationTimeout(operationMillis, TimeUnit.MILLISECONDS)
             .build();
     this.errors = new HBaseErrors(location);
-    this.limit =
-        Duration.ofMillis(
-                settings.getLong(
-                    HConstants.HBASE_CLIENT_OPERATION_TIMEOUT,
-                    HConstants.DEFAULT_HBASE_CLIENT_OPERATION_TIMEOUT))
-            .plus(SLACK);
+    this.limit = Duration.ofMillis(operationMillis).plus(SLACK);
     this.callMillis =
         settings.getLong(HConstants.HBASE_RPC_TIMEOUT_KEY, HConstants.DEFAULT_HBASE_RPC_TIMEOUT);
     this.callLimit = Duration.ofMillis(callMillis).plus(SLACK);
@@ -88,9 +94,7 @@ final class HBaseClient implements AutoCloseable {
     try {
       connecting = ConnectionFactory.createAsyncConnection(settings);
       AsyncConnection connection = get(connecting, deadline);
-      get(
-          connection.getRegionLocator(TableName.META_TABLE_NAME).getRegionLocation(new byte[0]),
-          deadline);
+      findMeta(connection, deadline);
       return new HBaseClient(location, connection, settings);
     } catch (TimeoutException | ExecutionException | RuntimeException e) {
       abandon(connecting);
@@ -99,6 +103,28 @@ final class HBaseClient implements AutoCloseable {
       abandon(connecting);
       Thread.currentThread().interrupt();
       throw errors.unreachable(settings, e);
+    }
+  }
+
+  /** ZooKeeper does not say where the regions are listed while that list is being opened. */
+  private static void findMeta(AsyncConnection connection, long deadline)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    while (true) {
+      try {
+        HRegionLocation unused =
+            get(
+                connection
+                    .getRegionLocator(TableName.META_TABLE_NAME)
+                    .getRegionLocation(new byte[0]),
+                deadline);
+        return;
+      } catch (ExecutionException e) {
+        boolean isUnset = HBaseErrors.isNoNode(HBaseErrors.cause(e));
+        if (!isUnset || System.nanoTime() - deadline >= 0) {
+          throw e;
+        }
+        Thread.sleep(OPEN_PAUSE_MILLIS);
+      }
     }
   }
 
@@ -225,6 +251,20 @@ final class HBaseClient implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw errors.ofRead(this, what, table, e);
+    }
+  }
+
+  /** The tables of the namespace, of which a message tells, as long as a call may take. */
+  List<TableDescriptor> listTables() {
+    try {
+      return get(
+          admin.listTableDescriptorsByNamespace(location.namespace()),
+          System.nanoTime() + callLimit.toNanos());
+    } catch (TimeoutException | ExecutionException e) {
+      throw errors.ofChange("list the tables", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw errors.unanswered("list the tables", e);
     }
   }
 

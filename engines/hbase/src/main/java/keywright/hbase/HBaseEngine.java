@@ -92,6 +92,11 @@ final class HBaseEngine implements Engine {
   }
 
   @Override
+  public boolean hasTable(String name) {
+    return tables.contains(name);
+  }
+
+  @Override
   public void createTable(TableLayout layout) {
     tables.create(layout, List.of(), Map.of());
   }

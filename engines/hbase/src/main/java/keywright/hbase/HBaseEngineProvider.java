@@ -34,9 +34,9 @@ public final class HBaseEngineProvider implements EngineProvider {
   }
 
   @Override
-  public boolean exists(String location) {
+  public boolean exists(String location, String table) {
     try (HBaseEngine engine = HBaseEngine.open(HBaseLocation.parse(location))) {
-      return !engine.tables().isEmpty();
+      return engine.hasTable(table);
     }
   }
 }

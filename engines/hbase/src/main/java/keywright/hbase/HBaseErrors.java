@@ -1,14 +1,20 @@
 package keywright.hbase;
 
+import java.net.ConnectException;
 import java.util.concurrent.TimeoutException;
 import keywright.store.StoreException;
 import keywright.store.UnansweredException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.MasterNotRunningException;
+import org.apache.hadoop.hbase.PleaseHoldException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.exceptions.ConnectionClosedException;
+import org.apache.hadoop.hbase.ipc.FailedServerException;
+import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.ipc.RemoteException;
@@ -75,6 +81,30 @@ final class HBaseErrors {
         "cannot write to table " + table + ": found " + silence(failure.error()), failure.error());
   }
 
+  /** Why a change of tables was refused, or not taken. */
+  StoreException ofChange(String what, Exception e) {
+    Throwable cause = cause(e);
+    boolean isWithoutMaster =
+        isNoNode(cause)
+            || cause instanceof MasterNotRunningException
+            || cause instanceof ServerNotRunningYetException
+            || cause instanceof PleaseHoldException
+            || cause instanceof ConnectException
+            || cause instanceof FailedServerException
+            || cause instanceof ConnectionClosedException;
+    return new StoreException(
+        "cannot "
+            + what
+            + ": found "
+            + (isWithoutMaster
+                ? "no master of HBase that answers ("
+                    + told(e)
+                    + "), expected one; wait until it"
+                    + " runs, or raise timeout_seconds"
+                : told(e)),
+        e);
+  }
+
   UnansweredException unanswered(String what, Exception e) {
     return new UnansweredException(
         "cannot tell whether it was possible to "
@@ -131,6 +161,11 @@ final class HBaseErrors {
     }
     return (cause instanceof TimeoutException ? "no answer in time" : told(e))
         + ", expected an answer; check that HBase is well, or raise timeout_seconds";
+  }
+
+  /** Whether ZooKeeper lacks what was asked of it; its classes are relocated in some clients. */
+  static boolean isNoNode(Throwable e) {
+    return e.getClass().getSimpleName().equals("NoNodeException");
   }
 
   /** The error that led to all others, as far as it says more than they. */

@@ -61,6 +61,17 @@ final class HBaseTables {
     }
   }
 
+  /**
+   * Whether there is a table of this name, ours or not. Asks where its regions are, which neither
+   * needs the master nor any right.
+   */
+  boolean contains(String table) {
+    TableName name = client.ownName(table);
+    return !client
+        .read(table, "look for", () -> client.locator(name).getAllRegionLocations())
+        .isEmpty();
+  }
+
   private static Set<String> names(Collection<TableDescriptor> tables) {
     Set<String> names = new TreeSet<>();
     for (TableDescriptor table : tables) {
@@ -239,6 +250,13 @@ final class HBaseTables {
     TableName name = client.ownName(table);
     String what = "drop table " + table;
     try {
+      if (client.change(what, () -> client.admin().getDescriptor(name)).getValue(FORM) == null) {
+        throw new StoreException(
+            "cannot "
+                + what
+                + ": found one of that name in HBase that is not Keywright's, expected"
+                + " one of ours; name another");
+      }
       // Disabled already: a drop that was cut off goes on here.
       unless(TableNotEnabledException.class, what, () -> client.admin().disableTable(name));
       client.change(what, () -> client.admin().deleteTable(name));
@@ -345,12 +363,17 @@ final class HBaseTables {
     if (HBaseErrors.cause(e) instanceof TableNotFoundException) {
       return new StoreException("cannot " + what + ": " + missing(client), e);
     }
-    return new StoreException("cannot " + what + ": found " + HBaseErrors.told(e), e);
+    return client.errors().ofChange(what, e);
   }
 
-  /** What there is instead of a table that is missing. */
+  /** What there is instead of a table that is missing, as far as the master says it in time. */
   static String missing(HBaseClient client) {
-    Set<String> names = new HBaseTables(client).names();
+    Set<String> names;
+    try {
+      names = names(client.listTables());
+    } catch (StoreException e) {
+      return "found no such table in HBase, expected it";
+    }
     return "found no such table, expected "
         + (names.isEmpty() ? "one: there is none" : "one of " + String.join(", ", names));
   }

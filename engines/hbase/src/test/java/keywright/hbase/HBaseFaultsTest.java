@@ -115,12 +115,12 @@ class HBaseFaultsTest {
   @Test
   void aDatabaseIsThereWhenItHasATable() {
     String url = SERVER.url("there");
-    assertThat(Engines.exists(url)).isFalse();
+    assertThat(Engines.exists(url, "t")).isFalse();
     try (Engine engine = Engines.open(url)) {
       assertThat(engine.tables()).isEmpty();
       engine.createTable(layout("t", "none"));
     }
-    assertThat(Engines.exists(url)).isTrue();
+    assertThat(Engines.exists(url, "t")).isTrue();
   }
 
   @Test

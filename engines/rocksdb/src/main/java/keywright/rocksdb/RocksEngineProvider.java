@@ -23,7 +23,7 @@ public final class RocksEngineProvider implements EngineProvider {
   }
 
   @Override
-  public boolean exists(String location) {
+  public boolean exists(String location, String table) {
     return RocksLocation.parse(location).isThere();
   }
 
