@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * is for the table room to say.
  */
 final class DefinitionReader {
+  private static final Set<String> TEXT = Set.of("text", "varchar");
   private static final String FAMILY_OPTIONS = "compression, ttl (in seconds) or versions";
   private static final String NO_OTHER_KEY =
       "found PRIMARY KEY, expected columns and families; row keys cannot change, so create another"
@@ -242,14 +243,15 @@ final class DefinitionReader {
       }
     }
     ColumnDefinition column =
-        new ColumnDefinition(name, type(context.type()), nullable, family, storedName);
+        new ColumnDefinition(name, type(context), nullable, family, storedName);
     if (columns.put(name, column) != null) {
       throw source.unreadable(
           context.getStart(), "found column \"" + name + "\" a second time, expected another name");
     }
   }
 
-  private Type type(CqlParser.TypeContext context) {
+  private Type type(CqlParser.ColumnElementContext column) {
+    CqlParser.TypeContext context = column.type();
     String instead = Unsupported.insteadOfType(Parsed.name(context.name()));
     if (instead != null) {
       throw source.unreadable(
@@ -257,7 +259,24 @@ final class DefinitionReader {
           "found type '%s', which is not supported; %s"
               .formatted(context.getStart().getText(), instead));
     }
-    return parsed.read(context, Type::parse);
+    if (context.round() != null
+        && TEXT.contains(context.name().getText().toLowerCase(Locale.ROOT))) {
+      throw source.unreadable(
+          context.round().getStart(),
+          "found a length, expected none, for a text takes any length; write "
+              + context.name().getText());
+    }
+    try {
+      return parsed.read(context, Type::parse);
+    } catch (CqlException e) {
+      if (!column.columnName().getText().equalsIgnoreCase("FAMILY")) {
+        throw e;
+      }
+      throw source.unreadable(
+          context.getStart(),
+          "found '%1$s', expected the type of a column called family, or a family and its columns; write FAMILY %1$s ()"
+              .formatted(context.getText()));
+    }
   }
 
   /** Family and name from {@code 'family:name'}. */

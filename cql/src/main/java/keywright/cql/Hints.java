@@ -84,6 +84,9 @@ final class Hints {
     if (word.equals("VALUES") && expected.equals(Set.of("'('"))) {
       return "name the columns: INSERT INTO table (column, …) VALUES (value, …)";
     }
+    if (found.getType() == Token.EOF && expected.equals(Set.of("WHERE", "','"))) {
+      return "name the row: WHERE with each column of the primary key";
+    }
     if (before.equals("TO") && expected.equals(Set.of("TO"))) {
       return "tables keep their names: only a column is renamed";
     }
@@ -110,6 +113,11 @@ final class Hints {
     }
     if (word.equals("(") && expected.contains("a column name") && expected.contains("a value")) {
       return "conditions stand without parentheses, joined by AND";
+    }
+    if (found.getType() == CqlLexer.NAME
+        && previous.getType() == CqlLexer.TEXT
+        && previous.getStopIndex() + 1 == found.getStartIndex()) {
+      return "a quote inside a text is written twice: 'it''s'";
     }
     boolean name = found.getType() == CqlLexer.NAME || found.getType() == CqlLexer.QUOTED_NAME;
     if (name && expected.contains("a value")) {

@@ -219,8 +219,20 @@ final class Options {
     }
     named.forEach(
         (name, option) -> {
-          throw source.unreadable(
-              option.getStart(), "found option '%s', expected %s".formatted(name, expected));
+          String problem = "found option '%s', expected %s".formatted(name, expected);
+          throw source.unreadable(option.getStart(), problem + ofOthers(name, option));
         });
+  }
+
+  /** What an option of HBase or MapR is here; empty for any other. */
+  private static String ofOthers(String name, CqlParser.NamedOptionContext option) {
+    return switch (name) {
+      case "maxversions", "max_versions" -> "; write versions = " + option.getChild(2).getText();
+      case "minversions", "min_versions" ->
+          "; versions is the most that are kept, there is no least: leave it out";
+      case "inmemory", "in_memory", "blockcache", "bloomfilter", "blocksize" ->
+          "; leave it out, it means nothing here";
+      default -> "";
+    };
   }
 }

@@ -28,7 +28,10 @@ final class SyntaxErrors {
     Set<String> expected = Expected.at(tokens, errorIndex, error.getExpectedTokens(), rule);
     String problem = "found " + found(found) + ", expected " + alternatives(found, expected);
     Token previous = errorIndex == 0 ? found : tokens.get(errorIndex - 1);
-    String hint = Hints.of(previous, found, expected);
+    String hint = Dialects.hint(tokens, errorIndex);
+    if (hint.isEmpty()) {
+      hint = Hints.of(previous, found, expected);
+    }
     if (hint.isEmpty() && Expected.isNameMeant(tokens, errorIndex, expected, rule)) {
       hint = "\"" + found.getText() + "\" is a keyword: as a name it goes between double quotes";
     }

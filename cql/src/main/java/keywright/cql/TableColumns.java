@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import keywright.key.Column;
 import keywright.key.ComputedPart;
 import keywright.key.Condition;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The columns of one table, held against the names and literals of a statement. */
 final class TableColumns implements Conditions.Checks {
+  /** A number as a statement may have it; "000123" is one. */
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
+
   private final Source source;
   private final String table;
   private final Map<String, Type> types = new LinkedHashMap<>();
@@ -88,7 +92,7 @@ final class TableColumns implements Conditions.Checks {
       try {
         condition.check(type);
       } catch (KeyException e) {
-        throw source.refused(place, String.valueOf(e.getMessage()), e);
+        throw source.refused(place, e.getMessage() + quoted(type, place), e);
       }
     }
   }
@@ -108,7 +112,18 @@ final class TableColumns implements Conditions.Checks {
     try {
       return type.convert(value);
     } catch (KeyException e) {
-      throw source.refused(context.getStart(), "cannot set " + column + ": " + e.getMessage(), e);
+      String hint = quoted(type, context.getStart());
+      throw source.refused(
+          context.getStart(), "cannot set " + column + ": " + e.getMessage() + hint, e);
     }
+  }
+
+  /** What to do with a number between quotes; empty for anything else. */
+  private static String quoted(Type type, Token value) {
+    if (value.getType() != CqlLexer.TEXT || !Number.class.isAssignableFrom(type.valueClass())) {
+      return "";
+    }
+    String text = Parsed.text(value);
+    return NUMBER.matcher(text).matches() ? "; write it without quotes: " + text : "";
   }
 }

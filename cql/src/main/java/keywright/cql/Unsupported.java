@@ -7,10 +7,14 @@ import java.util.Map;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** Statements and types that CQL has and this language has not: each is refused in one line. */
+/**
+ * Statements and types that CQL or SQL has and this language has not: each is refused in one line.
+ */
 final class Unsupported {
   private static final String NO_USERS = "there are no users or rights here; the store has them";
   private static final String NO_CODE = "no code runs inside the database; compute before or after";
+  private static final String NO_SEQUENCE =
+      "there are no sequences: whoever writes a row gives the value; use bigint, or uuid";
   private static final String NO_BATCH =
       "a batch is one statement, BEGIN BATCH … APPLY BATCH, with a semicolon behind it alone";
   private static final String NO_TRANSACTION =
@@ -26,6 +30,7 @@ final class Unsupported {
           Map.entry("GRANT", NO_USERS),
           Map.entry("REVOKE", NO_USERS),
           Map.entry("LIST", NO_USERS),
+          Map.entry("REPLACE", "INSERT changes the row that is there"),
           Map.entry("MERGE", "INSERT changes the row that is there"),
           Map.entry("UPSERT", "INSERT changes the row that is there"),
           Map.entry("COPY", "use keywright load TABLE FILE"),
@@ -41,6 +46,8 @@ final class Unsupported {
           Map.entry("USER", NO_USERS),
           Map.entry("MATERIALIZED", "use CREATE INDEX: an index keeps the rows in another order"),
           Map.entry("VIEW", "use CREATE INDEX: an index keeps the rows in another order"),
+          Map.entry("DATABASE", "--db names the database that holds the tables"),
+          Map.entry("SEQUENCE", NO_SEQUENCE),
           Map.entry("CUSTOM", "use CREATE INDEX name ON table (key)"),
           Map.entry("OR", "drop it first, then create it"));
 
@@ -72,6 +79,35 @@ final class Unsupported {
           Map.entry("map", "declare a table for the entries"),
           Map.entry("tuple", "declare a column for each field"),
           Map.entry("frozen", "a list needs no frozen; declare a column for each field of a type"),
+          Map.entry("serial", NO_SEQUENCE),
+          Map.entry("bigserial", NO_SEQUENCE),
+          Map.entry("smallserial", NO_SEQUENCE),
+          Map.entry("integer", "use int"),
+          Map.entry("mediumint", "use int"),
+          Map.entry("long", "use bigint"),
+          Map.entry("number", "use decimal(p,s), or bigint"),
+          Map.entry("numeric", "use decimal(p,s)"),
+          Map.entry("money", "use decimal(p,s)"),
+          Map.entry("real", "use float"),
+          Map.entry("bool", "use boolean"),
+          Map.entry("bit", "use boolean"),
+          Map.entry("string", "use text"),
+          Map.entry("ascii", "use text"),
+          Map.entry("character", "use text"),
+          Map.entry("nvarchar", "use text, which takes any length"),
+          Map.entry("varchar2", "use text, which takes any length"),
+          Map.entry("clob", "use text"),
+          Map.entry("mediumtext", "use text"),
+          Map.entry("longtext", "use text"),
+          Map.entry("bytea", "use blob"),
+          Map.entry("bytes", "use blob"),
+          Map.entry("varbinary", "use blob"),
+          Map.entry("datetime", "use timestamp"),
+          Map.entry("timestamptz", "use timestamp, which is UTC"),
+          Map.entry("guid", "use uuid"),
+          Map.entry("uniqueidentifier", "use uuid"),
+          Map.entry("jsonb", "use variant, which holds a JSON scalar or list"),
+          Map.entry("array", "use list<type>"),
           Map.entry("vector", "there are no vectors; use a blob"));
 
   private Unsupported() {}

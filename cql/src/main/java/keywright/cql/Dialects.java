@@ -1,0 +1,162 @@
+package keywright.cql;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.antlr.v4.runtime.Token;
+
+/**
+ * Clauses of SQL and of Cassandra that this language writes otherwise or has not, known by the
+ * words around the place where the parser stopped.
+ */
+final class Dialects {
+  /** Stands before the token that was not expected. */
+  private static final String HERE = "▸ ";
+
+  /** How many words of a statement are looked at: its first, and those around the place. */
+  private static final int FIRST = 4;
+
+  private static final int BEFORE = 12;
+  private static final int BEHIND = 12;
+  private static final int LONGEST_WORD = 60;
+
+  private static final String NO_TABLE_NAMES =
+      "columns stand without the name of a table: a statement has one table";
+  private static final String OWN_KEY =
+      "write CREATE INDEX ON table (column) as a statement of its own";
+  private static final String NO_CONSTRAINT =
+      "there are no constraints but NOT NULL and CREATE UNIQUE INDEX: leave it out";
+
+  /** What stands around a place, and the hint for it, in which $1 is the first group. */
+  private record Clause(Pattern around, String hint) {}
+
+  /** The first that fits is taken. */
+  private static final List<Clause> CLAUSES =
+      List.of(
+          clause("ALTER TABLE .*ADD FAMILY (\\S+) ▸ WITH .*", "write ADD FAMILY $1 () WITH …"),
+          clause(
+              "ALTER TABLE .*ADD (\\S+) (.+) ▸ (?:IN )?FAMILY (\\S+).*",
+              "write ADD $1 $2, FAMILY $3 ($1)"),
+          clause("(ALTER TABLE \\S+ ADD) COLUMN (\\S+ )▸ (.*) <EOF>", "write $1 $2$3"),
+          clause("(ALTER TABLE \\S+ DROP) COLUMN ▸ (.*) <EOF>", "write $1 $2"),
+          clause("ALTER TABLE .*DROP FAMILY ▸ .*", "a family stays: drop its columns"),
+          clause(
+              "ALTER TABLE \\S+ ▸ (?:MODIFY|CHANGE) .*",
+              "types never change: add a column of the other type, or create another table and load it"),
+          clause(
+              "ALTER TABLE (\\S+) ▸ WITH default_time_to_live = ([0-9]+).*",
+              "a ttl is of a family: ALTER TABLE $1 ALTER FAMILY name WITH ttl = $2; DESCRIBE $1 names"
+                  + " the families, d is that of columns in none"),
+          clause(
+              "ALTER TABLE (\\S+) ▸ WITH .*",
+              "what can be changed is of a family: ALTER TABLE $1 ALTER FAMILY name WITH …"),
+          clause(
+              "ALTER TABLE (\\S+) ADD (?:INDEX|KEY) .*▸ .*", "write CREATE INDEX ON $1 (column)"),
+          clause("ALTER TABLE .*ADD (?:CONSTRAINT|UNIQUE|CHECK|FOREIGN) .*▸ .*", NO_CONSTRAINT),
+          clause(
+              "CREATE .*▸ (?:AUTO_INCREMENT|AUTOINCREMENT|IDENTITY|GENERATED).*",
+              "there are no sequences: whoever writes a row gives the value, or use a uuid"),
+          clause(
+              "(?:CREATE|ALTER) .*▸ DEFAULT .*",
+              "there are no defaults: whoever writes a row gives the value"),
+          clause(
+              "CREATE .*▸ UNIQUE.*",
+              "a column is unique by CREATE UNIQUE INDEX ON table (column), a statement of its own"),
+          clause(
+              "CREATE .*▸ REFERENCES.*",
+              "there are no foreign keys: leave it out, each write checks nothing else"),
+          clause("CREATE .*(?:▸ CHECK|CHECK ▸ \\().*", NO_CONSTRAINT),
+          clause("CREATE .*(?:▸ CONSTRAINT|CONSTRAINT \\S+ ▸) .*", NO_CONSTRAINT),
+          clause("CREATE .*, (?:INDEX|KEY)(?: \\S+)? ▸ .*", OWN_KEY),
+          clause(
+              "CREATE .* \\) ▸ (?:ENGINE|CHARSET|COLLATE|COMMENT|TABLESPACE|INHERITS|PARTITION|STRICT|WITHOUT|ROW_FORMAT) .*",
+              "leave it out: options stand behind WITH"),
+          clause("CREATE TABLE .*[(,] \\S+ (?!KEY )(\\w+) ▸ \\[ .*", "write list<$1>"),
+          clause("CREATE .* , ▸ \\) .*", "leave out the comma before it"),
+          clause("CREATE .* ON (\\S+) ▸ <EOF>", "name the columns: ON $1 (column, …)"),
+          clause(
+              "CREATE .*INDEX .*▸ USING .*", "leave USING out: every index is sorted by its key"),
+          clause(
+              "CREATE .*INDEX .*▸ WHERE .*", "leave WHERE out: an index has an entry for each row"),
+          clause(
+              "CREATE TABLE (\\w+) ▸ - (\\w+).*",
+              "a name with a hyphen stands in double quotes: \"$1-$2\""),
+          clause(
+              "(?:CREATE|DROP) .*▸ [0-9]+ [A-Z].*",
+              "a name that begins with a digit stands in double quotes"),
+          clause(
+              "INSERT .*▸ ON (?:CONFLICT|DUPLICATE) .*",
+              "INSERT changes the row that exists, with IF NOT EXISTS it leaves it as it is"),
+          clause(
+              "INSERT INTO \\S+ ▸ SET .*",
+              "name the columns: INSERT INTO table (column, …) VALUES (value, …)"),
+          clause(
+              "INSERT INTO .*▸ SELECT .*",
+              "rows are copied by keywright export and keywright load"),
+          clause(".*FROM \\S+ ▸ , .*", "there are no joins: read each table by its key"),
+          clause(
+              ".*LIMIT [0-9]+ ▸ , .*",
+              "there is no OFFSET: read page by page (run --page-size N), or start behind the last key"),
+          clause(".*SELECT TOP ▸ ([0-9]+).*", "write LIMIT $1 at the end"),
+          clause(".*▸ FETCH (?:FIRST|NEXT) ([0-9]+).*", "write LIMIT $1 at the end"),
+          clause("(?:SELECT|UPDATE|DELETE|EXPLAIN) .*\\w ▸ \\. .*", NO_TABLE_NAMES),
+          clause(
+              ".*SELECT (?:.*, )?(?!DISTINCT |JSON |TOP )(\\w+) ▸ (\\w+) (?:,|FROM) .*",
+              "columns have commas between them, another name stands behind AS: $1 AS $2"),
+          clause(
+              ".*\\( ▸ SELECT .*", "there are no subqueries: run it first, and write its values"),
+          clause(
+              "UPDATE .*(?:SET|,) (\\w+) = ▸ \\1 [-+*/] .*",
+              "there is no arithmetic: read the value, and write the new one, behind IF $1 = value where others write too"),
+          clause(
+              "SELECT (?!JSON |DISTINCT |.*LIMIT ▸).*[a-z_)] ▸ [-+*/%] .*",
+              "there is no arithmetic: compute before or after"),
+          clause("DELETE FROM (\\S+) ▸ <EOF>", "TRUNCATE $1 removes all rows"),
+          clause("DELETE ▸ \\* FROM .*", "write DELETE FROM, without *"),
+          clause("DELETE ▸ (\\w+) WHERE .*", "write DELETE FROM $1 WHERE …"),
+          clause("DELETE ▸ (\\w+) FROM (\\w+) .*", "write UPDATE $2 SET $1 = null WHERE …"),
+          clause(
+              "BEGIN ▸ <EOF>",
+              "write together by BEGIN BATCH … APPLY BATCH, and put what must hold behind IF"),
+          clause("▸ \\\\ .*", "DESCRIBE TABLES lists the tables, DESCRIBE name shows one"),
+          clause(".*▸ [“”„«»‘’‚] .*", "texts stand between straight single quotes: 'x'"),
+          clause(
+              "(?:.*▸ `|.*(?:FROM|INTO|UPDATE|TABLE) ▸ \\[) .*",
+              "names stand as they are, or between double quotes"),
+          clause(".*= ▸ = .*", "a comparison is written ="),
+          clause(".*▸ & .*", "conditions are joined by AND"),
+          clause(".*▸ \\| .*", "there is no OR: use IN, or run one query for each alternative"));
+
+  private Dialects() {}
+
+  private static Clause clause(String around, String hint) {
+    return new Clause(Pattern.compile(around, Pattern.CASE_INSENSITIVE), hint);
+  }
+
+  /** A sentence for the token at {@code index}, or nothing. */
+  static String hint(List<Token> tokens, int index) {
+    String around = around(tokens, index);
+    for (Clause clause : CLAUSES) {
+      Matcher matcher = clause.around().matcher(around);
+      if (matcher.matches()) {
+        return matcher.replaceFirst(clause.hint());
+      }
+    }
+    return "";
+  }
+
+  /** The first words of the statement, and those before and behind the place, which ▸ marks. */
+  private static String around(List<Token> tokens, int index) {
+    StringBuilder around = new StringBuilder();
+    for (int i = 0; i < tokens.size() && i <= index + BEHIND; i++) {
+      if (i < FIRST || i >= index - BEFORE) {
+        String text = tokens.get(i).getText();
+        around
+            .append(i == index ? HERE : "")
+            .append(text.length() > LONGEST_WORD ? "…" : text)
+            .append(' ');
+      }
+    }
+    return around.toString().strip();
+  }
+}
