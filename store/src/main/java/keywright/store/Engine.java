@@ -58,6 +58,11 @@ public interface Engine extends AutoCloseable {
     return longestDelayMillis() > 0;
   }
 
+  /** Whether it was opened to read alone: it refuses every write and every change of tables. */
+  default boolean isReadOnly() {
+    return false;
+  }
+
   /**
    * What time it is by the clock of the server that keeps the row of {@code key}, in milliseconds
    * since 1970; empty where rows are kept within the process. The row itself, if it exists, stays

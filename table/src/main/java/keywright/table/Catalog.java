@@ -71,8 +71,15 @@ final class Catalog {
 
   private Map<String, Registration> registrations = Map.of();
 
+  /**
+   * @throws TableException when the engine has none, and is open to read alone
+   */
   Catalog(Engine engine) {
     this.engine = engine;
+    if (engine.isReadOnly() && !engine.hasTable(LAYOUT.name())) {
+      throw new TableException(
+          "cannot open the database: found none there, expected one, since it is to be read alone; make it with a first CREATE TABLE");
+    }
     require(engine, LAYOUT);
   }
 
@@ -148,6 +155,15 @@ final class Catalog {
           && table != null
           && table.version() == versions.getOrDefault(name, WriteBatch.ABSENT);
     }
+  }
+
+  /**
+   * Whether nobody has changed the definition of a table since it was read, not even to another and
+   * back. Safe for many threads.
+   */
+  boolean isAsRead(String name) {
+    StoredRow row = engine.get(LAYOUT, key(name), RowOptions.of(FAMILIES), 0);
+    return row != null && row.version() == versions.getOrDefault(name, WriteBatch.ABSENT);
   }
 
   /**

@@ -14,7 +14,9 @@ import keywright.table.ProcessRegister.Waiting;
  * as long as a write may be late. A row is written only while that lasts, or after another look at
  * the catalog, and at the registration of the process. So whoever waits for registrations that were
  * asked, as {@link ProcessRegister} does, waits for all that was sent by an older catalog. Nothing
- * of this is done on an engine of one process. Safe for many threads.
+ * of this is done on an engine of one process. A process that has the engine open to read alone is
+ * not registered, and nobody waits for it: it reads the catalog before each statement, and {@link
+ * #requireRead} after each query. Safe for many threads.
  */
 class CatalogLease implements Declarations {
   /** So often in the longest delay a process looks whether it was asked for something. */
@@ -24,6 +26,7 @@ class CatalogLease implements Declarations {
   private static final int CLOSING_SECONDS = 1;
 
   private final long nanos;
+  private final boolean registers;
   private final Lock definitions;
   private final ReentrantReadWriteLock current;
   private final Catalog catalog;
@@ -50,6 +53,7 @@ class CatalogLease implements Declarations {
       Runnable checking,
       Runnable reading) {
     this.nanos = engine.isShared() ? TimeUnit.MILLISECONDS.toNanos(engine.longestDelayMillis()) : 0;
+    this.registers = nanos > 0 && !engine.isReadOnly();
     this.definitions = definitions;
     this.current = current;
     this.catalog = catalog;
@@ -69,7 +73,7 @@ class CatalogLease implements Declarations {
 
   /** Whether it is so long since the catalog was read that it may have changed unnoticed. */
   boolean isTimeUp() {
-    return System.nanoTime() - readAt > nanos / 2;
+    return !registers || System.nanoTime() - readAt > nanos / 2;
   }
 
   /** Whether it is so long since the catalog was read that nobody waits for this process. */
@@ -85,7 +89,7 @@ class CatalogLease implements Declarations {
   /** Reads the catalog for the first time, and looks from then on whether it is to be read. */
   final void begin() {
     read(true);
-    if (isShared()) {
+    if (registers) {
       watch();
     }
   }
@@ -163,16 +167,16 @@ class CatalogLease implements Declarations {
    */
   void read(boolean anew) {
     checking.run();
-    boolean registers = anew && isShared();
+    boolean isUnregistered = anew && registers;
     long now;
     do {
-      if (registers) {
+      if (isUnregistered) {
         register.register();
       }
       now = System.nanoTime();
       reading.run();
-      registers = isShared() && !isRegistered(catalog);
-    } while (registers);
+      isUnregistered = registers && !isRegistered(catalog);
+    } while (isUnregistered);
     readAt = now;
   }
 
@@ -196,6 +200,21 @@ class CatalogLease implements Declarations {
     return !isShared() || catalog.isAsRead(table.name(), register.current());
   }
 
+  /**
+   * Requires behind the last row of a query, where nobody waits for those that read, that the table
+   * and its indexes are still as they were.
+   *
+   * @throws TableException when rows may have been missed
+   */
+  final void requireRead(StoredTable table) {
+    if (isShared() && !registers && !catalog.isAsRead(table.name())) {
+      end();
+      throw new TableException(
+          "cannot read table %s to the end: found its declaration changed by another process meanwhile, expected it to stay, since this one is open with read_only=true and nobody waits for it; read again"
+              .formatted(table.name()));
+    }
+  }
+
   @Override
   public void unanswered() {
     register.unanswered();
@@ -203,7 +222,7 @@ class CatalogLease implements Declarations {
 
   /** The other processes that are registered. */
   final List<Leftovers.Registered> others() {
-    return isShared()
+    return registers
         ? register.others().values().stream()
             .map(one -> new Leftovers.Registered(one.process(), one.asked()))
             .toList()
@@ -255,7 +274,7 @@ class CatalogLease implements Declarations {
     closed.countDown();
     end();
     try {
-      if (isShared() && definitions.tryLock(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+      if (registers && definitions.tryLock(CLOSING_SECONDS, TimeUnit.SECONDS)) {
         try {
           endAlone();
         } finally {

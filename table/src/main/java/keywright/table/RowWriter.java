@@ -50,6 +50,12 @@ interface RowWriter {
    */
   Each writeEach(List<RowChange> changes);
 
+  static TableException readOnly(StoredTable table) {
+    return new TableException(
+        "cannot write to %s: found the database open with read_only=true, expected to write; open it without that option"
+            .formatted(table.name()));
+  }
+
   static TableException busy(StoredTable table) {
     return new TableException(
         "cannot write to %s: others changed the rows meanwhile, %d times in a row; try again"

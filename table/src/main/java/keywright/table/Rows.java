@@ -27,6 +27,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private final boolean aggregates;
   private long left;
   private long returned;
+  private Runnable check = () -> {};
   private boolean closed;
 
   Rows(Plan plan, Snapshot snapshot) {
@@ -44,6 +45,12 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     this.projection = new Projection(plan.stored(), plan.query(), snapshot.nowMillis());
     this.left = wanted;
     this.source = PlanScan.open(plan, snapshot, counts, place, scanned(wanted));
+  }
+
+  /** Runs when they are closed, and throws if rows may have been missed. */
+  Rows checkedBy(Runnable newCheck) {
+    check = newCheck;
+    return this;
   }
 
   private static long limit(Plan plan) {
@@ -229,6 +236,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
       closed = true;
       source.close();
       snapshot.close();
+      check.run();
     }
   }
 }

@@ -143,8 +143,11 @@ class SingleRowWriter implements RowWriter {
     commit(changes, List.copyOf(rows.values()));
   }
 
-  /** Refuses a table that only a bulk load writes to. */
+  /** Refuses a table that only a load writes to, and an engine that is open to read alone. */
   void requireWritable(StoredTable table) {
+    if (engine.isReadOnly()) {
+      throw RowWriter.readOnly(table);
+    }
     BulkLoad.requireNone(table, declarations);
   }
 
@@ -441,8 +444,7 @@ class SingleRowWriter implements RowWriter {
       try {
         engine.writeTimed(deletes);
       } catch (StoreException e) {
-        // The rows are written, and an entry too many is wrong for nobody: readers hold it against
-        // its row.
+        // The rows are written; readers hold an entry too many against its row.
       }
     }
   }

@@ -356,7 +356,7 @@ public final class Table {
         table -> {
           Plan plan = SplitCutter.plan(database, table, query);
           SplitCutter.requireSameKey(name, plan, split);
-          return inSnapshot(snapshot -> new Rows(plan.within(split.range()), snapshot));
+          return inSnapshot(table, snapshot -> new Rows(plan.within(split.range()), snapshot));
         });
   }
 
@@ -393,14 +393,14 @@ public final class Table {
               plan.stored() == table
                   ? plan
                   : Planner.plan(table, plan.query(), database.names()::isUsed);
-          return inSnapshot(snapshot -> new Rows(valid, snapshot));
+          return inSnapshot(table, snapshot -> new Rows(valid, snapshot));
         });
   }
 
-  private Rows inSnapshot(Function<Snapshot, Rows> rows) {
+  private Rows inSnapshot(StoredTable table, Function<Snapshot, Rows> rows) {
     Snapshot snapshot = database.snapshot();
     try {
-      return rows.apply(snapshot);
+      return rows.apply(snapshot).checkedBy(() -> database.lease().requireRead(table));
     } catch (RuntimeException e) {
       snapshot.close();
       throw e;
@@ -441,7 +441,8 @@ public final class Table {
               Plan plan = Planner.planPages(table, query, database.names()::isUsed);
               PageToken start = from.apply(plan);
               long wanted = Page.wanted(start, size);
-              Rows rows = inSnapshot(snapshot -> new Rows(plan, snapshot, start.place(), wanted));
+              Rows rows =
+                  inSnapshot(table, snapshot -> new Rows(plan, snapshot, start.place(), wanted));
               return () -> Page.read(rows, start, size);
             });
     return page.get();

@@ -15,6 +15,7 @@ import keywright.store.EngineTable;
 import keywright.store.RawRow;
 import keywright.store.Region;
 import keywright.store.Snapshot;
+import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
@@ -82,7 +83,26 @@ final class HBaseEngine implements Engine {
   }
 
   @Override
+  public boolean isReadOnly() {
+    return client.location().readOnly();
+  }
+
+  private void requireWritable(String what) {
+    if (isReadOnly()) {
+      throw new StoreException(
+          "cannot "
+              + what
+              + ": found the database open with read_only=true, expected to write; open it without"
+              + " that option");
+    }
+  }
+
+  @Override
   public OptionalLong serverMillis(TableLayout layout, Key key) {
+    // Only a server that writes says what time it is.
+    if (isReadOnly()) {
+      return OptionalLong.empty();
+    }
     return OptionalLong.of(ServerClock.millis(client, layout, layout.keySchema().encode(key)));
   }
 
@@ -98,11 +118,13 @@ final class HBaseEngine implements Engine {
 
   @Override
   public void createTable(TableLayout layout) {
+    requireWritable("create table " + layout.name());
     tables.create(layout, List.of(), Map.of());
   }
 
   @Override
   public void createTable(TableLayout layout, List<byte[]> splits, Map<String, String> options) {
+    requireWritable("create table " + layout.name());
     tables.create(layout, splits, options);
   }
 
@@ -113,22 +135,26 @@ final class HBaseEngine implements Engine {
 
   @Override
   public void attachTable(TableLayout layout) {
+    requireWritable("attach table " + layout.name());
     PlainRows unused = new PlainRows(layout); // Refuses types without a form.
     tables.requireAttachable(layout);
   }
 
   @Override
   public void addFamilies(TableLayout layout) {
+    requireWritable("add families to table " + layout.name());
     tables.addFamilies(layout);
   }
 
   @Override
   public void compress(TableLayout layout, String family) {
+    requireWritable("change table " + layout.name());
     tables.compress(layout, family);
   }
 
   @Override
   public void dropTable(String name) {
+    requireWritable("drop table " + name);
     tables.drop(name);
   }
 
@@ -139,6 +165,7 @@ final class HBaseEngine implements Engine {
 
   @Override
   public boolean dropTable(EngineTable table) {
+    requireWritable("drop table " + table.name());
     return tables.drop(table);
   }
 
@@ -150,21 +177,25 @@ final class HBaseEngine implements Engine {
 
   @Override
   public boolean write(WriteBatch batch) {
+    requireWritable("write");
     return writer.write(batch);
   }
 
   @Override
   public List<Written> writeEach(List<WriteBatch> batches) {
+    requireWritable("write");
     return writer.writeEach(batches);
   }
 
   @Override
   public void writeTimed(List<? extends TimedWrite> writes) {
+    requireWritable("write");
     writer.writeTimed(writes);
   }
 
   @Override
   public boolean removeRaw(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
+    requireWritable("write");
     return RawRows.remove(client, layout, rowKey, keep);
   }
 

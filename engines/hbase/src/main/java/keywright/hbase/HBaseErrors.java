@@ -96,12 +96,17 @@ final class HBaseErrors {
         "cannot "
             + what
             + ": found "
-            + (isWithoutMaster
-                ? "no master of HBase that answers ("
-                    + told(e)
-                    + "), expected one; wait until it"
-                    + " runs, or raise timeout_seconds"
-                : told(e)),
+            + (cause instanceof AccessDeniedException
+                ? "no permission for this user ("
+                    + firstLine(cause)
+                    + "), expected it; have it"
+                    + " granted in HBase"
+                : isWithoutMaster
+                    ? "no master of HBase that answers ("
+                        + told(e)
+                        + "), expected one; wait until it"
+                        + " runs, or raise timeout_seconds"
+                    : told(e)),
         e);
   }
 
@@ -135,7 +140,10 @@ final class HBaseErrors {
     }
     if (cause instanceof AccessDeniedException) {
       return new StoreException(
-          cannot + "found no permission for this user, expected it; have it granted in HBase", e);
+          cannot
+              + "found no permission for this user, expected it; have it granted in HBase"
+              + (what.startsWith("write") ? ", or open the database with read_only=true" : ""),
+          e);
     }
     if (CallFailure.of(e).kind() == CallFailure.Kind.REFUSED) {
       return new StoreException(cannot + "found " + told(e), e);

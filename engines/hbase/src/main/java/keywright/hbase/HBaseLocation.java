@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Where a database is and how it is reached: {@code HOST[:PORT][,HOST[:PORT]…][/NAMESPACE]} with
  * the hosts of ZooKeeper, or {@code /NAMESPACE} for those of the configuration; behind it, after
  * {@code ?} and {@code &}, {@code config=FILE}, {@code timeout_seconds=N}, {@code
- * connect_timeout_seconds=N} and {@code alone=true}.
+ * connect_timeout_seconds=N}, {@code alone=true} and {@code read_only=true}.
  *
  * @param quorum {@code host:port} of every member of the quorum; empty for that of the
  *     configuration
@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param connectTimeoutSeconds how long may pass until the database is open
  * @param alone whether no other process has the database open meanwhile, so that nobody is waited
  *     for
+ * @param readOnly whether nothing is ever written, so that the user needs no right but to read
  */
 record HBaseLocation(
     List<String> quorum,
@@ -30,7 +31,8 @@ record HBaseLocation(
     @Nullable Path configuration,
     int timeoutSeconds,
     int connectTimeoutSeconds,
-    boolean alone) {
+    boolean alone,
+    boolean readOnly) {
   static final int TIMEOUT_SECONDS = 60;
   static final int CONNECT_TIMEOUT_SECONDS = 15;
 
@@ -64,7 +66,7 @@ record HBaseLocation(
     }
     HBaseLocation parsed =
         new HBaseLocation(
-            quorum(hosts, location), namespace, null, 0, CONNECT_TIMEOUT_SECONDS, false);
+            quorum(hosts, location), namespace, null, 0, CONNECT_TIMEOUT_SECONDS, false, false);
     if (question >= 0) {
       for (String option : location.substring(question + 1).split("&", -1)) {
         parsed = parsed.with(option, location);
@@ -97,26 +99,42 @@ record HBaseLocation(
   }
 
   private HBaseLocation with(String option, String location) {
-    if (option.equals("alone=true")) {
-      return new HBaseLocation(
-          quorum, namespace, configuration, timeoutSeconds, connectTimeoutSeconds, true);
+    boolean isAlone = option.equals("alone=true");
+    boolean isReading = option.equals("read_only=true");
+    if (isAlone || isReading) {
+      return with(configuration, timeoutSeconds, connectTimeoutSeconds)
+          .with(alone || isAlone, readOnly || isReading);
     }
     Matcher parts = OPTION.matcher(option);
     if (parts.matches() && parts.group(1).equals("config")) {
-      return new HBaseLocation(
-          quorum, namespace, Path.of(parts.group(2)), timeoutSeconds, connectTimeoutSeconds, alone);
+      return with(Path.of(parts.group(2)), timeoutSeconds, connectTimeoutSeconds);
     }
     if (!parts.matches() || !SECONDS.matcher(parts.group(2)).matches()) {
       throw refused(
           location,
           "option '" + option + "'",
-          "config=FILE, timeout_seconds=N or connect_timeout_seconds=N, N from 1 to 999999, or"
-              + " alone=true");
+          "config=FILE, timeout_seconds=N or connect_timeout_seconds=N, N from 1 to 999999,"
+              + " alone=true or read_only=true");
     }
     int seconds = Integer.parseInt(parts.group(2));
     return parts.group(1).equals("timeout_seconds")
-        ? new HBaseLocation(quorum, namespace, configuration, seconds, connectTimeoutSeconds, alone)
-        : new HBaseLocation(quorum, namespace, configuration, timeoutSeconds, seconds, alone);
+        ? with(configuration, seconds, connectTimeoutSeconds)
+        : with(configuration, timeoutSeconds, seconds);
+  }
+
+  private HBaseLocation with(@Nullable Path file, int seconds, int connectSeconds) {
+    return new HBaseLocation(quorum, namespace, file, seconds, connectSeconds, alone, readOnly);
+  }
+
+  private HBaseLocation with(boolean isAlone, boolean isReading) {
+    return new HBaseLocation(
+        quorum,
+        namespace,
+        configuration,
+        timeoutSeconds,
+        connectTimeoutSeconds,
+        isAlone,
+        isReading);
   }
 
   private static StoreException refused(String location, String found, String expected) {

@@ -39,6 +39,8 @@ class HBaseLocationTest {
     assertThat(location.connectTimeoutSeconds()).isEqualTo(3);
     assertThat(location.configuration()).isEqualTo(Path.of("/etc/a b.xml"));
     assertThat(location.alone()).isFalse();
+    assertThat(HBaseLocation.parse("zk/s?read_only=true").readOnly()).isTrue();
+    assertThat(HBaseLocation.parse("zk/s?alone=true").readOnly()).isFalse();
     assertThat(HBaseLocation.parse("zk/s?alone=true&timeout_seconds=7"))
         .matches(read -> read.alone() && read.timeoutSeconds() == 7);
     assertThat(HBaseLocation.parse("zk/s").quorum()).isEqualTo(List.of("zk:2181"));
