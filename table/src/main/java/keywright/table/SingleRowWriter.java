@@ -43,8 +43,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A row is sent only as long as its table's {@link Declarations declaration} holds, and is
  * acknowledged only if that held until the answer. Rows of one call go through the steps together,
- * each for itself. The steps depend on nothing but the engine's answers, the clock and the nonces.
- * Safe for many threads.
+ * each for itself. The steps depend on nothing but engine, clock and nonces. Safe for many threads.
  */
 class SingleRowWriter implements RowWriter {
   /** So often is an engine asked that does not answer. */
