@@ -42,8 +42,15 @@ final class KeyExpressionParser {
 
   private static KeyExpression primary(Tokens tokens, int depth) {
     KeyExpression value = value(tokens, depth);
+    int start = tokens.position();
     for (int steps = depth; tokens.take('.'); ) {
       String method = tokens.name("a function");
+      if (value instanceof KeyExpression.ColumnName && method.equals("max_value")) {
+        throw tokens.errorAt(
+            start,
+            "found the largest value of a type, expected a number to subtract from"
+                + (tokens.take('-') ? "; write " + value(tokens, depth) + " DESC" : ""));
+      }
       tokens.expect('(');
       List<KeyExpression> arguments = new ArrayList<>(List.of(value));
       arguments.addAll(arguments(tokens, ++steps));

@@ -53,6 +53,7 @@ final class OtherSpellings {
       case "pad", "lpad", "zfill" -> padded(inner, arguments);
       case "substr", "substring" -> side(inner, arguments);
       case "hash" -> arguments.size() == 1 ? new Call("md5", arguments) : inner;
+      case "salt" -> arguments.size() == 1 ? new Call("bucket", arguments) : inner;
       case "%" -> new Call("mod", arguments);
       default -> inner;
     };
