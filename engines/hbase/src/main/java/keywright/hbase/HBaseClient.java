@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,7 @@ final class HBaseClient implements AutoCloseable {
 
   private final HBaseLocation location;
   private final AsyncConnection connection;
+  private final HBaseLogin login;
   private final AsyncAdmin admin;
   private final HBaseErrors errors;
   private final Duration limit;
@@ -57,13 +59,18 @@ final class HBaseClient implements AutoCloseable {
 
   private volatile boolean closed;
 
-  private HBaseClient(HBaseLocation location, AsyncConnection connection, Configuration settings) {
+  private HBaseClient(
+      HBaseLocation location,
+      AsyncConnection connection,
+      HBaseLogin login,
+      Configuration settings) {
     long operationMillis =
         settings.getLong(
             HConstants.HBASE_CLIENT_OPERATION_TIMEOUT,
             HConstants.DEFAULT_HBASE_CLIENT_OPERATION_TIMEOUT);
     this.location = location;
     this.connection = connection;
+    this.login = login;
     this.admin =
         connection
             .getAdminBuilder()
@@ -90,17 +97,24 @@ final class HBaseClient implements AutoCloseable {
     Configuration settings = HBaseSettings.of(location);
     long deadline =
         System.nanoTime() + Duration.ofSeconds(location.connectTimeoutSeconds()).toNanos();
+    HBaseLogin login = HBaseLogin.of(location, settings);
+    User user = login.user();
     CompletableFuture<AsyncConnection> connecting = null;
     try {
-      connecting = ConnectionFactory.createAsyncConnection(settings);
+      connecting =
+          user == null
+              ? ConnectionFactory.createAsyncConnection(settings)
+              : ConnectionFactory.createAsyncConnection(settings, user);
       AsyncConnection connection = get(connecting, deadline);
       findMeta(connection, deadline);
-      return new HBaseClient(location, connection, settings);
+      return new HBaseClient(location, connection, login, settings);
     } catch (TimeoutException | ExecutionException | RuntimeException e) {
       abandon(connecting);
+      login.close();
       throw errors.unreachable(settings, e);
     } catch (InterruptedException e) {
       abandon(connecting);
+      login.close();
       Thread.currentThread().interrupt();
       throw errors.unreachable(settings, e);
     }
@@ -309,6 +323,7 @@ final class HBaseClient implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
+      login.close();
       close(connection);
     }
   }

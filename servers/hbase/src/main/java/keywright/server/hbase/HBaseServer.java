@@ -86,7 +86,25 @@ public final class HBaseServer implements AutoCloseable {
     return ServerProcess.codecs(ServerProcess.compressions());
   }
 
+  /**
+   * Starts a server of its own.
+   *
+   * @param settings of HBase, beside those that all servers have
+   * @param properties of its JVM
+   * @throws IllegalStateException when it does not start, with the end of its log
+   */
+  public static HBaseServer start(Map<String, String> settings, Map<String, String> properties) {
+    Map<String, String> site = new HashMap<>(codecs());
+    site.putAll(settings);
+    return start(ServerProcess.Jvm.small(HEAP_MEGABYTES), site, properties);
+  }
+
   private static HBaseServer start(ServerProcess.Jvm jvm, Map<String, String> settings) {
+    return start(jvm, settings, Map.of());
+  }
+
+  private static HBaseServer start(
+      ServerProcess.Jvm jvm, Map<String, String> settings, Map<String, String> properties) {
     try {
       return new HBaseServer(
           ServerProcess.start(
@@ -94,7 +112,7 @@ public final class HBaseServer implements AutoCloseable {
               HBaseServer.class.getPackageName() + ".HBaseServerMain",
               jvm,
               settings,
-              Map.of()));
+              properties));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

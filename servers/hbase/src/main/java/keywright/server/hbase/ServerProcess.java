@@ -113,6 +113,8 @@ final class ServerProcess {
     try {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve("hbase-site.xml"), xml(site));
+      // Where Hadoop's classes look how users are authenticated.
+      Files.writeString(folder.resolve("core-site.xml"), xml(site));
       Files.writeString(folder.resolve("log4j.properties"), LOGGING);
       List<String> arguments = jvm.arguments(folder);
       properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
