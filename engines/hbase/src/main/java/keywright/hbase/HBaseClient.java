@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +108,7 @@ final class HBaseClient implements AutoCloseable {
               : ConnectionFactory.createAsyncConnection(settings, user);
       AsyncConnection connection = get(connecting, deadline);
       findMeta(connection, deadline);
+      requireLetIn(connection, errors, deadline);
       return new HBaseClient(location, connection, login, settings);
     } catch (TimeoutException | ExecutionException | RuntimeException e) {
       abandon(connecting);
@@ -138,6 +140,29 @@ final class HBaseClient implements AutoCloseable {
           throw e;
         }
         Thread.sleep(OPEN_PAUSE_MILLIS);
+      }
+    }
+  }
+
+  /**
+   * Reads once where regions are, without repeating it, to find out whether the server lets this
+   * user and this client in; whatever else goes wrong may be over with the next call.
+   */
+  private static void requireLetIn(AsyncConnection connection, HBaseErrors errors, long deadline)
+      throws InterruptedException {
+    try {
+      boolean unused =
+          get(
+              connection
+                  .getTableBuilder(TableName.META_TABLE_NAME)
+                  .setMaxAttempts(1)
+                  .build()
+                  .exists(new Get(new byte[] {0})),
+              deadline);
+    } catch (TimeoutException | ExecutionException e) {
+      StoreException refusal = errors.ofLogin(e);
+      if (refusal != null) {
+        throw refusal;
       }
     }
   }

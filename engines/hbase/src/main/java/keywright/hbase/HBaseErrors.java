@@ -1,6 +1,7 @@
 package keywright.hbase;
 
 import java.net.ConnectException;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import keywright.store.StoreException;
 import keywright.store.UnansweredException;
@@ -26,6 +27,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class HBaseErrors {
   private static final int MAX_LENGTH = 200;
+
+  /** What words of an error tell of a login. */
+  private record Refusal(String words, String found, String expected) {}
+
+  private static final List<Refusal> REFUSALS =
+      List.of(
+          new Refusal(
+              "no valid authentication method",
+              "an HBase that asks for Kerberos",
+              "hbase.security.authentication=kerberos in the configuration; name it by config= or"
+                  + " HBASE_CONF_DIR"),
+          new Refusal(
+              "fall back to SIMPLE",
+              "an HBase without Kerberos",
+              "one with it, as hbase.security.authentication=kerberos says; leave that out"),
+          new Refusal(
+              "GSS",
+              "that Kerberos does not let this user in",
+              "a ticket for hbase.master.kerberos.principal and"
+                  + " hbase.regionserver.kerberos.principal; check these settings and the clocks"),
+          new Refusal(
+              "SSL",
+              "no TLS connection",
+              "a certificate that hbase.rpc.tls.truststore.location trusts, and"
+                  + " hbase.client.netty.tls.enabled as the servers have it"));
 
   private final HBaseLocation location;
 
@@ -53,6 +79,30 @@ final class HBaseErrors {
             + settings.get(HConstants.ZOOKEEPER_QUORUM)
             + "; check that it runs and can be reached, or raise connect_timeout_seconds",
         e);
+  }
+
+  /** Why a server does not let a client in, whatever that sends; null for all else. */
+  @Nullable StoreException ofLogin(Exception e) {
+    String why = told(e);
+    StringBuilder all = new StringBuilder();
+    for (Throwable at = e; at != null; at = at.getCause()) {
+      all.append(at).append('\n');
+    }
+    for (Refusal refusal : REFUSALS) {
+      if (all.indexOf(refusal.words) >= 0) {
+        return new StoreException(
+            "cannot open "
+                + location
+                + ": found "
+                + refusal.found
+                + " ("
+                + why
+                + "), expected "
+                + refusal.expected,
+            e);
+      }
+    }
+    return null;
   }
 
   /** Why a read of {@code table}, for what is to be done with it, was not answered. */

@@ -68,9 +68,14 @@ final class HBaseLogin implements AutoCloseable {
           location, "no keytab " + keytab + " that can be read", "the one of " + principal, null);
     }
     try {
-      return keytab == null
-          ? UserGroupInformation.getUGIFromTicketCache(null, null)
-          : UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal, keytab);
+      if (keytab != null) {
+        return UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal, keytab);
+      }
+      UserGroupInformation user = UserGroupInformation.getUGIFromTicketCache(null, null);
+      if (!user.hasKerberosCredentials()) {
+        throw new IOException("the cache of tickets is empty");
+      }
+      return user;
     } catch (IOException | RuntimeException e) {
       String why = HBaseErrors.told(e);
       throw keytab == null
