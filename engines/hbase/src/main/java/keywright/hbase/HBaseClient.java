@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.exceptions.ConnectionClosedException;
 import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,9 @@ final class HBaseClient implements AutoCloseable {
   private static final int ADMIN_PAUSE_MILLIS = 20;
 
   private static final int ADMIN_ATTEMPTS = 1_000;
+
+  /** So often in a row a server closes a connection that it does not want. */
+  private static final int CLOSED_MAX = 3;
 
   /** Between attempts to find the server that knows where the regions are. */
   private static final long OPEN_PAUSE_MILLIS = 100;
@@ -146,23 +150,31 @@ final class HBaseClient implements AutoCloseable {
 
   /**
    * Reads once where regions are, without repeating it, to find out whether the server lets this
-   * user and this client in; whatever else goes wrong may be over with the next call.
+   * user and this client in; whatever else goes wrong may be over with the next call. A server that
+   * asks for Kerberos or TLS closes the connection of a client that speaks neither, each time.
    */
   private static void requireLetIn(AsyncConnection connection, HBaseErrors errors, long deadline)
       throws InterruptedException {
-    try {
-      boolean unused =
-          get(
-              connection
-                  .getTableBuilder(TableName.META_TABLE_NAME)
-                  .setMaxAttempts(1)
-                  .build()
-                  .exists(new Get(new byte[] {0})),
-              deadline);
-    } catch (TimeoutException | ExecutionException e) {
-      StoreException refusal = errors.ofLogin(e);
-      if (refusal != null) {
-        throw refusal;
+    for (int attempt = 1; attempt <= CLOSED_MAX; attempt++) {
+      try {
+        boolean unused =
+            get(
+                connection
+                    .getTableBuilder(TableName.META_TABLE_NAME)
+                    .setMaxAttempts(1)
+                    .build()
+                    .exists(new Get(new byte[] {0})),
+                deadline);
+        return;
+      } catch (TimeoutException | ExecutionException e) {
+        StoreException refusal = errors.ofLogin(e, attempt == CLOSED_MAX);
+        if (refusal != null) {
+          throw refusal;
+        }
+        if (!(HBaseErrors.cause(e) instanceof ConnectionClosedException)) {
+          return;
+        }
+        Thread.sleep(OPEN_PAUSE_MILLIS);
       }
     }
   }

@@ -81,8 +81,12 @@ final class HBaseErrors {
         e);
   }
 
-  /** Why a server does not let a client in, whatever that sends; null for all else. */
-  @Nullable StoreException ofLogin(Exception e) {
+  /**
+   * Why a server does not let a client in, whatever that sends; null for all else.
+   *
+   * @param isClosedAgain whether a connection that is closed has been so before
+   */
+  @Nullable StoreException ofLogin(Exception e, boolean isClosedAgain) {
     String why = told(e);
     StringBuilder all = new StringBuilder();
     for (Throwable at = e; at != null; at = at.getCause()) {
@@ -102,7 +106,16 @@ final class HBaseErrors {
             e);
       }
     }
-    return null;
+    return isClosedAgain && cause(e) instanceof ConnectionClosedException
+        ? new StoreException(
+            "cannot open "
+                + location
+                + ": found an HBase that closes each connection at once, expected one that takes it;"
+                + " if it asks for Kerberos set hbase.security.authentication=kerberos, if for TLS"
+                + " hbase.client.netty.tls.enabled=true, in the file of config= or of"
+                + " HBASE_CONF_DIR",
+            e)
+        : null;
   }
 
   /** Why a read of {@code table}, for what is to be done with it, was not answered. */
