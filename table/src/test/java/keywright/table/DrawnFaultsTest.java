@@ -131,6 +131,7 @@ final class DrawnFaultsTest {
   }
 
   private void inject(Fault fault) throws Exception {
+    cluster.startEnded();
     int server = random.nextInt(REGION_SERVERS);
     switch (fault) {
       case KILL_REGION_SERVER -> {
@@ -140,6 +141,7 @@ final class DrawnFaultsTest {
       case PAUSE_REGION_SERVER -> cluster.pauseRegionServer(server, PAUSE);
       case KILL_MASTER -> {
         cluster.killMaster();
+        cluster.startEnded();
         cluster.startMaster();
         cluster.awaitMaster();
       }

@@ -130,6 +130,11 @@ public final class ForkedServer implements AutoCloseable {
     }
   }
 
+  /** Whether the process has not ended. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** Kills the process as {@code kill -9} does; the folder stays. */
   public void kill() {
     process.destroyForcibly();

@@ -135,6 +135,18 @@ public final class HBaseCluster implements AutoCloseable {
             ports.get(2 + index));
   }
 
+  /**
+   * Starts the region servers that have ended by themselves: one that was silent for longer than
+   * {@link #SESSION}, as on a busy machine, aborts, and a master waits for all of them.
+   */
+  public void startEnded() {
+    for (int index = 0; index < regionServers.length; index++) {
+      if (!Objects.requireNonNull(regionServers[index]).isAlive()) {
+        startRegionServer(index);
+      }
+    }
+  }
+
   private ForkedServer start(String name, String main, int heapMegabytes, int port) {
     return ServerProcess.start(
         folder.resolve(name),
@@ -219,6 +231,7 @@ public final class HBaseCluster implements AutoCloseable {
   /** Ends it, with all that it holds. */
   @Override
   public void close() {
+    killAll();
     processes().forEach(ForkedServer::close);
     // Those that were killed left it.
     ForkedMain.delete(folder);
