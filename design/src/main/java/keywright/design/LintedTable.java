@@ -139,6 +139,11 @@ final class LintedTable {
     return fix(key, parts, cost);
   }
 
+  /** Whether there are sample rows. */
+  boolean hasRows() {
+    return data != null;
+  }
+
   /** Other parts for a key, and what they cost. */
   record Candidate(List<KeyPart> parts, String cost) {}
 

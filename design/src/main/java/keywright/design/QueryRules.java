@@ -91,12 +91,30 @@ final class QueryRules {
     }
   }
 
-  /** An index that bounds what a query reads. */
+  /** An index that bounds what a query reads, and that sample rows spread over its regions. */
   private @Nullable Fix serving(QueryLoad query) {
     return IndexAdvice.serving(table.table(), query.sampleQuery(), table::isUsed)
-        .map(index -> Fixes.checked(withIndex(index)))
-        .map(after -> table.fix(after, "each write of a row writes an entry more"))
+        .flatMap(index -> Fixes.checked(withIndex(index)))
+        .map(this::serving)
         .orElse(null);
+  }
+
+  /**
+   * @param after the table with an index more, the last one
+   */
+  private @Nullable Fix serving(TableDefinition after) {
+    String cost = "each write of a row writes an entry more";
+    if (!table.hasRows()) {
+      return table.fix(Optional.of(after), cost);
+    }
+    List<DesignedKey> keys = DesignedKey.unplaced(after);
+    DesignedKey added = keys.get(keys.size() - 1);
+    LintedTable.Candidate bucketed = table.inBuckets(added, added.parts());
+    return table.firstOf(
+        added,
+        List.of(
+            new LintedTable.Candidate(added.parts(), cost),
+            new LintedTable.Candidate(bucketed.parts(), cost + "; " + bucketed.cost())));
   }
 
   private TableDefinition withIndex(IndexDefinition index) {

@@ -280,6 +280,25 @@ class LintTest {
         .containsExactly("warning KW101");
   }
 
+  @Test
+  void anIndexForAQueryIsOfferedInBucketsWhereRowsWouldMakeItHot() {
+    String script =
+        "CREATE TABLE t (id bigint PRIMARY KEY, kind int, at timestamp);"
+            + " QUERY q RATE 1/s AS SELECT id FROM t WHERE kind = ? ORDER BY at DESC LIMIT 10;"
+            + " WRITE RATE 1000/s INTO t";
+    Map<String, String> rows =
+        Map.of("id", "uniform(99999999)", "kind", "uniform(2)", "at", "clock");
+    Fix fix = only(lintRows(script, "t", 3_000, rows), Code.UNSERVED_QUERY).fix();
+    assertThat(fix).isNotNull();
+    assertThat(fix.declaration()).contains("ON t (bucket(8), kind, at DESC)");
+    assertThat(told(lintRows(script + "; " + fix.declaration(), "t", 3_000, rows))).isEmpty();
+    Map<String, String> spread =
+        Map.of("id", "uniform(99999999)", "kind", "uniform(99999999)", "at", "clock");
+    Fix plain = only(lintRows(script, "t", 3_000, spread), Code.UNSERVED_QUERY).fix();
+    assertThat(plain).isNotNull();
+    assertThat(plain.declaration()).contains("ON t (kind, at DESC)");
+  }
+
   /** A sorted date in front rises, which lint would find next. */
   @Test
   void aFixIsOneThatLintDoesNotWarnOf() {

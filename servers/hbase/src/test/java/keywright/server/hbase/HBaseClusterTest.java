@@ -45,7 +45,7 @@ class HBaseClusterTest {
           Stream.of(output.readLine().split(" "))
               .map(pid -> ProcessHandle.of(Long.parseLong(pid)).orElseThrow())
               .toList();
-      assertThat(servers).hasSize(3).allMatch(ProcessHandle::isAlive);
+      assertThat(servers).hasSize(4).allMatch(ProcessHandle::isAlive);
       assertThat(folder).exists();
       parent.destroyForcibly();
     }
