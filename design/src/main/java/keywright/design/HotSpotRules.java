@@ -112,10 +112,16 @@ final class HotSpotRules {
     return table.firstOf(key, candidates);
   }
 
-  /** A bucket in front, in place of another salt. */
+  /**
+   * A bucket in front, in place of another salt of columns that come again behind it. A digest that
+   * is all that the key has of a column stays: queries find rows by it.
+   */
   private LintedTable.Candidate inBuckets(DesignedKey key) {
-    List<KeyPart> parts = key.parts();
-    return table.inBuckets(key, key.isSalt(0) ? parts.subList(1, parts.size()) : parts);
+    List<KeyPart> rest = key.parts().subList(1, key.parts().size());
+    Set<String> columns = new HashSet<>();
+    rest.forEach(part -> columns.addAll(part.expression().columns()));
+    boolean isReplaced = key.isSalt(0) && columns.containsAll(key.first().columns());
+    return table.inBuckets(key, isReplaced ? rest : key.parts());
   }
 
   private static boolean isOneInteger(DesignedKey key) {

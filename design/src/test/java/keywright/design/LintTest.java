@@ -299,6 +299,21 @@ class LintTest {
     assertThat(plain.declaration()).contains("ON t (kind, at DESC)");
   }
 
+  @Test
+  void aDigestByWhichAQueryFindsRowsStaysBehindTheBucket() {
+    String script =
+        "CREATE TABLE t (id bigint, tenant int, at timestamp, PRIMARY KEY (%s, at, id));"
+            + " QUERY q RATE 100/s AS SELECT * FROM t WHERE tenant = ?;"
+            + " WRITE RATE 1000/s INTO t";
+    Map<String, String> rows = Map.of("id", "sequence", "tenant", "uniform(2)", "at", "clock");
+    Fix digest =
+        only(lintRows(script.formatted("sha256(tenant)"), "t", 3_000, rows), Code.FEW_FIRST_VALUES)
+            .fix();
+    assertThat(digest).isNotNull();
+    assertThat(digest.declaration()).isEqualTo("PRIMARY KEY (bucket(8), sha256(tenant), at, id)");
+    assertThat(digest.cost()).doesNotContain("every row", "refused");
+  }
+
   /** A sorted date in front rises, which lint would find next. */
   @Test
   void aFixIsOneThatLintDoesNotWarnOf() {
