@@ -1,6 +1,8 @@
 package keywright.table;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
@@ -220,13 +222,21 @@ class CatalogLease implements Declarations {
     register.unanswered();
   }
 
-  /** The other processes that are registered. */
+  /**
+   * The other processes that are registered, each once: one that was asked has a registration more
+   * until all that it began under the former one has ended.
+   */
   final List<Leftovers.Registered> others() {
-    return registers
-        ? register.others().values().stream()
-            .map(one -> new Leftovers.Registered(one.process(), one.asked()))
-            .toList()
-        : List.of();
+    Map<DatabaseProcess, Boolean> asked = new LinkedHashMap<>();
+    if (registers) {
+      register
+          .others()
+          .values()
+          .forEach(one -> asked.merge(one.process(), one.asked(), Boolean::logicalAnd));
+    }
+    return asked.entrySet().stream()
+        .map(one -> new Leftovers.Registered(one.getKey(), one.getValue()))
+        .toList();
   }
 
   /**

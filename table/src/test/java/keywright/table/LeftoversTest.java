@@ -80,6 +80,22 @@ final class LeftoversTest {
   }
 
   @Test
+  void aProcessThatHasRegisteredAnewIsShownOnce() {
+    Engine engine = CatalogLeaseTest.reached();
+    DatabaseProcess process = new DatabaseProcess("host-1", 4711, Instant.EPOCH);
+    try (Database database = Payments.open(engine)) {
+      Registrations registrations = new Registrations(engine);
+      String former = registrations.add(process, 1, 0);
+      assertThat(registrations.ask(registrations.read().get(former))).isTrue();
+      assertThat(Leftovers.find(database).processes())
+          .containsExactly(new Leftovers.Registered(process, true));
+      assertThat(registrations.add(process, 2, 0)).isNotEqualTo(former);
+      assertThat(Leftovers.find(database).processes())
+          .containsExactly(new Leftovers.Registered(process, false));
+    }
+  }
+
+  @Test
   void aTableThatTheCatalogNamesAndTheEngineLacksIsShown() {
     MemoryEngine engine = MemoryEngine.ofSingleRows(1);
     Database database = Payments.open(engine);
