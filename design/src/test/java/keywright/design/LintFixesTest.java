@@ -1,0 +1,167 @@
+package keywright.design;
+
+import static keywright.design.LintRuns.lint;
+import static keywright.design.LintRuns.lintRows;
+import static keywright.design.LintRuns.only;
+import static keywright.design.LintRuns.told;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The fix of a finding: what it declares, what it costs, and that it is one to follow. */
+class LintFixesTest {
+  private static String fixOf(String script, String code) {
+    return lint(script).stream()
+        .filter(finding -> finding.code().id().equals(code))
+        .map(finding -> String.valueOf(finding.fix() == null ? null : finding.fix().declaration()))
+        .findFirst()
+        .orElse("");
+  }
+
+  @Test
+  void theFixOfATableOfManyColumnsIsShortToReadAndWholeToApply() {
+    StringBuilder script = new StringBuilder("CREATE TABLE wide (id uuid PRIMARY KEY");
+    for (int i = 1; i <= 300; i++) {
+      script.append(", c").append(i).append(" int");
+    }
+    Finding finding = lint(script + ");").get(0);
+    assertThat(finding.code()).isEqualTo(Code.WIDE_ROWS);
+    Fix fix = Objects.requireNonNull(finding.fix());
+    assertThat(fix.shortDeclaration().lines().count()).isLessThan(20);
+    assertThat(fix.shortDeclaration())
+        .contains("… 253 more", "… 43 more", "PRIMARY KEY (id)")
+        .contains("CREATE TABLE wide_more (");
+    assertThat(fix.declaration()).contains("    c300 int").contains("    c150 int");
+    String edits = fix.edits().stream().map(Edit::text).collect(Collectors.joining());
+    for (int i = 1; i <= 300; i++) {
+      assertThat(edits).contains("    c" + i + " int");
+    }
+  }
+
+  /** A fix that may be hot by the same rules is not offered where another one is not. */
+  @Test
+  void noFixPutsASequenceInFront() {
+    assertThat(
+            fixOf(
+                "CREATE TABLE t (kind enum('a' = 1, 'b' = 2), id bigint, PRIMARY KEY (kind, id));",
+                "KW103"))
+        .isEqualTo("PRIMARY KEY (bucket(8), kind, id)");
+    assertThat(
+            fixOf(
+                "CREATE TABLE t (kind enum('a' = 1, 'b' = 2), id uuid, PRIMARY KEY (kind, id));",
+                "KW103"))
+        .isEqualTo("PRIMARY KEY (id, kind)");
+    assertThat(
+            fixOf(
+                "CREATE TABLE t (kind text, status text, id uuid, PRIMARY KEY (kind, status, id));",
+                "KW103"))
+        .isEqualTo("PRIMARY KEY (bucket(8), kind, status, id)");
+    assertThat(
+            fixOf(
+                "CREATE TABLE t (on_sale boolean, id bigint, PRIMARY KEY (on_sale, id));", "KW303"))
+        .isEqualTo("PRIMARY KEY (bucket(8), id)");
+  }
+
+  @Test
+  void anIndexForAQueryIsOfferedInBucketsWhereRowsWouldMakeItHot() {
+    String script =
+        "CREATE TABLE t (id bigint PRIMARY KEY, kind int, at timestamp);"
+            + " QUERY q RATE 1/s AS SELECT id FROM t WHERE kind = ? ORDER BY at DESC LIMIT 10;"
+            + " WRITE RATE 1000/s INTO t";
+    Map<String, String> rows =
+        Map.of("id", "uniform(99999999)", "kind", "uniform(2)", "at", "clock");
+    Fix fix = only(lintRows(script, "t", 3_000, rows), Code.UNSERVED_QUERY).fix();
+    assertThat(fix).isNotNull();
+    assertThat(fix.declaration()).contains("ON t (bucket(8), kind, at DESC)");
+    assertThat(told(lintRows(script + "; " + fix.declaration(), "t", 3_000, rows))).isEmpty();
+    Map<String, String> spread =
+        Map.of("id", "uniform(99999999)", "kind", "uniform(99999999)", "at", "clock");
+    Fix plain = only(lintRows(script, "t", 3_000, spread), Code.UNSERVED_QUERY).fix();
+    assertThat(plain).isNotNull();
+    assertThat(plain.declaration()).contains("ON t (kind, at DESC)");
+  }
+
+  @Test
+  void aDigestByWhichAQueryFindsRowsStaysBehindTheBucket() {
+    String script =
+        "CREATE TABLE t (id bigint, tenant int, at timestamp, PRIMARY KEY (%s, at, id));"
+            + " QUERY q RATE 100/s AS SELECT * FROM t WHERE tenant = ?;"
+            + " WRITE RATE 1000/s INTO t";
+    Map<String, String> rows = Map.of("id", "sequence", "tenant", "uniform(2)", "at", "clock");
+    Fix digest =
+        only(lintRows(script.formatted("sha256(tenant)"), "t", 3_000, rows), Code.FEW_FIRST_VALUES)
+            .fix();
+    assertThat(digest).isNotNull();
+    assertThat(digest.declaration()).isEqualTo("PRIMARY KEY (bucket(8), sha256(tenant), at, id)");
+    assertThat(digest.cost()).doesNotContain("every row", "refused");
+  }
+
+  /** A sorted date in front rises, which lint would find next. */
+  @Test
+  void aFixIsOneThatLintDoesNotWarnOf() {
+    String script = "CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY (%s, id))";
+    Fix first =
+        only(lint(script.formatted("date_format(at, 'dd-MM-yyyy'), at")), Code.UNSORTED_DATE_TEXT)
+            .fix();
+    assertThat(first).isNotNull();
+    assertThat(first.declaration()).isEqualTo("PRIMARY KEY (bucket(8), at, at, id)");
+    Fix behind =
+        only(
+                lint(
+                    "CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY (id, date_format(at, 'dd-MM-yyyy'), at))"),
+                Code.UNSORTED_DATE_TEXT)
+            .fix();
+    assertThat(behind).isNotNull();
+    assertThat(behind.declaration()).isEqualTo("PRIMARY KEY (id, at, at)");
+  }
+
+  @Test
+  void theCostNamesTheQueriesThatPay() {
+    Fix fix =
+        only(
+                lint(
+                    """
+                    CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY (at, id));
+                    QUERY of_an_hour RATE 1/s AS SELECT * FROM t WHERE at >= ? AND at < ?;
+                    QUERY one RATE 9/s AS SELECT * FROM t WHERE at = ? AND id = ?;
+                    """),
+                Code.RISING_KEY)
+            .fix();
+    assertThat(fix).isNotNull();
+    assertThat(fix.declaration()).isEqualTo("PRIMARY KEY (bucket(8), at, id)");
+    assertThat(fix.cost())
+        .endsWith(
+            "; query of_an_hour: 1 range of the primary key, then 8 ranges of the primary key");
+  }
+
+  @Test
+  void aTableThatIsAlteredIsFixedWithoutEdits() {
+    String script =
+        """
+        CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY (at, id));
+        ALTER TABLE t RENAME at TO seen;
+        """;
+    Fix fix = only(lint(script), Code.RISING_KEY).fix();
+    assertThat(fix).isNotNull();
+    assertThat(fix.declaration()).isEqualTo("PRIMARY KEY (bucket(8), seen, id)");
+    assertThat(fix.edits()).isEmpty();
+  }
+
+  @Test
+  void theColumnThatTellsRowsApartIsNamed() {
+    String script =
+        "CREATE TABLE t (guest int, day date, note int, visit_no int, PRIMARY KEY (guest, day))";
+    Map<String, String> columns =
+        Map.of(
+            "guest", "uniform(50)", "day", "clock", "note", "uniform(900)", "visit_no", "sequence");
+    Finding finding = only(lintRows(script, "t", 2_000, columns), Code.COLLIDING_ROWS);
+    assertThat(finding.reason())
+        .startsWith("50 keys of the primary key of t are shared by several sample rows (")
+        .endsWith(", …), so 1,950 of 2,000 rows would be overwritten");
+    assertThat(finding.fix()).isNotNull();
+    assertThat(finding.fix().declaration()).isEqualTo("PRIMARY KEY (guest, day, visit_no)");
+  }
+}

@@ -1,0 +1,50 @@
+package keywright.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import keywright.cql.Design;
+import keywright.key.Column;
+import org.jspecify.annotations.Nullable;
+
+/** Lint of a script, with and without rows, as tests call it. */
+final class LintRuns {
+  private LintRuns() {}
+
+  static List<Finding> lint(String script) {
+    return Lint.of(Design.readAsFarAsPossible(script)).findings();
+  }
+
+  static List<String> told(List<Finding> findings) {
+    return findings.stream().map(f -> f.severity() + " " + f.code().id()).toList();
+  }
+
+  static Finding only(List<Finding> findings, Code code) {
+    List<Finding> found = findings.stream().filter(f -> f.code() == code).toList();
+    assertThat(found).as("%s", findings).hasSize(1);
+    return found.get(0);
+  }
+
+  static List<Finding> lintRows(
+      String script, String table, int rows, Map<String, String> columns) {
+    Design design = Design.read(script);
+    List<Column> all = design.table(table).orElseThrow().allColumns();
+    return Lint.of(design).withRows(table, new GeneratedRows(all, columns, rows, 3)).findings();
+  }
+
+  /** Rows whose values a test gives. */
+  private record Rows(List<Column> columns, List<@Nullable Object[]> all) implements Arrivals {
+    @Override
+    public void forEach(Consumer<@Nullable Object[]> row) {
+      all.forEach(row);
+    }
+  }
+
+  static List<Finding> lintRows(String script, List<@Nullable Object[]> rows) {
+    Design design = Design.read(script);
+    List<Column> all = design.tables().get(0).allColumns();
+    return Lint.of(design).withRows(design.tables().get(0).name(), new Rows(all, rows)).findings();
+  }
+}
