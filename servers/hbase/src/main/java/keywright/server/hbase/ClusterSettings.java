@@ -25,6 +25,23 @@ final class ClusterSettings {
     return settings;
   }
 
+  /** Ends this process when its server does, which aborts when it was silent for too long. */
+  static void endWith(Thread server) {
+    Thread end =
+        new Thread(
+            () -> {
+              try {
+                server.join();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              Runtime.getRuntime().halt(1);
+            },
+            "end of the server");
+    end.setDaemon(true);
+    end.start();
+  }
+
   static int zooKeeperPort() {
     return Integer.getInteger(HBaseCluster.ZOOKEEPER_PORT, 0);
   }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import keywright.testkit.ForkedMain;
@@ -36,7 +37,7 @@ public final class HBaseCluster implements AutoCloseable {
   static final String PORT = "keywright.port";
   static final String REGION_SERVERS = "keywright.region.servers";
 
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final int ZOOKEEPER_MEGABYTES = 96;
   private static final int MASTER_MEGABYTES = 320;
   private static final int REGION_SERVER_MEGABYTES = 320;
@@ -44,9 +45,9 @@ public final class HBaseCluster implements AutoCloseable {
   private final Path folder;
   private final Map<String, String> site;
   private final List<Integer> ports = new ArrayList<>();
-  private final @Nullable ForkedServer[] regionServers;
+  private final AtomicReferenceArray<@Nullable ForkedServer> regionServers;
   private @Nullable ForkedServer zooKeeper;
-  private @Nullable ForkedServer master;
+  private volatile @Nullable ForkedServer master;
 
   /**
    * Starts a cluster and waits until it is ready.
@@ -65,7 +66,7 @@ public final class HBaseCluster implements AutoCloseable {
   public HBaseCluster(int regionServers, Map<String, String> site) {
     this.site = new HashMap<>(ServerProcess.codecs(ServerProcess.compressions()));
     this.site.putAll(site);
-    this.regionServers = new @Nullable ForkedServer[regionServers];
+    this.regionServers = new AtomicReferenceArray<>(regionServers);
     try {
       folder = Files.createTempDirectory("keywright-cluster");
       // Of ZooKeeper, the master and the region servers; held together, so that they differ.
@@ -93,7 +94,7 @@ public final class HBaseCluster implements AutoCloseable {
     zooKeeper = start("zookeeper", "HBaseZooKeeperMain", ZOOKEEPER_MEGABYTES, 0);
     startMaster();
     List<CompletableFuture<Void>> starting =
-        IntStream.range(0, regionServers.length)
+        IntStream.range(0, regionServers.length())
             .mapToObj(index -> CompletableFuture.runAsync(() -> startRegionServer(index)))
             .toList();
     starting.forEach(CompletableFuture::join);
@@ -127,23 +128,32 @@ public final class HBaseCluster implements AutoCloseable {
 
   /** Starts a region server that was killed, under its old port, and waits until it is online. */
   public void startRegionServer(int index) {
-    regionServers[index] =
+    regionServers.set(
+        index,
         start(
             "region-server-" + index,
             "HBaseRegionServerMain",
             REGION_SERVER_MEGABYTES,
-            ports.get(2 + index));
+            ports.get(2 + index)));
   }
 
   /**
-   * Starts the region servers that have ended by themselves: one that was silent for longer than
-   * {@link #SESSION}, as on a busy machine, aborts, and a master waits for all of them.
+   * Starts the region servers that were killed, or ended by themselves: one that was silent for
+   * longer than {@link #SESSION}, as on a busy machine, aborts. Waits until they are online, for
+   * which they need a master.
    */
-  public void startEnded() {
-    for (int index = 0; index < regionServers.length; index++) {
-      if (!Objects.requireNonNull(regionServers[index]).isAlive()) {
+  public void startEndedRegionServers() {
+    for (int index = 0; index < regionServers.length(); index++) {
+      if (!Objects.requireNonNull(regionServers.get(index)).isAlive()) {
         startRegionServer(index);
       }
+    }
+  }
+
+  /** Starts the master if it was killed, or ended by itself. */
+  public void startEndedMaster() {
+    if (!Objects.requireNonNull(master).isAlive()) {
+      startMaster();
     }
   }
 
@@ -159,12 +169,12 @@ public final class HBaseCluster implements AutoCloseable {
             PORT,
             Integer.toString(port),
             REGION_SERVERS,
-            Integer.toString(regionServers.length)));
+            Integer.toString(regionServers.length())));
   }
 
   /** Kills a region server as {@code kill -9} does. */
   public void killRegionServer(int index) {
-    ForkedServer server = regionServers[index];
+    ForkedServer server = regionServers.get(index);
     if (server != null) {
       server.kill();
     }
@@ -175,7 +185,7 @@ public final class HBaseCluster implements AutoCloseable {
    * however long the sender waits for it.
    */
   public void pauseRegionServer(int index, Duration pause) throws InterruptedException {
-    pause(Objects.requireNonNull(regionServers[index]), pause);
+    pause(Objects.requireNonNull(regionServers.get(index)), pause);
   }
 
   private static void pause(ForkedServer server, Duration pause) throws InterruptedException {
@@ -204,7 +214,9 @@ public final class HBaseCluster implements AutoCloseable {
   }
 
   private Stream<ForkedServer> processes() {
-    return Stream.concat(Stream.of(regionServers), Stream.of(master, zooKeeper))
+    return Stream.concat(
+            IntStream.range(0, regionServers.length()).mapToObj(regionServers::get),
+            Stream.of(master, zooKeeper))
         .filter(server -> server != null);
   }
 

@@ -22,6 +22,7 @@ public final class HBaseMasterMain {
     Configuration settings = ClusterSettings.of(cluster);
     HMaster master = HMaster.constructMaster(HMaster.class, settings);
     master.start();
+    ClusterSettings.endWith(master);
     ready.append("started");
     return question -> {
       while (!master.isInitialized()) {

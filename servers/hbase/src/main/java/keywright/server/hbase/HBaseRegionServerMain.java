@@ -17,6 +17,7 @@ public final class HBaseRegionServerMain {
   private static ForkedMain.Server start(Path cluster, StringBuilder ready) throws Exception {
     HRegionServer server = new HRegionServer(ClusterSettings.of(cluster));
     server.start();
+    ClusterSettings.endWith(server);
     while (!server.isOnline()) {
       Thread.sleep(20);
     }
