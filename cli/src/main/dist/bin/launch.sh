@@ -50,14 +50,15 @@ launch() {
       ;;
   esac
   unpack_native
-  archive_classes
+  classes=-Xshare:auto
+  case "${KEYWRIGHT_DB:-} $*" in
+    *hbase:*) archive_hbase_classes ;;
+    *) archive_classes ;;
+  esac
+  [ ! -s "$archive" ] || classes=-XX:SharedArchiveFile=$archive
   # Options are split at blanks, as everywhere.
   # shellcheck disable=SC2086
-  if [ -s "$archive" ]; then
-    exec "$java" $flags -Djava.library.path="$lib/native" -XX:SharedArchiveFile="$archive" ${JAVA_OPTS:-} -jar "$lib/keywright-cli.jar" "$@"
-  else
-    exec "$java" $flags -Djava.library.path="$lib/native" ${JAVA_OPTS:-} -jar "$lib/keywright-cli.jar" "$@"
-  fi
+  exec "$java" $flags -Djava.library.path="$lib/native" "$classes" ${JAVA_OPTS:-} -jar "$lib/keywright-cli.jar" "$@"
 }
 
 # Unpacks the native library of RocksDB once, which every start would do again. Where that cannot be
@@ -93,4 +94,19 @@ archive_classes() {
   rm -rf "$practice"
   [ -e "$archive.$$" ] || : >"$archive.$$"
   mv -f "$archive.$$" "$archive" 2>/dev/null
+}
+
+# Sets $archive to the classes of a command on HBase, as archive_classes does for the others. The first
+# command on HBase writes it when it ends, because only a command that a server answers needs all of
+# them. It writes a file of its own, with the id of its process, which a later start takes over.
+archive_hbase_classes() {
+  archive=$lib/keywright-$java_version-hbase.jsa
+  [ ! -e "$archive" ] && [ -w "$lib" ] || return 0
+  for written in "$archive".*; do
+    if [ -e "$written" ] && ! kill -0 "${written##*.}" 2>/dev/null; then
+      # A command that no server answered had a third of the classes: 13 MB, not 38.
+      if [ -n "$(find "$written" -size +24000k)" ]; then mv -f "$written" "$archive"; else rm -f "$written"; fi
+    fi
+  done 2>/dev/null
+  [ -e "$archive" ] || classes=-XX:ArchiveClassesAtExit=$archive.$$
 }
