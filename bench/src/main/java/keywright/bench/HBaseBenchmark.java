@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import keywright.server.hbase.HBaseServer;
+import keywright.table.BulkLoad;
 
 /**
  * Tables on HBase against HBase's client doing the same calls: {@code bench/run.sh hbase
@@ -42,6 +43,7 @@ final class HBaseBenchmark {
     questions.put("put-indexed", () -> put(true));
     questions.put("batch", () -> batch(false));
     questions.put("batch-indexed", () -> batch(true));
+    questions.put("load", this::load);
     questions.put("read", this::read);
     questions.put("buckets", this::buckets);
     System.out.println("| question | Keywright, ns (bytes) | baseline | rate | quartiles |");
@@ -113,6 +115,35 @@ final class HBaseBenchmark {
           p -> putAll(keywright, p),
           p -> putAll(plain, p));
     }
+  }
+
+  /** Against the same mutations, sent blindly by the client's buffer. */
+  private void load() {
+    try (KeywrightPayments keywright = new KeywrightPayments(url("load"), true);
+        KeywrightPayments filled = new KeywrightPayments(url("bulk"), true);
+        PlainHBasePayments buffered = new PlainHBasePayments(server.quorum(), "buffered", true);
+        PlainHBasePayments beside = new PlainHBasePayments(server.quorum(), "beside", true)) {
+      contest.run(
+          "load, two indexes",
+          round -> payments(round, 10 * scale),
+          p -> putAll(keywright, p),
+          p -> load(buffered, p));
+      BulkLoad bulk = filled.bulkLoad();
+      contest.run(
+          "load by `--bulk`, two indexes",
+          round -> payments(round, 10 * scale),
+          p -> {
+            KeywrightPayments.add(bulk, p);
+            return p.size();
+          },
+          p -> load(beside, p));
+      bulk.finish();
+    }
+  }
+
+  private static long load(PlainHBasePayments store, List<Payment> payments) {
+    store.load(payments);
+    return payments.size();
   }
 
   private void read() {

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.NamespaceNotFoundException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -70,6 +71,11 @@ final class HBaseTables implements AutoCloseable {
                 .build())
         .join();
     return connection.getTable(table);
+  }
+
+  /** Sends mutations of a table as the client's buffer does. */
+  AsyncBufferedMutator mutator(String name) {
+    return connection.getBufferedMutator(TableName.valueOf(namespace, name));
   }
 
   /** Writes what is in memory to files, of every table of some namespaces. */

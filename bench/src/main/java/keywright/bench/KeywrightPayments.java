@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import keywright.cql.CqlSession;
 import keywright.key.Condition;
 import keywright.table.BatchWriter;
+import keywright.table.BulkLoad;
 import keywright.table.Database;
 import keywright.table.OrderBy;
 import keywright.table.Query;
@@ -83,6 +84,16 @@ final class KeywrightPayments implements PaymentStore {
     try (BatchWriter writer = table.batchWriter()) {
       payments.forEach(payment -> writer.add(values(payment)));
     }
+  }
+
+  /** Fills the table, which is empty, without reading. */
+  BulkLoad bulkLoad() {
+    return table.bulkLoad(waiting -> true);
+  }
+
+  static void add(BulkLoad load, List<Payment> payments) {
+    payments.forEach(payment -> load.add(values(payment)));
+    load.flush();
   }
 
   @Override

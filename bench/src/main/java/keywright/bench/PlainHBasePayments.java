@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -177,6 +178,41 @@ final class PlainHBasePayments implements PaymentStore {
       }
     }
     send(byState, states.deletes, byAmount, amounts.deletes);
+  }
+
+  /**
+   * Writes new payments blindly, as the client's buffer does: the rows and entries that Keywright
+   * writes, without reading and without conditions.
+   */
+  void load(List<Payment> payments) {
+    long version = 1_000 * System.currentTimeMillis();
+    try (AsyncBufferedMutator toRows = tables.mutator("payment");
+        AsyncBufferedMutator toStates = tables.mutator("by_state");
+        AsyncBufferedMutator toAmounts = tables.mutator("by_amount")) {
+      List<CompletableFuture<Void>> calls = new ArrayList<>(3 * payments.size());
+      for (Payment payment : payments) {
+        byte[] rowKey = PaymentBytes.key(payment);
+        byte[] entry = PaymentBytes.entry(rowKey, version);
+        calls.add(toStates.mutate(entry(PaymentBytes.stateKey(payment), entry, version)));
+        calls.add(toAmounts.mutate(entry(PaymentBytes.amountKey(payment), entry, version)));
+        calls.add(
+            toRows.mutate(
+                new Put(rowKey, version / 1_000)
+                    .addColumn(HBaseTables.FAMILY, HBaseTables.STAMP, stamp(version))
+                    .addColumn(
+                        HBaseTables.FAMILY,
+                        HBaseTables.VALUE,
+                        PaymentBytes.value(payment, version))));
+      }
+      toStates.flush();
+      toAmounts.flush();
+      toRows.flush();
+      calls.forEach(CompletableFuture::join);
+    }
+  }
+
+  private static Put entry(byte[] key, byte[] value, long version) {
+    return new Put(key, version / 1_000).addColumn(HBaseTables.FAMILY, HBaseTables.VALUE, value);
   }
 
   @Override

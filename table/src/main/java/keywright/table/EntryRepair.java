@@ -58,9 +58,8 @@ class EntryRepair {
   }
 
   /** Whether a row, by its stored columns, has the entry; expired or not. */
-  static boolean has(StoredTable table, StoredIndex index, @Nullable StoredRow row, Key entry) {
-    return row != null
-        && RowCommit.entriesOf(table, row).contains(new RowCommit.Entry(index, entry));
+  static boolean has(StoredTable table, EntryTable entries, @Nullable StoredRow row, Key entry) {
+    return row != null && RowCommit.hasEntries(row) && entry.equals(entries.entry(table.row(row)));
   }
 
   /** Ends a move that the row is part of, as far as it can be seen from here. */
@@ -114,7 +113,7 @@ class EntryRepair {
   boolean put(StoredTable table, StoredIndex index, Key key) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       StoredRow row = moves.settled(table, key, read(table, key));
-      RowCommit.Entry entry = row == null ? null : entry(table, index, row);
+      RowCommit.Entry entry = row == null ? null : RowCommit.entryOf(table, index, row);
       if (row == null || entry == null) {
         return true;
       }
@@ -128,14 +127,6 @@ class EntryRepair {
       }
     }
     return false;
-  }
-
-  private static RowCommit.@Nullable Entry entry(
-      StoredTable table, StoredIndex index, StoredRow row) {
-    return RowCommit.entriesOf(table, row).stream()
-        .filter(entry -> entry.index() == index)
-        .findFirst()
-        .orElse(null);
   }
 
   /** Lets a row that has expired die, and its entries with it; false when others came between. */

@@ -150,7 +150,7 @@ class IndexBuild {
   }
 
   private OptionalLong estimatedRows() {
-    return database.engine().estimatedRows(table);
+    return database.engine().estimatedRows(database.require(table).layout().name());
   }
 
   /** Waits until {@code rows} are not too many since {@code started}; less when interrupted. */
@@ -232,7 +232,7 @@ class IndexBuild {
     long nowMillis = database.nowMillis();
     List<StoredRow> rows;
     try (Snapshot view = database.engine().snapshot(nowMillis)) {
-      RowOptions options = stored.rowOptions(false).withExpired();
+      RowOptions options = RowOptions.of(stored.families(target.inputs())).withExpired();
       rows = read(view, stored, options, position, chunkRows);
     }
     List<TimedWrite> puts = new ArrayList<>();
@@ -242,10 +242,9 @@ class IndexBuild {
         RowCells.requireExact(stored, target, row, values);
         Key unused = RowChange.entry(stored, target, values);
       }
-      for (RowCommit.Entry entry : RowCommit.entriesOf(stored, row)) {
-        if (entry.index() == target) {
-          puts.add(RowCommit.put(entry, row.rowKey(), versionOf(stored, row)));
-        }
+      RowCommit.Entry entry = RowCommit.entryOf(stored, target, row);
+      if (entry != null) {
+        puts.add(RowCommit.put(entry, row.rowKey(), versionOf(stored, row)));
       }
     }
     if (!new UniqueBuild(database.repair()).reserve(stored, target, rows, nowMillis)

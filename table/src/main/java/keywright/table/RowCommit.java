@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import keywright.key.Key;
@@ -284,18 +285,16 @@ final class RowCommit {
 
   /** The entries of a row by its stored columns, expired or not; none for one that is gone. */
   static List<Entry> entriesOf(StoredTable table, StoredRow row) {
-    if (!hasEntries(row)) {
-      return List.of();
-    }
-    @Nullable Object[] values = table.row(row);
-    List<Entry> entries = new ArrayList<>();
-    for (StoredIndex index : table.indexes()) {
-      Key entry = index.entry(values);
-      if (entry != null) {
-        entries.add(new Entry(index, entry));
-      }
-    }
-    return entries;
+    return table.indexes().stream()
+        .map(index -> entryOf(table, index, row))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** The entry of a row in one index, for which its columns suffice; null for none. */
+  static @Nullable Entry entryOf(StoredTable table, StoredIndex index, StoredRow row) {
+    Key entry = hasEntries(row) ? index.entry(table.row(row)) : null;
+    return entry == null ? null : new Entry(index, entry);
   }
 
   /** Whether a row, expired or not, is there or on its way. */

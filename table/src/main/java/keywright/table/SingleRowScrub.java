@@ -164,7 +164,8 @@ final class SingleRowScrub {
       return null;
     }
     Key other = index instanceof StoredClaims ? index.owner(table, entry) : null;
-    return other != null && has(index, database.repair().read(table, other), entry.key())
+    return other != null
+            && EntryRepair.has(table, index, database.repair().read(table, other), entry.key())
         ? ScrubReport.Kind.ROWS_OF_ONE_KEY
         : ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW;
   }
@@ -172,13 +173,6 @@ final class SingleRowScrub {
   /** Whether it is a reservation that was given back. */
   private static boolean isFree(StoredRow entry) {
     return entry.head().mark().kind() == RowMark.Kind.DEAD;
-  }
-
-  /** Whether a row, by its stored columns, has the entry; expired or not. */
-  private boolean has(EntryTable entries, @Nullable StoredRow row, Key entry) {
-    return entries instanceof StoredClaims unique
-        ? Reservations.of(table, row).contains(new UniqueKey(unique, entry))
-        : EntryRepair.has(table, (StoredIndex) entries, row, entry);
   }
 
   /** Checks the entries behind a row key. */
@@ -205,11 +199,13 @@ final class SingleRowScrub {
           owners.add(owner);
         }
       }
-      RowOptions all = table.rowOptions(false).withExpired();
-      rows = ReadableRows.get(view, table.layout(), owners, all);
+      // Whether whole rows can be read was seen when the rows were checked.
+      RowOptions needed = RowOptions.of(table.families(index.inputs())).withExpired();
+      rows = ReadableRows.get(view, table.layout(), owners, needed);
     }
     for (int i = 0; i < owned.size(); i++) {
-      if (!rows.isUnreadable(i) && !has(index, rows.row(i), owned.get(i).key())) {
+      if (!rows.isUnreadable(i)
+          && !EntryRepair.has(table, index, rows.row(i), owned.get(i).key())) {
         note(index, owned.get(i));
       }
     }
