@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import keywright.key.KeyException;
 import keywright.table.BuildOptions;
@@ -12,6 +13,7 @@ import keywright.table.Database;
 import keywright.table.Limits;
 import keywright.table.Query;
 import keywright.table.TableException;
+import keywright.table.UnknownNameException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,8 +126,25 @@ public final class CqlSession implements AutoCloseable {
    */
   public PreparedStatement prepare(String statement) {
     PreparedStatement prepared = prepared(Source.statement(statement, 1, 1));
-    prepared.check(database);
-    return prepared;
+    return withLatestNames(
+        () -> {
+          prepared.check(database);
+          return prepared;
+        });
+  }
+
+  /** Does it again when a name or a type is not as another process has declared it just now. */
+  private <R> R withLatestNames(Supplier<R> statement) {
+    try {
+      return statement.get();
+    } catch (CqlException e) {
+      boolean mayBeNew =
+          e.getCause() instanceof UnknownNameException || e.getCause() instanceof KeyException;
+      if (mayBeNew && database.refresh()) {
+        return statement.get();
+      }
+      throw e;
+    }
   }
 
   private Result execute(Source source, Function<PreparedStatement, Result> run) {
@@ -157,8 +176,15 @@ public final class CqlSession implements AutoCloseable {
       Parsed<CqlParser.OneStatementContext> parsed,
       Parameters parameters,
       Function<StatementRunner, Result> run) {
+    requireOpen(parsed.source());
+    return withLatestNames(() -> runOnce(parsed, parameters, run));
+  }
+
+  private Result runOnce(
+      Parsed<CqlParser.OneStatementContext> parsed,
+      Parameters parameters,
+      Function<StatementRunner, Result> run) {
     Source source = parsed.source();
-    requireOpen(source);
     try {
       Values values = new Values(parsed, parameters, database.now());
       return run.apply(new StatementRunner(database, parsed, values, builds, options, keyspace));

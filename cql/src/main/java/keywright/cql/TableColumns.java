@@ -11,6 +11,7 @@ import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.Type;
 import keywright.table.TableDefinition;
+import keywright.table.UnknownNameException;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
@@ -70,10 +71,9 @@ final class TableColumns implements Conditions.Checks {
       throw source.refused(context.getStart(), part.isNoColumn(table), null);
     }
     if (!types.containsKey(name)) {
-      throw source.refused(
-          context.getStart(),
-          "cannot find column \"%s\" in table %s; %s".formatted(name, table, hint(name)),
-          null);
+      String message =
+          "cannot find column \"%s\" in table %s; %s".formatted(name, table, hint(name));
+      throw source.refused(context.getStart(), message, new UnknownNameException(message));
     }
   }
 

@@ -357,7 +357,7 @@ public final class MemoryEngine implements Engine {
   }
 
   private static StoreException missing(Map<String, Table> tables, String what, String name) {
-    return new StoreException(
+    return new NoTableException(
         "cannot "
             + what
             + " table "

@@ -5,7 +5,7 @@ package keywright.store;
  * what to do.
  */
 public sealed class StoreException extends RuntimeException
-    permits UnansweredException, UnreadableRowException {
+    permits NoTableException, UnansweredException, UnreadableRowException {
   private static final long serialVersionUID = 1;
 
   /** A refusal. */

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import keywright.key.Key;
 import keywright.key.KeyRange;
@@ -69,6 +70,9 @@ final class Catalog {
   /** The version of each table's row, which the next change expects. */
   private final Map<String, Long> versions = new ConcurrentHashMap<>();
 
+  /** How often a definition was found changed, or changed here. */
+  private final AtomicLong changes = new AtomicLong();
+
   private Map<String, Registration> registrations = Map.of();
 
   /**
@@ -102,6 +106,7 @@ final class Catalog {
   Map<String, CatalogEntry> read() {
     Map<String, CatalogEntry> entries = new TreeMap<>();
     Map<String, Registration> registered = new TreeMap<>();
+    Map<String, Long> before = Map.copyOf(versions);
     versions.clear();
     try (Snapshot snapshot = engine.snapshot(0);
         RowCursor rows = snapshot.scan(LAYOUT, KeyRange.all(), new ScanOptions(FAMILIES, false))) {
@@ -119,7 +124,15 @@ final class Catalog {
       }
     }
     registrations = registered;
+    if (!versions.equals(before)) {
+      long unused = changes.incrementAndGet();
+    }
     return entries;
+  }
+
+  /** A number that rises when a definition was found changed, or is changed here. */
+  long changes() {
+    return changes.get();
   }
 
   /** The registrations that were there when it was read, by name. */
@@ -169,9 +182,28 @@ final class Catalog {
   /**
    * Notes that a table of this name, which is not there, is about to be made: of several processes
    * one goes on.
+   *
+   * @return the generation that its storage gets: 0 when the name was never used
    */
-  void claim(String name) {
+  long claim(String name) {
+    boolean isNew = !versions.containsKey(name);
     write(name, null);
+    return isNew ? 0 : generation(name);
+  }
+
+  /**
+   * Notes that new storage of a table, or of an index of it, is about to be made: of several
+   * processes one goes on.
+   *
+   * @return the generation that it gets, which nobody else has
+   */
+  long claim(CatalogEntry entry) {
+    put(entry);
+    return generation(entry.definition().name());
+  }
+
+  private long generation(String name) {
+    return versions.getOrDefault(name, WriteBatch.ABSENT) / engine.versionStep();
   }
 
   /**
@@ -205,6 +237,7 @@ final class Catalog {
       throw changedMeanwhile(name);
     }
     versions.put(name, next);
+    long unused = changes.incrementAndGet();
   }
 
   private static TableException changedMeanwhile(String name) {
@@ -215,14 +248,5 @@ final class Catalog {
 
   private static Key key(String name) {
     return LAYOUT.keySchema().key(name);
-  }
-
-  /** Drops what a create or drop that did not finish has left of {@code table} in the engine. */
-  void dropLeftovers(String table) {
-    for (String name : engine.tables()) {
-      if (name.equals(table) || name.startsWith(StoredIndex.engineName(table, ""))) {
-        engine.dropTable(name);
-      }
-    }
   }
 }

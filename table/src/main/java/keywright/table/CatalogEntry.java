@@ -22,6 +22,8 @@ import keywright.key.Column;
  * @param ceiling the version that every row is below which a {@link BulkLoad} has written that is
  *     not finished, 1 before it may write; 0 when there is none
  * @param keyspace that the table was created in; empty for none
+ * @param generations of what the engine stores of each index by its name, and of the table under
+ *     the empty name; 0 when it is not there: {@link EngineNames}
  */
 record CatalogEntry(
     TableDefinition definition,
@@ -30,7 +32,10 @@ record CatalogEntry(
     Set<String> readableIndexes,
     long floor,
     long ceiling,
-    String keyspace) {
+    String keyspace,
+    Map<String, Long> generations) {
+  /** In place of the name of an index. */
+  static final String TABLE = "";
 
   CatalogEntry(
       TableDefinition definition,
@@ -39,7 +44,8 @@ record CatalogEntry(
       Collection<String> readableIndexes,
       long floor,
       long ceiling,
-      String keyspace) {
+      String keyspace,
+      Map<String, Long> generations) {
     this(
         definition,
         Map.copyOf(columnIds),
@@ -47,7 +53,8 @@ record CatalogEntry(
         Set.copyOf(readableIndexes),
         floor,
         ceiling,
-        keyspace);
+        keyspace,
+        Map.copyOf(generations));
   }
 
   /** The entry of a new table: every column gets its first id, every index is built. */
@@ -58,7 +65,7 @@ record CatalogEntry(
       ids.put(column.name(), next++);
     }
     List<String> indexes = definition.indexes().stream().map(IndexDefinition::name).toList();
-    return new CatalogEntry(definition, ids, next, indexes, 0, 0, "");
+    return new CatalogEntry(definition, ids, next, indexes, 0, 0, "", Map.of());
   }
 
   int columnId(String column) {
@@ -70,9 +77,13 @@ record CatalogEntry(
   }
 
   /** With one more index, whose entries are still to be built. */
-  CatalogEntry withIndex(IndexDefinition index) {
+  CatalogEntry withIndex(IndexDefinition index, long generation) {
     List<IndexDefinition> indexes = new ArrayList<>(definition.indexes());
     indexes.add(index);
+    Map<String, Long> all = new HashMap<>(generations);
+    if (generation > 0) {
+      all.put(index.name(), generation);
+    }
     return new CatalogEntry(
         definition.withIndexes(indexes),
         columnIds,
@@ -80,7 +91,8 @@ record CatalogEntry(
         readableIndexes,
         floor,
         ceiling,
-        keyspace);
+        keyspace,
+        all);
   }
 
   /** With that index built. */
@@ -88,7 +100,7 @@ record CatalogEntry(
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.add(index);
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readable, floor, ceiling, keyspace);
+        definition, columnIds, nextColumnId, readable, floor, ceiling, keyspace, generations);
   }
 
   /** With that index as one that is not built, which no query uses. */
@@ -96,7 +108,7 @@ record CatalogEntry(
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readable, floor, ceiling, keyspace);
+        definition, columnIds, nextColumnId, readable, floor, ceiling, keyspace, generations);
   }
 
   /**
@@ -113,7 +125,8 @@ record CatalogEntry(
       Integer id = old.get(column.name());
       ids.put(column.name(), id == null ? next++ : id);
     }
-    return new CatalogEntry(newDefinition, ids, next, readableIndexes, floor, ceiling, keyspace);
+    return new CatalogEntry(
+        newDefinition, ids, next, readableIndexes, floor, ceiling, keyspace, generations);
   }
 
   /** With a floor of at least this. */
@@ -125,19 +138,53 @@ record CatalogEntry(
         readableIndexes,
         Math.max(floor, least),
         ceiling,
-        keyspace);
+        keyspace,
+        generations);
   }
 
   /** With a load that writes below this; 0 for none. */
   CatalogEntry withCeiling(long newCeiling) {
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readableIndexes, floor, newCeiling, keyspace);
+        definition,
+        columnIds,
+        nextColumnId,
+        readableIndexes,
+        floor,
+        newCeiling,
+        keyspace,
+        generations);
   }
 
   /** In that keyspace; empty for none. */
   CatalogEntry withKeyspace(String newKeyspace) {
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readableIndexes, floor, ceiling, newKeyspace);
+        definition,
+        columnIds,
+        nextColumnId,
+        readableIndexes,
+        floor,
+        ceiling,
+        newKeyspace,
+        generations);
+  }
+
+  /** With new storage of the table and of each index. */
+  CatalogEntry withGeneration(long generation) {
+    Map<String, Long> all = new HashMap<>();
+    all.put(TABLE, generation);
+    definition.indexes().forEach(index -> all.put(index.name(), generation));
+    return new CatalogEntry(
+        definition, columnIds, nextColumnId, readableIndexes, floor, ceiling, keyspace, all);
+  }
+
+  /** What the engine stores the table under. */
+  String engineName() {
+    return EngineNames.table(definition.name(), generations.getOrDefault(TABLE, 0L));
+  }
+
+  /** What the engine stores an index under. */
+  String engineName(String index) {
+    return EngineNames.index(definition.name(), index, generations.getOrDefault(index, 0L));
   }
 
   /** Whether the table is being filled without reading, so that nobody else may write to it. */
@@ -150,6 +197,8 @@ record CatalogEntry(
     indexes.removeIf(i -> i.name().equals(index));
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
+    Map<String, Long> left = new HashMap<>(generations);
+    left.remove(index);
     return new CatalogEntry(
         definition.withIndexes(indexes),
         columnIds,
@@ -157,6 +206,7 @@ record CatalogEntry(
         readable,
         floor,
         ceiling,
-        keyspace);
+        keyspace,
+        left);
   }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
 import keywright.store.Engine;
+import keywright.store.NoTableException;
 import keywright.table.ProcessRegister.Waiting;
 
 /**
@@ -144,6 +145,25 @@ class CatalogLease implements Declarations {
     }
   }
 
+  /**
+   * Reads the catalog again at once, for what was not found, or not as it was expected.
+   *
+   * @param seen {@link #changes} when that began
+   * @return whether a definition has changed since
+   */
+  final boolean hasChanged(long seen) {
+    if (isShared() && catalog.changes() == seen) {
+      end();
+      renew();
+    }
+    return catalog.changes() != seen;
+  }
+
+  /** A number that rises when a definition was found changed, or is changed here. */
+  final long changes() {
+    return catalog.changes();
+  }
+
   /** Reads the catalog again before it is changed; the lock of definitions is held. */
   final void readNow() {
     if (isShared()) {
@@ -215,6 +235,18 @@ class CatalogLease implements Declarations {
           "cannot read table %s to the end: found its declaration changed by another process meanwhile, expected it to stay, since this one is open with read_only=true and nobody waits for it; read again"
               .formatted(table.name()));
     }
+  }
+
+  /** What to throw when what is read of a table is not there: it was dropped, or made anew. */
+  final RuntimeException gone(StoredTable table, NoTableException failure) {
+    if (!isShared() || catalog.isAsRead(table.name())) {
+      return failure;
+    }
+    end();
+    return new TableException(
+        "cannot read table %s to the end: found it dropped, truncated or changed by another process meanwhile, expected it to stay; read again"
+            .formatted(table.name()),
+        failure);
   }
 
   @Override

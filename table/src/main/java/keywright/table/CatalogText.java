@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import keywright.key.Column;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
@@ -34,6 +35,8 @@ import keywright.table.IndexDefinition.Completion;
  * floor version='1700000000000000'
  * load ceiling='1700000060000000'
  * keyspace name='shop'
+ * generation value='4'
+ * index_generation index='log_by_time' value='7'
  * </pre>
  *
  * <p>Only grows: a reader refuses a higher {@code format} and an unknown kind, and a new field has
@@ -112,6 +115,15 @@ final class CatalogText {
     if (!entry.keyspace().isEmpty()) {
       out.line("keyspace").field("name", entry.keyspace());
     }
+    new TreeMap<>(entry.generations())
+        .forEach(
+            (index, generation) -> {
+              if (generation > 0) {
+                out.line(index.isEmpty() ? "generation" : "index_generation")
+                    .index(index)
+                    .field("value", generation);
+              }
+            });
     return out.toString();
   }
 
@@ -245,6 +257,7 @@ final class CatalogText {
     private long floor;
     private long ceiling;
     private String keyspace = "";
+    private final Map<String, Long> generations = new HashMap<>();
 
     void take(Map<String, String> fields) {
       switch (get(fields, "")) {
@@ -299,6 +312,10 @@ final class CatalogText {
                 .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
                 .put(get(fields, "name"), get(fields, "value"));
         case "floor" -> floor = Long.parseLong(get(fields, "version"));
+        case "generation", "index_generation" ->
+            generations.put(
+                fields.getOrDefault("index", CatalogEntry.TABLE),
+                Long.parseLong(get(fields, "value")));
         case "keyspace" -> keyspace = get(fields, "name");
         case "load" -> ceiling = Long.parseLong(get(fields, "ceiling"));
         default -> throw damaged("'" + get(fields, "") + "'");
@@ -350,7 +367,14 @@ final class CatalogText {
               get(head, "column_names"),
               storage(""));
       return new CatalogEntry(
-          table, ids, number(head, "next_column_id"), readable, floor, ceiling, keyspace);
+          table,
+          ids,
+          number(head, "next_column_id"),
+          readable,
+          floor,
+          ceiling,
+          keyspace,
+          generations);
     }
 
     /** Index keys of other formats are completed in one way only. */

@@ -118,22 +118,34 @@ public final class Database implements AutoCloseable {
     return new StoredTable(entry, engine);
   }
 
+  /**
+   * Reads again what other processes have declared; does nothing where the engine belongs to this
+   * process. Whatever does not find a table or a column does so by itself.
+   *
+   * @return whether any declaration has changed
+   */
+  public boolean refresh() {
+    requireOpen();
+    return lease().hasChanged(lease().changes());
+  }
+
   /** The names of the tables, sorted. */
   public List<String> tables() {
-    requireOpen();
+    boolean unused = refresh();
     return List.copyOf(tables.keySet());
   }
 
   /** The table {@code name} as declared, its indexes included. */
   public Optional<TableDefinition> find(String name) {
     requireOpen();
-    return Optional.ofNullable(tables.get(name)).map(StoredTable::definition);
+    return Optional.ofNullable(latest(name)).map(StoredTable::definition);
   }
 
   /** The table that has the index {@code index}. */
   public Optional<TableDefinition> findByIndex(String index) {
     requireOpen();
-    return names.ownerOf(index);
+    Optional<TableDefinition> owner = names.ownerOf(index);
+    return owner.isPresent() || !refresh() ? owner : names.ownerOf(index);
   }
 
   /**
@@ -315,7 +327,8 @@ public final class Database implements AutoCloseable {
 
   private <R> R write(ChangeBatch batch, Function<ChangeBatch, R> write) {
     requireOpen();
-    return declared.using(() -> write.apply(batch.resolved(this::require)));
+    return declared.using(
+        () -> write.apply(UnfitException.reading(() -> batch.resolved(this::require))));
   }
 
   /** The row keys of a table, or of an index, as they are stored. */
@@ -390,9 +403,15 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** The table of a name, which another process may just have made; null for none. */
+  private @Nullable StoredTable latest(String name) {
+    StoredTable table = tables.get(name);
+    return table != null || !refresh() ? table : tables.get(name);
+  }
+
   StoredTable require(String name) {
     requireOpen();
-    StoredTable table = tables.get(name);
+    StoredTable table = latest(name);
     if (table == null) {
       throw names.missingTable(name);
     }

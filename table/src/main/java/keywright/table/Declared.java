@@ -5,6 +5,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import keywright.store.Engine;
+import keywright.store.NoTableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,10 +68,16 @@ final class Declared {
     }
   }
 
-  /** Makes a statement, anew when another process has changed its declarations meanwhile. */
+  /**
+   * Makes a statement, anew when another process has changed its declarations meanwhile. The
+   * catalog is read again for what is not found, and for values that do not fit: another process
+   * may have made the table, or made it anew.
+   */
   <R extends @Nullable Object> R using(Supplier<R> statement) {
     for (int attempt = 1; ; attempt++) {
       lease.renew();
+      long seen = lease.changes();
+      RuntimeException failure;
       current.readLock().lock();
       try {
         return statement.get();
@@ -79,8 +86,16 @@ final class Declared {
         if (attempt == ATTEMPTS_MAX) {
           throw new TableException(String.valueOf(e.getMessage()), e);
         }
+        continue;
+      } catch (UnfitException e) {
+        failure = e.refusal();
+      } catch (UnknownNameException | NoTableException e) {
+        failure = e;
       } finally {
         current.readLock().unlock();
+      }
+      if (attempt == ATTEMPTS_MAX || !lease.hasChanged(seen)) {
+        throw failure;
       }
     }
   }

@@ -82,11 +82,11 @@ final class DefinitionChanges {
           if (engineTables().contains(leftover.name())) {
             return false;
           }
-          String owner = StoredIndex.tableOf(leftover.name());
+          String owner = EngineNames.tableOf(leftover.name());
           if (tables.containsKey(owner)) {
             database.exchange(database.require(owner));
           } else {
-            catalog.claim(owner);
+            long unused = catalog.claim(owner);
           }
           return engine().dropTable(leftover);
         });
@@ -129,11 +129,12 @@ final class DefinitionChanges {
     NameSpace names = database.names();
     names.requireUnused("table", definition.name());
     definition.indexes().forEach(index -> names.requireUnused("index", index.name()));
-    StoredTable table = database.stored(CatalogEntry.of(definition).withKeyspace(keyspace));
-    table.requireKept();
-    catalog.claim(table.name());
+    CatalogEntry entry = CatalogEntry.of(definition).withKeyspace(keyspace);
+    database.stored(entry).requireKept();
+    long generation = catalog.claim(definition.name());
+    StoredTable table = database.stored(generation == 0 ? entry : entry.withGeneration(generation));
     try {
-      catalog.dropLeftovers(table.name());
+      dropAll(definition.name());
       table.createEmpty(engine());
     } catch (StoreException e) {
       catalog.requireClaim(table.name()); // another process creates the same table, too
@@ -142,8 +143,43 @@ final class DefinitionChanges {
     database.exchange(table);
   }
 
+  /** Drops all that the engine has of a table that the catalog does not name. */
+  private void dropAll(String table) {
+    for (String name : engine().tables()) {
+      if (EngineNames.tableOf(name).equals(table)) {
+        engine().dropTable(name);
+      }
+    }
+  }
+
+  /** Drops what the engine has of a table as it was, which the catalog does not name any longer. */
+  private void dropRetired(StoredTable table) {
+    if (!table.definition().isAttached() && engine().hasTable(table.layout().name())) {
+      engine().dropTable(table.layout().name());
+    }
+    table.indexes().forEach(index -> index.drop(engine()));
+  }
+
+  /** The generation of what is about to be made for a table; others that do so are refused. */
+  long claim(StoredTable table) {
+    return catalog.claim(table.entry());
+  }
+
   /** {@link Database#alterTable}. */
   boolean alter(String name, TableChange change) {
+    boolean altered = alterNow(name, change);
+    // Whoever writes by the old declaration would be acknowledged and nobody would read it.
+    if (altered
+        && change instanceof TableChange.Drop
+        && !database.lease().awaitWriters(waiting -> true)) {
+      throw new TableException(
+          "stopped after table %s was altered: other processes may write what was dropped for a while still, and nobody will read it"
+              .formatted(name));
+    }
+    return altered;
+  }
+
+  private boolean alterNow(String name, TableChange change) {
     return database.changing(
         () -> {
           CatalogEntry before =
@@ -176,7 +212,7 @@ final class DefinitionChanges {
               () -> {
                 catalog.remove(name);
                 tables.remove(name);
-                catalog.dropLeftovers(name);
+                dropRetired(table);
               });
           return true;
         });
@@ -188,18 +224,17 @@ final class DefinitionChanges {
     boolean unused =
         database.changing(
             () -> {
-              StoredTable table =
+              StoredTable before =
                   BulkLoad.requireTaken(database.require(name).requireOwn("truncate"), ceiling);
+              CatalogEntry entry = before.entry();
+              StoredTable after =
+                  database.stored(entry.withGeneration(catalog.claim(entry)).withCeiling(0));
+              after.createEmpty(engine());
               declared.alone(
                   () -> {
-                    if (engine().hasTable(table.layout().name())) {
-                      engine().dropTable(table.layout().name());
-                    }
-                    table.createEmpty(engine());
+                    database.exchange(after);
+                    dropRetired(before);
                   });
-              if (ceiling > 0) {
-                database.exchange(database.stored(table.entry().withCeiling(0)));
-              }
               return true;
             });
   }

@@ -176,7 +176,7 @@ final class DefinitionChecks {
 
   /** Whether a table of the engine is one that databases keep for themselves. */
   static boolean isReserved(String engineName) {
-    return StoredIndex.tableOf(engineName).equals(RESERVED);
+    return EngineNames.tableOf(engineName).equals(RESERVED);
   }
 
   private void checkNames() {

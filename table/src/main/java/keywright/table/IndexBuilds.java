@@ -116,8 +116,9 @@ final class IndexBuilds {
     database.names().requireUnused("index", definition.name());
     DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
     WritableKeys.require(definition, before.primaryKey());
-    StoredTable after = database.stored(before.entry().withIndex(definition));
-    after.requireKept(definition);
+    before.requireKept(definition);
+    StoredTable after =
+        database.stored(before.entry().withIndex(definition, database.definitions().claim(before)));
     makeEmpty(after.index(definition.name()));
     database.exchange(after);
     return true;
@@ -242,7 +243,7 @@ final class IndexBuilds {
         index,
         rows,
         rows,
-        database.engine().estimatedRows(table),
+        database.engine().estimatedRows(database.require(table).layout().name()),
         waiting.millis(),
         waiting.processes());
   }

@@ -61,7 +61,7 @@ record NameSpace(Map<String, StoredTable> tables) {
               ? ": the database has no tables; create it first, or open another database"
               : Names.hint(name, tables.keySet());
     }
-    return new TableException("cannot find table %s%s".formatted(Names.quote(name), instead));
+    return new UnknownNameException("cannot find table %s%s".formatted(Names.quote(name), instead));
   }
 
   /** There is no such index: which one was meant perhaps. */
@@ -70,7 +70,7 @@ record NameSpace(Map<String, StoredTable> tables) {
         tables.values().stream()
             .flatMap(table -> table.indexes().stream().map(StoredIndex::name))
             .toList();
-    return new TableException(
+    return new UnknownNameException(
         "cannot drop index %s: there is no such index%s".formatted(name, Names.hint(name, names)));
   }
 }

@@ -36,7 +36,7 @@ final class Names {
   /** The refusal of a name that is no column of a table, whose columns are those of its key. */
   static TableException noColumn(String name, String table, KeySchema primaryKey) {
     ComputedPart computed = primaryKey.computedParts().get(name);
-    return new TableException(
+    return new UnknownNameException(
         computed != null
             ? computed.isNoColumn(table)
             : "cannot find column %s in table %s%s"

@@ -6,10 +6,13 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import keywright.key.Column;
 import keywright.key.Type;
+import keywright.store.NoTableException;
 import keywright.store.Snapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -18,16 +21,18 @@ import org.jspecify.annotations.Nullable;
  * thread, once; close it.
  */
 public final class Rows implements AutoCloseable, Iterable<Row> {
-  private final Plan plan;
-  private final Snapshot snapshot;
-  private final ReadCounts counts = new ReadCounts();
-  private final FoundRow.Source source;
-  private final Projection projection;
+  private ReadCounts counts = new ReadCounts();
+  private Plan plan;
+  private Snapshot snapshot;
+  private FoundRow.Source source;
+  private Projection projection;
   private final Deque<Row> ready = new ArrayDeque<>();
   private final boolean aggregates;
   private long left;
   private long returned;
   private Runnable check = () -> {};
+  private Function<NoTableException, RuntimeException> gone = e -> e;
+  private @Nullable Supplier<Rows> anew;
   private boolean closed;
 
   Rows(Plan plan, Snapshot snapshot) {
@@ -50,6 +55,18 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   /** Runs when they are closed, and throws if rows may have been missed. */
   Rows checkedBy(Runnable newCheck) {
     check = newCheck;
+    return this;
+  }
+
+  /** Says what is thrown when the engine does not have what is read any longer. */
+  Rows failingWith(Function<NoTableException, RuntimeException> newGone) {
+    gone = newGone;
+    return this;
+  }
+
+  /** Says how they are read anew when the engine does not have what is read before the first. */
+  Rows begunAnewBy(Supplier<Rows> newRows) {
+    anew = newRows;
     return this;
   }
 
@@ -87,7 +104,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     if (!ready.isEmpty()) {
       return ready.poll();
     }
-    FoundRow found = source.next();
+    FoundRow found = nextFound();
     if (found == null || !projection.hasVersions()) {
       return found == null ? null : projection.row(found);
     }
@@ -97,6 +114,35 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
 
   /** The next row as it was found; for a query without aggregates and versions. */
   @Nullable FoundRow nextFound() {
+    FoundRow found;
+    try {
+      found = source.next();
+    } catch (NoTableException e) {
+      found = nextFoundAnew(gone.apply(e));
+    }
+    anew = null;
+    return found;
+  }
+
+  /** The first row of a table that another process has made anew since these were opened. */
+  private @Nullable FoundRow nextFoundAnew(RuntimeException failure) {
+    if (anew == null || failure instanceof NoTableException) {
+      throw failure;
+    }
+    Rows fresh = anew.get();
+    if (!fresh.columns().equals(columns())) {
+      fresh.close();
+      throw failure;
+    }
+    source.close();
+    snapshot.close();
+    plan = fresh.plan;
+    counts = fresh.counts;
+    snapshot = fresh.snapshot;
+    source = fresh.source;
+    projection = fresh.projection;
+    check = fresh.check;
+    gone = fresh.gone;
     return source.next();
   }
 
@@ -110,7 +156,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     long count = 0;
     List<SelectItem> items = projection.items();
     @Nullable Object[] values = new @Nullable Object[items.size()];
-    for (FoundRow found = source.next(); found != null; found = source.next()) {
+    for (FoundRow found = nextFound(); found != null; found = nextFound()) {
       count++;
       for (int i = 0; i < values.length; i++) {
         if (items.get(i) instanceof SelectItem.Extreme extreme) {

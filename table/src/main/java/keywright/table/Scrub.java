@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import keywright.key.ByteRange;
@@ -12,6 +13,7 @@ import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
 import keywright.store.FamilyLayout;
+import keywright.store.NoTableException;
 import keywright.store.RawRow;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
@@ -59,17 +61,22 @@ final class Scrub {
   ScrubReport run() {
     List<EntryTable> all = database.using(name, StoredTable::entryTables);
     moveUnreadable(all);
-    read(name, name, this::rows);
+    String table = database.using(name, stored -> stored.layout().name());
+    read(name, table, this::rows);
     for (EntryTable one : all) {
       String engineName = one.layout().name();
-      read(one.name(), engineName, (table, position) -> entries(table, engineName, position));
+      read(one.name(), engineName, (stored, position) -> entries(stored, engineName, position));
     }
-    if (!stopped && dead.haveFloor() && dead.await(millis -> goesOn(name, 0, name, millis))) {
-      read(name, name, (table, position) -> dead.drop(table, table.layout(), position, findings));
+    if (!stopped && dead.haveFloor() && dead.await(millis -> goesOn(name, 0, table, millis))) {
+      read(
+          name,
+          table,
+          (stored, position) -> dead.drop(stored, stored.layout(), position, findings));
       for (EntryTable one : all) {
         if (one instanceof StoredClaims) {
           String engineName = one.layout().name();
-          read(one.name(), engineName, (table, position) -> dropFree(table, engineName, position));
+          read(
+              one.name(), engineName, (stored, position) -> dropFree(stored, engineName, position));
         }
       }
     }
@@ -81,13 +88,14 @@ final class Scrub {
     Consumer<RawRow> target = options.unreadable();
     if (target != null && options.repairs()) {
       UnreadableRows unreadable = new UnreadableRows(database, findings, target);
-      read(name, name, (table, position) -> unreadable.move(name, table.layout(), position));
+      String table = database.using(name, stored -> stored.layout().name());
+      read(name, table, (stored, position) -> unreadable.move(name, stored.layout(), position));
       for (EntryTable one : entryTables) {
         TableLayout layout = one.layout();
         read(
             one.name(),
             layout.name(),
-            (table, position) -> unreadable.move(one.name(), layout, position));
+            (stored, position) -> unreadable.move(one.name(), layout, position));
       }
     }
   }
@@ -120,8 +128,16 @@ final class Scrub {
   private boolean goesOn(String what, long done, String engineName, long waitMillis) {
     return options
         .goesOn()
-        .test(
-            new ScrubProgress(what, done, database.engine().estimatedRows(engineName), waitMillis));
+        .test(new ScrubProgress(what, done, estimatedRows(engineName), waitMillis));
+  }
+
+  private OptionalLong estimatedRows(String engineName) {
+    try {
+      return database.engine().estimatedRows(engineName);
+    } catch (NoTableException e) {
+      // It was truncated meanwhile.
+      return OptionalLong.empty();
+    }
   }
 
   static List<StoredRow> chunk(

@@ -26,7 +26,7 @@ final class StoredClaims implements EntryTable {
   private final TableLayout layout;
   private final boolean readable;
 
-  StoredClaims(String table, KeySchema primaryKey, IndexDefinition index, boolean readable) {
+  StoredClaims(String engineName, KeySchema primaryKey, IndexDefinition index, boolean readable) {
     List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
     List<KeyPart> parts = new ArrayList<>();
     index.parts().forEach(part -> parts.add(part.withBucketColumns(keyColumns)));
@@ -37,7 +37,7 @@ final class StoredClaims implements EntryTable {
         new ColumnLayout(StoredIndex.ROW_KEY_COLUMN, "row_key", Type.parse("blob"));
     this.layout =
         new TableLayout(
-            StoredIndex.engineName(table, index.name()) + ".unique",
+            EngineNames.reservations(engineName),
             schema,
             List.of(FamilyLayout.of("u", List.of(rowKey))));
   }

@@ -47,11 +47,11 @@ final class StoredIndex implements EntryTable {
   private final @Nullable StoredClaims claims;
 
   StoredIndex(CatalogEntry entry, KeySchema primaryKey, IndexDefinition index) {
-    String table = entry.definition().name();
+    String engineName = entry.engineName(index.name());
     this.definition = index;
     this.schema = index.schema(primaryKey);
     this.readable = entry.isReadable(index.name());
-    this.claims = index.unique() ? new StoredClaims(table, primaryKey, index, readable) : null;
+    this.claims = index.unique() ? new StoredClaims(engineName, primaryKey, index, readable) : null;
     List<Column> columns = primaryKey.columns();
     List<String> names = columns.stream().map(Column::name).toList();
     this.includedPlaces = index.included().stream().mapToInt(names::indexOf).toArray();
@@ -63,7 +63,7 @@ final class StoredIndex implements EntryTable {
               names.get(place),
               columns.get(place).type()));
     }
-    this.layout = layout(table);
+    this.layout = layout(engineName);
     List<Integer> read = new ArrayList<>();
     for (int i = 0; i < primaryKey.columns().size(); i++) {
       if (schema.keyColumns().contains(primaryKey.columns().get(i).name())) {
@@ -75,23 +75,11 @@ final class StoredIndex implements EntryTable {
         IntStream.concat(IntStream.of(inputPlaces), IntStream.of(includedPlaces)).toArray();
   }
 
-  private TableLayout layout(String table) {
+  private TableLayout layout(String engineName) {
     List<ColumnLayout> columns = new ArrayList<>();
     columns.add(new ColumnLayout(ROW_KEY_COLUMN, "row_key", Type.parse("blob")));
     columns.addAll(includedColumns);
-    return new TableLayout(
-        engineName(table, name()), schema, List.of(FamilyLayout.of(FAMILY, columns)));
-  }
-
-  /** {@code customer_order.payments_by_date}. */
-  static String engineName(String table, String index) {
-    return table + "." + index;
-  }
-
-  /** The table that a table of the engine is of, or is an index of. */
-  static String tableOf(String engineName) {
-    int dot = engineName.indexOf('.');
-    return dot < 0 ? engineName : engineName.substring(0, dot);
+    return new TableLayout(engineName, schema, List.of(FamilyLayout.of(FAMILY, columns)));
   }
 
   IndexDefinition definition() {

@@ -92,7 +92,9 @@ final class StoredTable {
     this.storedPlaces = IntStream.range(0, recovered.length).filter(i -> !recovered[i]).toArray();
     this.layout =
         new TableLayout(
-            table.storage().attachedName().orElse(table.name()),
+            table.isAttached()
+                ? table.storage().attachedName().orElse(table.name())
+                : entry.engineName(),
             primaryKey,
             familyLayouts(table),
             table.isAttached());

@@ -120,7 +120,7 @@ public final class Table {
     List<RowChange> made = new ArrayList<>(1);
     Function<StoredTable, RowWriter.Result> write =
         table -> {
-          RowChange change = insertion(table, kind, values, using);
+          RowChange change = UnfitException.reading(() -> insertion(table, kind, values, using));
           made.forEach(change::noteDoneAs);
           made.add(change);
           return database.writer().write(table, List.of(change));
@@ -143,7 +143,10 @@ public final class Table {
   }
 
   RowChange insertion(Map<String, ? extends @Nullable Object> values, Using using) {
-    return insertion(stored(), RowChange.Kind.INSERT, values, using);
+    return database.using(
+        name,
+        table ->
+            UnfitException.reading(() -> insertion(table, RowChange.Kind.INSERT, values, using)));
   }
 
   private RowChange insertion(
@@ -393,14 +396,17 @@ public final class Table {
               plan.stored() == table
                   ? plan
                   : Planner.plan(table, plan.query(), database.names()::isUsed);
-          return inSnapshot(table, snapshot -> new Rows(valid, snapshot));
+          return inSnapshot(table, snapshot -> new Rows(valid, snapshot))
+              .begunAnewBy(() -> execute(plan));
         });
   }
 
   private Rows inSnapshot(StoredTable table, Function<Snapshot, Rows> rows) {
     Snapshot snapshot = database.snapshot();
     try {
-      return rows.apply(snapshot).checkedBy(() -> database.lease().requireRead(table));
+      return rows.apply(snapshot)
+          .checkedBy(() -> database.lease().requireRead(table))
+          .failingWith(e -> database.lease().gone(table, e));
     } catch (RuntimeException e) {
       snapshot.close();
       throw e;

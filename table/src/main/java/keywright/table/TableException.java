@@ -1,7 +1,8 @@
 package keywright.table;
 
 /** A statement or a definition that cannot be carried out, said in one line. */
-public sealed class TableException extends RuntimeException permits OutcomeUnknownException {
+public sealed class TableException extends RuntimeException
+    permits OutcomeUnknownException, UnknownNameException {
   private static final long serialVersionUID = 1;
 
   private final int change;

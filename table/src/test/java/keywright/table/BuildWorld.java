@@ -404,7 +404,7 @@ final class BuildWorld implements World {
         2,
         told(
             database -> {
-              CatalogEntry entry = database.require("t").entry().withIndex(index);
+              CatalogEntry entry = database.require("t").entry().withIndex(index, 0);
               StoredTable table = database.stored(entry.withReadable(index.name()));
               StoredIndex made = table.index(index.name());
               made.createEmpty(database.engine());

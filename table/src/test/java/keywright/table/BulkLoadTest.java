@@ -246,7 +246,7 @@ class BulkLoadTest {
     create(database, "building", "id");
     database.exchange(
         database.stored(
-            database.require("building").entry().withIndex(IndexDefinition.of("b", "city"))));
+            database.require("building").entry().withIndex(IndexDefinition.of("b", "city"), 0)));
     refused(database, "building", "an index that is not built");
   }
 }

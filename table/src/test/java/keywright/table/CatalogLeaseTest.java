@@ -31,7 +31,7 @@ class CatalogLeaseTest {
     return reached(MemoryEngine.ofSingleRows(1), DELAY_MILLIS);
   }
 
-  private static Engine reached(Engine engine, long delayMillis) {
+  static Engine reached(Engine engine, long delayMillis) {
     return new ForwardingEngine(engine) {
       @Override
       public long longestDelayMillis() {

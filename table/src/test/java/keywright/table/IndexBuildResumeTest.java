@@ -35,7 +35,7 @@ class IndexBuildResumeTest {
     InterruptedEngine engine = new InterruptedEngine();
     Database database = IndexBuildTest.with(engine, 1_200);
     engine.after(
-        4,
+        5,
         () -> {
           throw new InterruptedEngine.Crash();
         });

@@ -49,7 +49,7 @@ class IndexBuildTest {
 
   @Test
   void whatWritersDoMeanwhileIsNotUndone() {
-    for (int moment = 1; moment < 6; moment++) {
+    for (int moment = 1; moment < 7; moment++) {
       InterruptedEngine engine = new InterruptedEngine();
       Database database = with(engine, 1_200);
       Table table = database.table("payment");
@@ -73,7 +73,7 @@ class IndexBuildTest {
     InterruptedEngine engine = new InterruptedEngine();
     Database database = with(engine, 1_200);
     engine.after(
-        2,
+        3,
         () -> {
           throw new InterruptedEngine.Crash();
         });

@@ -71,14 +71,17 @@ class RegionsOnHBaseTest {
       // Emptied, by a database that reads the declaration from the catalog.
       Database again = Database.over(engine, Payments.CLOCK, 1);
       again.truncate("named");
-      assertThat(starts(engine, "named")).isEqualTo(named);
-      assertThat(starts(engine, "named.by_name")).isEqualTo(before);
+      StoredTable emptied = again.require("named");
+      assertThat(starts(engine, emptied.layout().name())).isEqualTo(named);
+      assertThat(starts(engine, emptied.index("by_name").layout().name())).isEqualTo(before);
       again.truncate("spread");
-      assertThat(starts(engine, "spread")).containsExactly("", "01", "02", "03");
+      assertThat(starts(engine, again.require("spread").layout().name()))
+          .containsExactly("", "01", "02", "03");
 
       // An index of its own.
       again.createIndex("plain", IndexDefinition.of("by_bucket", "bucket(3), name"), false);
-      assertThat(starts(engine, "plain.by_bucket")).containsExactly("", "01", "02");
+      StoredIndex byBucket = again.require("plain").index("by_bucket");
+      assertThat(starts(engine, byBucket.layout().name())).containsExactly("", "01", "02");
       again.table("plain").insert(Map.of("id", 1, "at", "2017-01-01", "name", "x"));
       assertThat(again.verify("plain")).isEmpty();
     }

@@ -86,7 +86,7 @@ final class UniqueWorld implements World {
     table =
         new StoredTable(
             unbuilt
-                ? without.withIndex(unique)
+                ? without.withIndex(unique, 0)
                 : CatalogEntry.of(TABLE.withIndexes(List.of(unique))),
             engine);
     before = unbuilt ? new StoredTable(without, engine) : table;

@@ -3,6 +3,7 @@ package keywright.hbase;
 import java.net.ConnectException;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import keywright.store.NoTableException;
 import keywright.store.StoreException;
 import keywright.store.UnansweredException;
 import org.apache.hadoop.conf.Configuration;
@@ -192,13 +193,13 @@ final class HBaseErrors {
       return known;
     }
     if (cause instanceof TableNotFoundException) {
-      return new StoreException(cannot + HBaseTables.missing(client), e);
+      return new NoTableException(cannot + HBaseTables.missing(client), e);
     }
     if (cause instanceof NoSuchColumnFamilyException) {
       return new StoreException(cannot + HBaseTables.missingFamily(client, table, cause), e);
     }
     if (cause instanceof TableNotEnabledException) {
-      return new StoreException(
+      return new NoTableException(
           cannot + "found it disabled, expected enabled; enable it in HBase's shell", e);
     }
     if (cause instanceof AccessDeniedException) {

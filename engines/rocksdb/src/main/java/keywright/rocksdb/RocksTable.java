@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import keywright.store.FamilyLayout;
+import keywright.store.NoTableException;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
@@ -129,7 +130,7 @@ final class RocksTable {
   }
 
   static StoreException missing(String name, Map<String, RocksTable> tables) {
-    return new StoreException(
+    return new NoTableException(
         "cannot use table "
             + name
             + ": found no such table, expected one of "

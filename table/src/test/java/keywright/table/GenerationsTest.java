@@ -1,0 +1,191 @@
+package keywright.table;
+
+import static keywright.table.Payments.eq;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import keywright.key.KeyPart;
+import keywright.server.hbase.HBaseServer;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.store.MemoryEngine;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A process with an old catalog finds no table instead of another one, and reads the catalog. */
+class GenerationsTest {
+  private static final IndexDefinition BY_STATE = IndexDefinition.of("by_state", "state, id");
+
+  /** So long that no process reads the catalog again by itself while a test runs. */
+  private static final long DELAY_MILLIS = 60_000;
+
+  private static final AtomicInteger NAMESPACES = new AtomicInteger();
+
+  private Engine engine;
+  private Database first;
+  private Database second;
+
+  private static TableDefinition table(String columns, String key) {
+    return TableDefinition.of("t", Payments.columns(columns, "d"), KeyPart.parseList(key));
+  }
+
+  private static TableDefinition table() {
+    return table("id int, state int, descr text", "id");
+  }
+
+  /** Opens two databases on one engine, as two processes have them. */
+  private void open(String name) {
+    if (name.equals("hbase")) {
+      String url =
+          HBaseServer.shared().url("generations" + NAMESPACES.getAndIncrement())
+              + "?timeout_seconds=5";
+      engine = Engines.open(url);
+      first = Database.open(url);
+      create();
+      second = Database.open(url);
+    } else {
+      engine = CatalogLeaseTest.reached(MemoryEngine.ofSingleRows(1), DELAY_MILLIS);
+      first = Database.over(engine, Payments.CLOCK, 1);
+      create();
+      second = Database.over(engine, Payments.CLOCK, 2);
+    }
+    assertThat(second.table("t").insert(Map.of("id", 1, "state", 1)))
+        .isEqualTo(WriteResult.INSERTED);
+  }
+
+  private void create() {
+    assertThat(first.createTable(table().withIndexes(List.of(BY_STATE)), false)).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    second.close();
+    first.close();
+    engine.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "hbase"})
+  void aTableThatIsMadeAnewIsWrittenByItsNewDeclaration(String name) {
+    open(name);
+    assertThat(first.dropTable("t", false)).isTrue();
+    assertThat(first.createTable(table("id text, state int", "id"), false)).isTrue();
+    assertThat(engine.tables()).contains("t#4").doesNotContain("t", "t.by_state");
+    assertThat(second.table("t").insert(Map.of("id", "seven", "state", 2)))
+        .isEqualTo(WriteResult.INSERTED);
+    assertThatThrownBy(() -> second.table("t").insert(Map.of("id", "x", "descr", "n")))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("descr");
+    assertThat(first.table("t").query(Query.all()).toList()).hasSize(1);
+    assertThat(first.verify("t")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "hbase"})
+  void aTableThatWasDroppedIsNotFoundByWhoKnowsIt(String name) {
+    open(name);
+    assertThat(first.dropTable("t", false)).isTrue();
+    assertThatThrownBy(() -> second.table("t").insert(Map.of("id", 2, "state", 2)))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("cannot find table t");
+    assertThat(engine.tables()).noneMatch(each -> each.startsWith("t"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "hbase"})
+  void aTableThatAnotherHasMadeIsUsedAtOnce(String name) {
+    open(name);
+    TableDefinition other =
+        TableDefinition.of(
+            "other", Payments.columns("id int, size int", "d"), KeyPart.parseList("id"));
+    assertThat(first.createTable(other, false)).isTrue();
+    assertThat(second.table("other").insert(Map.of("id", 1, "size", 2)))
+        .isEqualTo(WriteResult.INSERTED);
+    assertThat(second.find("other")).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "hbase"})
+  void aColumnThatAnotherHasAddedIsUsedAtOnce(String name) {
+    open(name);
+    TableChange add = new TableChange.Add(Payments.columns("down int", "d"), List.of(), false);
+    assertThat(first.alterTable("t", add)).isTrue();
+    assertThat(second.table("t").insert(Map.of("id", 2, "state", 2, "down", 3)))
+        .isEqualTo(WriteResult.INSERTED);
+    assertThat(second.table("t").get(2).orElseThrow().get("down")).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "hbase"})
+  void noWriteOfAColumnIsAcknowledgedWhenItIsDropped(String name) {
+    open(name);
+    assertThat(first.alterTable("t", new TableChange.Drop(List.of("descr"), false))).isTrue();
+    assertThatThrownBy(() -> second.table("t").insert(Map.of("id", 2, "descr", "lost")))
+        .isInstanceOf(UnknownNameException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "hbase"})
+  void rowsThatAreWrittenBesideATruncateHaveTheirEntriesOrAreGone(String name) throws Exception {
+    open(name);
+    AtomicBoolean stopped = new AtomicBoolean();
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    Future<Integer> writing =
+        thread.submit(
+            () -> {
+              int id = 0;
+              while (!stopped.get()) {
+                WriteResult unused =
+                    second.table("t").insert(Map.of("id", id % 500, "state", id++ % 7));
+              }
+              return id;
+            });
+    for (int i = 0; i < (name.equals("hbase") ? 3 : 20); i++) {
+      first.truncate("t");
+    }
+    long last = first.table("t").query(Query.all()).toList().size();
+    stopped.set(true);
+    assertThat(writing.get()).isGreaterThan((int) last);
+    thread.shutdown();
+    assertThat(second.table("t").insert(Map.of("id", 1_000, "state", 1)))
+        .isEqualTo(WriteResult.INSERTED);
+    assertThat(first.table("t").get(1_000)).isPresent();
+    assertThat(first.verify("t")).isEmpty();
+    assertThat(engine.tables().stream().filter(each -> each.startsWith("t"))).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "hbase"})
+  void aReaderWhoseTableIsTruncatedIsToldSo(String name) {
+    open(name);
+    for (int i = 0; i < 100; i++) {
+      WriteResult unused = second.table("t").insert(Map.of("id", i, "state", 1));
+    }
+    first.truncate("t");
+    assertThat(second.table("t").query(Query.all()).toList()).isEmpty();
+    assertThat(second.table("t").insert(Map.of("id", 1, "state", 1)))
+        .isEqualTo(WriteResult.INSERTED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "hbase"})
+  void anIndexThatIsCreatedAgainHasStorageOfItsOwn(String name) {
+    open(name);
+    second.close();
+    assertThat(first.dropIndex("by_state", false)).isTrue();
+    assertThat(first.createIndex("t", BY_STATE, false)).isTrue();
+    String stored =
+        engine.tables().stream().filter(each -> each.startsWith("t.")).findFirst().orElseThrow();
+    assertThat(stored).startsWith("t.by_state#");
+    assertThat(first.table("t").query(Query.all().where(eq("state", 1))).toList()).hasSize(1);
+    assertThat(first.verify("t")).isEmpty();
+  }
+}
