@@ -66,7 +66,12 @@ public final class Database implements AutoCloseable {
     this.builds = new IndexBuilds(this);
     this.definitions = new DefinitionChanges(this, tables, catalog, declared, builds);
     this.random = new Random(seed);
-    definitions.createMissing();
+    try {
+      definitions.createMissing();
+    } catch (RuntimeException e) {
+      declared.close(e);
+      throw e;
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import keywright.store.Engine;
 import keywright.store.NoTableException;
+import keywright.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,21 @@ final class Declared {
     ProcessRegister register = components.register(engine, clock);
     this.lease =
         components.lease(engine, definitions, current, catalog, register, checking, reading);
-    lease.begin();
+    try {
+      lease.begin();
+    } catch (RuntimeException e) {
+      close(e);
+      throw e;
+    }
+  }
+
+  /** Takes this process's registration away, when the database cannot be opened. */
+  void close(RuntimeException why) {
+    try {
+      lease.close();
+    } catch (StoreException e) {
+      why.addSuppressed(e);
+    }
   }
 
   CatalogLease lease() {

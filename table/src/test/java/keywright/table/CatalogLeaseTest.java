@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -15,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
+import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
 import keywright.store.contract.ForwardingEngine;
@@ -96,6 +98,35 @@ class CatalogLeaseTest {
     Payments.requireExact(first, "payment");
     Query query = Query.all().where(eq("amount", 2));
     assertThat(second.table("payment").query(query).toList()).hasSize(2);
+  }
+
+  @Test
+  void whoCannotReadTheCatalogIsNotWaitedFor() {
+    Engine engine = reached(MemoryEngine.ofSingleRows(1), 60_000);
+    Database first = Payments.open(engine);
+    TableLayout catalog = Catalog.LAYOUT;
+    assertThat(
+            engine.write(
+                new WriteBatch(0)
+                    .put(
+                        catalog,
+                        catalog.keySchema().key("of_a_newer_release"),
+                        WriteBatch.ABSENT,
+                        1,
+                        Map.of(1, "surprise value='1'"))))
+        .isTrue();
+    long before = threads();
+    assertThatThrownBy(() -> Database.over(engine, Payments.CLOCK, 2))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining("cannot read the catalog");
+    assertThat(threads()).isEqualTo(before);
+    assertThat(first.lease().others()).isEmpty();
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("keywright-register"))
+        .count();
   }
 
   @Test
