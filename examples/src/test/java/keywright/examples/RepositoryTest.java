@@ -21,8 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** What holds for every file of the repository. */
 class RepositoryTest {
-  private static final int MAIN_LINES_MAX = 450;
-  private static final int TEST_LINES_MAX = 500;
 
   /** Written in halves, so that this file holds none of them. */
   private static final List<String> UNWANTED =
@@ -90,20 +88,6 @@ class RepositoryTest {
       for (String word : UNWANTED) {
         if (text.contains(word)) {
           found.add(name(file) + " holds " + word);
-        }
-      }
-    }
-    assertThat(found).isEmpty();
-  }
-
-  @Test
-  void noClassIsTooLongToRead() throws Exception {
-    List<String> found = new ArrayList<>();
-    for (Path file : javaFiles()) {
-      try (Stream<String> lines = Files.lines(file)) {
-        long count = lines.count();
-        if (count > (name(file).contains("/main/") ? MAIN_LINES_MAX : TEST_LINES_MAX)) {
-          found.add(name(file) + " has " + count + " lines");
         }
       }
     }
