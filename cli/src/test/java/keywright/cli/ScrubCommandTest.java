@@ -39,13 +39,19 @@ class ScrubCommandTest {
 
   /** Loses the entry of row 2 and adds one for a row 9. */
   static void damage(Path database) {
-    TableLayout index =
-        new TableLayout(
-            "t.by_n",
-            KeySchema.parse("n int null, id int", "n, id"),
-            List.of(
-                FamilyLayout.of("e", List.of(new ColumnLayout(1, "row_key", Type.parse("blob"))))));
     try (Engine engine = Engines.open("rocksdb:" + database)) {
+      String name =
+          engine.tables().stream()
+              .filter(each -> each.startsWith("t.by_n"))
+              .findFirst()
+              .orElseThrow();
+      TableLayout index =
+          new TableLayout(
+              name,
+              KeySchema.parse("n int null, id int", "n, id"),
+              List.of(
+                  FamilyLayout.of(
+                      "e", List.of(new ColumnLayout(1, "row_key", Type.parse("blob"))))));
       assertThat(
               engine.write(
                   new WriteBatch(0)
