@@ -35,6 +35,9 @@ class PaymentsTest {
   /** The head of a value, whose version differs. */
   private static final Pattern VERSION = Pattern.compile("^01(?:[89a-f].){7}[0-7].");
 
+  /** Behind the name of storage, in RocksDB's file of options with a backslash before it. */
+  private static final Pattern GENERATION = Pattern.compile("\\\\?#[0-9]+");
+
   @TempDir private Path directory;
 
   @ParameterizedTest
@@ -110,7 +113,10 @@ class PaymentsTest {
       }
       try (RocksDB db = RocksDB.openReadOnly(database, path.toString(), descriptors, handles)) {
         for (ColumnFamilyHandle handle : handles) {
-          String name = new String(handle.getName(), StandardCharsets.UTF_8);
+          String name =
+              GENERATION
+                  .matcher(new String(handle.getName(), StandardCharsets.UTF_8))
+                  .replaceFirst("");
           if (name.startsWith("payment")) {
             families.put(name, contents(db, handle));
           }
@@ -158,7 +164,7 @@ class PaymentsTest {
       Map<String, String> settings = new TreeMap<>();
       while (sections.find()) {
         settings.put(
-            sections.group(1),
+            GENERATION.matcher(sections.group(1)).replaceFirst(""),
             sections.group(2).replaceAll("(?m)^ *create_missing_column_families=.*$", "").strip());
       }
       return settings;
