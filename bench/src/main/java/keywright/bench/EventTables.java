@@ -7,10 +7,10 @@ import java.util.SplittableRandom;
 import keywright.cql.CqlSession;
 import keywright.table.BatchWriter;
 import keywright.table.Database;
-import keywright.table.OrderBy;
-import keywright.table.Query;
-import keywright.table.Row;
 import keywright.table.Rows;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
 
 /** The same events under a key that begins with a bucket and under one that does not. */
 final class EventTables implements AutoCloseable {

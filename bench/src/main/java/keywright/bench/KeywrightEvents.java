@@ -8,11 +8,11 @@ import keywright.key.Condition;
 import keywright.key.Condition.Compare;
 import keywright.table.BatchWriter;
 import keywright.table.Database;
-import keywright.table.OrderBy;
-import keywright.table.Query;
-import keywright.table.Row;
 import keywright.table.Rows;
 import keywright.table.Table;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
 
 /** The events in a table. */
 final class KeywrightEvents implements EventStore {

@@ -9,11 +9,11 @@ import keywright.key.Condition;
 import keywright.table.BatchWriter;
 import keywright.table.BulkLoad;
 import keywright.table.Database;
-import keywright.table.OrderBy;
-import keywright.table.Query;
-import keywright.table.Row;
 import keywright.table.Rows;
 import keywright.table.Table;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 
 /** The payments in a table. */

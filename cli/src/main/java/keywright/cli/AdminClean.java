@@ -3,7 +3,7 @@ package keywright.cli;
 import java.util.concurrent.Callable;
 import keywright.store.EngineTable;
 import keywright.table.Database;
-import keywright.table.Leftovers;
+import keywright.table.model.Leftovers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -31,7 +31,7 @@ final class AdminClean implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Database database = databaseOption.openExisting()) {
-      Leftovers removed = Leftovers.clean(database, this::sayWait);
+      Leftovers removed = database.removeLeftovers(this::sayWait);
       for (EngineTable table : removed.tables()) {
         console.out().line("table " + Text.escape(table.name()) + " dropped");
       }

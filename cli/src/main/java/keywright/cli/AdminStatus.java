@@ -3,9 +3,9 @@ package keywright.cli;
 import java.util.concurrent.Callable;
 import keywright.key.Column;
 import keywright.store.EngineTable;
-import keywright.table.BuildProgress;
 import keywright.table.Database;
-import keywright.table.Leftovers;
+import keywright.table.model.BuildProgress;
+import keywright.table.model.Leftovers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -36,7 +36,7 @@ final class AdminStatus implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Database database = databaseOption.openExisting()) {
-      Leftovers found = Leftovers.find(database);
+      Leftovers found = database.leftovers();
       ResultWriter rows = ResultWriter.of(output.format(), console.out());
       rows.begin(Column.parseList("kind text, name text, state text, what_to_do text"));
       for (Leftovers.Registered one : found.processes()) {

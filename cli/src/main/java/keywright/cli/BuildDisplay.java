@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import keywright.table.BuildProgress;
 import keywright.table.Database;
-import keywright.table.DatabaseProcess;
+import keywright.table.model.BuildProgress;
+import keywright.table.model.DatabaseProcess;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,7 @@ import keywright.design.Fix;
 import keywright.design.Lint;
 import keywright.design.Severity;
 import keywright.table.Database;
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package keywright.cli;
 
 import keywright.key.KeySchema;
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

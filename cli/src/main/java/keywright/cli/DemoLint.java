@@ -11,8 +11,8 @@ import keywright.design.Fix;
 import keywright.design.Lint;
 import keywright.design.Severity;
 import keywright.key.KeyPart;
-import keywright.table.IndexDefinition;
-import keywright.table.TableDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 
 /** What lint says of the demo's tables and indexes, with the key that it would declare. */
 final class DemoLint {

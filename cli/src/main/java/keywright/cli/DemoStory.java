@@ -18,10 +18,10 @@ import keywright.key.KeyPart;
 import keywright.store.Region;
 import keywright.table.Database;
 import keywright.table.RawKeys;
-import keywright.table.Row;
 import keywright.table.Table;
-import keywright.table.TableDefinition;
-import keywright.table.TableException;
+import keywright.table.model.Row;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 
 /** What the demo says: each question, the key that answers it, and what the engine returned. */
 final class DemoStory {

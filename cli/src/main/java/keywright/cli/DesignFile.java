@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import keywright.cql.CqlException;
 import keywright.cql.Design;
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /** A file of statements that declare tables and their load. */

@@ -6,7 +6,7 @@ import keywright.cql.CqlException;
 import keywright.key.KeyException;
 import keywright.store.StoreException;
 import keywright.store.UnreadableRowException;
-import keywright.table.TableException;
+import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import keywright.cql.Result;
 import keywright.key.Column;
 import keywright.table.Database;
-import keywright.table.Row;
+import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import keywright.key.KeyException;
 import keywright.table.Table;
-import keywright.table.TableException;
+import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a file on their way into a table. Used once, by one thread. */

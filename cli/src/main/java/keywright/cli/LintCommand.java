@@ -6,7 +6,7 @@ import keywright.design.Finding;
 import keywright.design.Lint;
 import keywright.design.Severity;
 import keywright.design.TargetEngine;
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

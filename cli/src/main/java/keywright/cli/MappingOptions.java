@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import keywright.key.KeySchema;
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import picocli.CommandLine.Option;
 
 /** The options that say which column a name in a file of rows means. */

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import keywright.store.StoreException;
 import keywright.table.Database;
-import keywright.table.ScrubOptions;
+import keywright.table.model.ScrubOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

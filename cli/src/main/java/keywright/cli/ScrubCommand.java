@@ -2,7 +2,7 @@ package keywright.cli;
 
 import java.util.concurrent.Callable;
 import keywright.table.Database;
-import keywright.table.ScrubOptions;
+import keywright.table.model.ScrubOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,10 +2,10 @@ package keywright.cli;
 
 import java.util.function.Predicate;
 import keywright.table.Database;
-import keywright.table.ScrubOptions;
-import keywright.table.ScrubProgress;
-import keywright.table.ScrubReport;
-import keywright.table.ScrubReport.Finding;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubProgress;
+import keywright.table.model.ScrubReport;
+import keywright.table.model.ScrubReport.Finding;
 import org.jspecify.annotations.Nullable;
 
 /** Scrubs tables and says how far it is and what was found. Used by one thread. */

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import keywright.key.Column;
 import keywright.table.Database;
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
 import org.jline.reader.LineReader;

@@ -1,6 +1,6 @@
 package keywright.cli;
 
-import keywright.table.Limits;
+import keywright.table.model.Limits;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -3,6 +3,7 @@ package keywright.cli;
 import keywright.cql.CqlScript;
 import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
+import org.jline.reader.Parser.ParseContext;
 import org.jline.reader.impl.DefaultParser;
 
 /** Tells the line editor whether a statement is complete, and where its words are. */

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import keywright.cql.CqlScript;
 import keywright.cql.CqlSession;
 import keywright.cql.Result;
-import keywright.table.Row;
+import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 
 /** Runs statements and prints what they give: rows on standard output, messages on the other. */

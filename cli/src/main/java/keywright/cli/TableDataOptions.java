@@ -1,6 +1,6 @@
 package keywright.cli;
 
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

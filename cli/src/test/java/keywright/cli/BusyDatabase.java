@@ -9,10 +9,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import keywright.key.Condition;
-import keywright.table.BuildOptions;
-import keywright.table.Change;
 import keywright.table.Database;
-import keywright.table.IndexDefinition;
+import keywright.table.model.BuildOptions;
+import keywright.table.model.Change;
+import keywright.table.model.IndexDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**

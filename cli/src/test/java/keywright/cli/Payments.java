@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import keywright.table.Database;
-import keywright.table.Query;
-import keywright.table.Row;
 import keywright.table.Rows;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import keywright.key.KeyException;
-import keywright.table.Change;
-import keywright.table.ChangeResult;
 import keywright.table.Database;
-import keywright.table.TableException;
+import keywright.table.model.Change;
+import keywright.table.model.ChangeResult;
+import keywright.table.model.TableException;
 
 /** Carries out BEGIN BATCH … APPLY BATCH. Used by one thread. */
 final class BatchRunner {

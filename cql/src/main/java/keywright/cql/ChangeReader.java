@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import keywright.key.Column;
 import keywright.key.Condition;
-import keywright.table.Change;
-import keywright.table.Using;
+import keywright.table.model.Change;
+import keywright.table.model.Using;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 

@@ -7,13 +7,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import keywright.key.KeyException;
-import keywright.table.BuildOptions;
-import keywright.table.BuildProgress;
 import keywright.table.Database;
-import keywright.table.Limits;
-import keywright.table.Query;
-import keywright.table.TableException;
-import keywright.table.UnknownNameException;
+import keywright.table.model.BuildOptions;
+import keywright.table.model.BuildProgress;
+import keywright.table.model.Limits;
+import keywright.table.model.Query;
+import keywright.table.model.TableException;
+import keywright.table.model.UnknownNameException;
 import org.jspecify.annotations.Nullable;
 
 /**

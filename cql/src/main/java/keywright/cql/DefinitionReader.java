@@ -13,12 +13,12 @@ import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.Type;
-import keywright.table.ColumnDefinition;
-import keywright.table.FamilyDefinition;
-import keywright.table.IndexDefinition;
-import keywright.table.StorageOptions;
-import keywright.table.TableChange;
-import keywright.table.TableDefinition;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.StorageOptions;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableDefinition;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
-import keywright.table.BuildProgress;
-import keywright.table.ColumnDefinition;
 import keywright.table.Database;
-import keywright.table.IndexDefinition;
 import keywright.table.Table;
-import keywright.table.TableDefinition;
+import keywright.table.model.BuildProgress;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 
 /** DESCRIBE: definitions as the statements that make them. What is more stands in comments. */
 final class Describer {

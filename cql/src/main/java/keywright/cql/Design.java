@@ -2,8 +2,8 @@ package keywright.cql;
 
 import java.util.List;
 import java.util.Optional;
-import keywright.table.IndexDefinition;
-import keywright.table.TableDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 import keywright.key.KeyException;
 import keywright.table.Database;
-import keywright.table.IndexDefinition;
-import keywright.table.TableDefinition;
-import keywright.table.TableException;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 

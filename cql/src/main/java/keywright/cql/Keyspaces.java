@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import keywright.table.Database;
-import keywright.table.TableException;
+import keywright.table.model.TableException;
 import org.antlr.v4.runtime.ParserRuleContext;
 
 /** The keyspaces that one statement names: a database holds one. Used by one thread. */

@@ -3,8 +3,8 @@ package keywright.cql;
 import java.util.List;
 import java.util.function.Function;
 import keywright.table.Database;
-import keywright.table.TableDefinition;
-import keywright.table.TableException;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.antlr.v4.runtime.ParserRuleContext;
 
 /** Looks up the tables and columns that queries and writes name, without running them. */

@@ -2,8 +2,8 @@ package keywright.cql;
 
 import java.util.List;
 import keywright.key.Type;
-import keywright.table.Query;
-import keywright.table.TableDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**

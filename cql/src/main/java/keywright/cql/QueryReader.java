@@ -9,11 +9,11 @@ import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.Type;
-import keywright.table.History;
-import keywright.table.Limits;
-import keywright.table.OrderBy;
-import keywright.table.Query;
-import keywright.table.SelectItem;
+import keywright.table.model.History;
+import keywright.table.model.Limits;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Query;
+import keywright.table.model.SelectItem;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import keywright.key.Column;
 import keywright.key.Type;
-import keywright.table.ChangeResult;
-import keywright.table.Row;
-import keywright.table.RowMapper;
+import keywright.table.model.ChangeResult;
+import keywright.table.model.Row;
+import keywright.table.model.RowMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -238,8 +238,8 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   /**
    * The rows not yet read as records, once; closing the stream closes the result.
    *
-   * @throws keywright.table.TableException as {@link RowMapper#of(Class, List)}: before any row is
-   *     read
+   * @throws keywright.table.model.TableException as {@link RowMapper#of(Class, List)}: before any
+   *     row is read
    */
   public <R extends Record> Stream<R> stream(Class<R> recordClass) {
     return stream().map(RowMapper.of(recordClass, columns)::map);

@@ -4,8 +4,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import keywright.table.Page;
-import keywright.table.Plan;
 import keywright.table.Rows;
+import keywright.table.model.Plan;
 
 /** What a SELECT has read, in words. */
 final class SelectReads {

@@ -10,8 +10,8 @@ import keywright.key.ComputedPart;
 import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.Type;
-import keywright.table.TableDefinition;
-import keywright.table.UnknownNameException;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.UnknownNameException;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 

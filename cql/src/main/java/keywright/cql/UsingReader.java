@@ -1,7 +1,7 @@
 package keywright.cql;
 
 import java.math.BigDecimal;
-import keywright.table.Using;
+import keywright.table.model.Using;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 

@@ -10,9 +10,9 @@ import keywright.key.Condition;
 import keywright.key.Condition.Operator;
 import keywright.key.Type;
 import keywright.table.Database;
-import keywright.table.Plan;
-import keywright.table.Query;
-import keywright.table.TableDefinition;
+import keywright.table.DeclaredTable;
+import keywright.table.model.Query;
+import keywright.table.model.TableDefinition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -178,7 +178,7 @@ class DesignTest {
                 .formatted(type));
     List<Long> ranges =
         design.queries().stream()
-            .map(query -> Plan.of(query.table(), query.sampleQuery()).fanOut())
+            .map(query -> DeclaredTable.of(query.table()).plan(query.sampleQuery()).fanOut())
             .toList();
     long values = type.equals("enum('one' = 1)") || type.equals("list<int>") ? 1 : 2;
     assertThat(ranges).containsExactly(1L, values, 1L);

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import keywright.store.MemoryEngine;
 import keywright.table.Database;
-import keywright.table.Row;
+import keywright.table.model.Row;
 import org.junit.jupiter.api.Test;
 
 /** Statements that write many rows: what is left of one that is refused. */

@@ -3,7 +3,7 @@ package keywright.cql;
 import java.util.List;
 import java.util.stream.Collectors;
 import keywright.key.Condition;
-import keywright.table.IndexDefinition;
+import keywright.table.model.IndexDefinition;
 import org.antlr.v4.runtime.Token;
 
 /** What statements say, without a database to say it to. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import keywright.store.MemoryEngine;
 import keywright.table.Database;
-import keywright.table.Row;
+import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -3,9 +3,10 @@ package keywright.design;
 import java.util.Optional;
 import keywright.cql.QueryLoad;
 import keywright.key.KeyException;
-import keywright.table.Plan;
-import keywright.table.TableDefinition;
-import keywright.table.TableException;
+import keywright.table.DeclaredTable;
+import keywright.table.model.Plan;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,7 @@ public final class AccessPath {
    */
   public static AccessPath of(QueryLoad query, TableDefinition table) {
     try {
-      return new AccessPath(Plan.of(table, query.sampleQuery()), "");
+      return new AccessPath(DeclaredTable.of(table).plan(query.sampleQuery()), "");
     } catch (TableException | KeyException e) {
       return new AccessPath(null, String.valueOf(e.getMessage()));
     }

@@ -11,9 +11,9 @@ import java.util.Set;
 import keywright.key.Column;
 import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
-import keywright.table.ColumnDefinition;
-import keywright.table.FamilyDefinition;
-import keywright.table.TableDefinition;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**

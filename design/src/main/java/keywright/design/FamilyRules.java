@@ -10,10 +10,10 @@ import java.util.Set;
 import keywright.cql.Design;
 import keywright.cql.Place;
 import keywright.cql.Statements;
-import keywright.table.ColumnDefinition;
-import keywright.table.FamilyDefinition;
-import keywright.table.IndexDefinition;
-import keywright.table.TableDefinition;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 
 /** KW6: families, and the names that are stored in them. */
 final class FamilyRules {

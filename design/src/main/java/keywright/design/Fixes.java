@@ -10,10 +10,10 @@ import keywright.cql.QueryLoad;
 import keywright.cql.Statements;
 import keywright.key.KeyException;
 import keywright.key.KeyPart;
-import keywright.table.ColumnDefinition;
-import keywright.table.IndexDefinition;
-import keywright.table.TableDefinition;
-import keywright.table.TableException;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 
 /**
  * Turns a table as it should be into a fix: what changes as declarations, the same as edits of the

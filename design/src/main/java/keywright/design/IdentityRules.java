@@ -12,8 +12,8 @@ import keywright.key.KeyExpression.Call;
 import keywright.key.KeyExpression.NumberLiteral;
 import keywright.key.KeyPart;
 import keywright.key.Type;
-import keywright.table.ColumnDefinition;
-import keywright.table.TableDefinition;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /** KW3: keys that two rows share, that change, or that rows do not or cannot have. */

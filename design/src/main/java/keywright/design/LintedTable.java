@@ -12,8 +12,8 @@ import keywright.cql.Statements;
 import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
-import keywright.table.IndexDefinition;
-import keywright.table.TableDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /** A table of a design with what rules ask for; they leave in it what they find. */

@@ -10,7 +10,7 @@ import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.key.Type;
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /** KW2: dates and numbers that do not sort in a key as they do in life. */

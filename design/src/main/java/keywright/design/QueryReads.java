@@ -15,12 +15,13 @@ import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
-import keywright.table.AccessClass;
-import keywright.table.Plan;
-import keywright.table.Query;
-import keywright.table.SelectItem;
-import keywright.table.TableDefinition;
-import keywright.table.TableException;
+import keywright.table.DeclaredTable;
+import keywright.table.model.AccessClass;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,7 +176,7 @@ final class QueryReads {
         arrival = isBetween ? Math.max(arrival, other.arrival()) : arrival;
       }
       try {
-        Plan plan = Plan.of(table, query.query(values));
+        Plan plan = DeclaredTable.of(table).plan(query.query(values));
         return new Sample(arrival, bounds(plan));
       } catch (CqlException | TableException | KeyException e) {
         return null; // Values that do not go together, or too many ranges.

@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import keywright.cql.QueryLoad;
 import keywright.key.KeyPart;
-import keywright.table.AccessClass;
-import keywright.table.IndexAdvice;
-import keywright.table.IndexDefinition;
-import keywright.table.Plan;
-import keywright.table.TableDefinition;
+import keywright.table.DeclaredTable;
+import keywright.table.model.AccessClass;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Plan;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /** KW7: queries and the keys that should serve them. */
@@ -93,7 +93,8 @@ final class QueryRules {
 
   /** An index that bounds what a query reads, and that sample rows spread over its regions. */
   private @Nullable Fix serving(QueryLoad query) {
-    return IndexAdvice.serving(table.table(), query.sampleQuery(), table::isUsed)
+    return DeclaredTable.of(table.table())
+        .indexServing(query.sampleQuery(), table::isUsed)
         .flatMap(index -> Fixes.checked(withIndex(index)))
         .map(this::serving)
         .orElse(null);
@@ -231,7 +232,8 @@ final class QueryRules {
     if (keepsOld) {
       indexes.add(
           new IndexDefinition(
-              IndexAdvice.freeName(before.name(), columnsOf(before.primaryKey()), table::isUsed),
+              DeclaredTable.freeIndexName(
+                  before.name(), columnsOf(before.primaryKey()), table::isUsed),
               before.primaryKey(),
               before.format()));
     }

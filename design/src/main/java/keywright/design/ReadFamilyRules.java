@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import keywright.cql.Place;
 import keywright.cql.QueryLoad;
-import keywright.table.ColumnDefinition;
-import keywright.table.FamilyDefinition;
-import keywright.table.Plan;
-import keywright.table.TableDefinition;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.Plan;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**

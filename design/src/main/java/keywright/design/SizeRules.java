@@ -11,10 +11,10 @@ import keywright.key.KeyExpression;
 import keywright.key.KeyLimit;
 import keywright.key.KeyPart;
 import keywright.key.Type;
-import keywright.table.ColumnDefinition;
-import keywright.table.FamilyDefinition;
-import keywright.table.IndexDefinition;
-import keywright.table.TableDefinition;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /** KW4: long keys and wide rows. */

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
-import keywright.table.EvenSplits;
+import keywright.table.model.EvenSplits;
 
 /**
  * Where a table is split before it has rows, so that its regions get even shares. Immutable.

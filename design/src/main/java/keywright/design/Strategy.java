@@ -11,7 +11,7 @@ import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,9 +10,9 @@ import keywright.key.HeldDelimiter;
 import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.Type;
-import keywright.table.ColumnDefinition;
-import keywright.table.IndexDefinition;
-import keywright.table.TableDefinition;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 
 /** KW304 and KW308: values that a text key cannot hold. */
 final class TextKeyRules {

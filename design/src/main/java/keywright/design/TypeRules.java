@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import keywright.cql.Place;
 import keywright.key.KeyPart;
 import keywright.key.Type;
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /** KW5: texts in keys whose sample values are numbers, dates or a few names. */

@@ -8,8 +8,8 @@ import keywright.cql.Design;
 import keywright.cql.QueryLoad;
 import keywright.key.KeyPart;
 import keywright.table.Database;
-import keywright.table.Plan;
-import keywright.table.TableDefinition;
+import keywright.table.model.Plan;
+import keywright.table.model.TableDefinition;
 import org.junit.jupiter.api.Test;
 
 class AccessPathTest {

@@ -15,8 +15,8 @@ import keywright.cql.CqlSession;
 import keywright.cql.Design;
 import keywright.cql.Statements;
 import keywright.table.Database;
-import keywright.table.IndexDefinition;
-import keywright.table.TableDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 

@@ -17,7 +17,7 @@ import keywright.cql.Design;
 import keywright.cql.Place;
 import keywright.key.Column;
 import keywright.key.KeyException;
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**

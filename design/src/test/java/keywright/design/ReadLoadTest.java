@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import keywright.cql.Design;
 import keywright.key.KeyFormat;
-import keywright.table.TableDefinition;
+import keywright.table.model.TableDefinition;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
 import org.junit.jupiter.api.Test;

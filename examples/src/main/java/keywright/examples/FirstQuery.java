@@ -3,7 +3,7 @@ package keywright.examples;
 import keywright.cql.CqlSession;
 import keywright.cql.Result;
 import keywright.table.Database;
-import keywright.table.Row;
+import keywright.table.model.Row;
 
 /** The rows of the first table, from Java. */
 public final class FirstQuery {

@@ -6,7 +6,7 @@ import keywright.cql.CqlSession;
 import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
 import keywright.table.Database;
-import keywright.table.Row;
+import keywright.table.model.Row;
 
 /**
  * A join without a JOIN, over the tables of {@code examples/transactions.cql}: what one buyer

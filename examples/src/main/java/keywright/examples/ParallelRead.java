@@ -2,10 +2,10 @@ package keywright.examples;
 
 import java.util.List;
 import keywright.table.Database;
-import keywright.table.Query;
 import keywright.table.Rows;
 import keywright.table.Table;
-import keywright.table.TableSplit;
+import keywright.table.model.Query;
+import keywright.table.model.TableSplit;
 
 /** Reads a table by its splits, several at a time, as the tasks of a parallel job do. */
 public final class ParallelRead {

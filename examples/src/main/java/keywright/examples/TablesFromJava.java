@@ -10,10 +10,10 @@ import keywright.cql.CqlSession;
 import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
 import keywright.key.Condition;
-import keywright.table.Change;
-import keywright.table.ChangeResult;
 import keywright.table.Database;
-import keywright.table.Row;
+import keywright.table.model.Change;
+import keywright.table.model.ChangeResult;
+import keywright.table.model.Row;
 
 /** Tables from Java: statements, and the same by calls. */
 public final class TablesFromJava {

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 import keywright.cli.Main;
 import keywright.cql.CqlSession;
 import keywright.table.Database;
-import keywright.table.Row;
+import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

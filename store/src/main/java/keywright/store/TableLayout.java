@@ -3,7 +3,9 @@ package keywright.store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +116,13 @@ public final class TableLayout {
   /** The families, the one with the marker first. */
   public List<FamilyLayout> families() {
     return families;
+  }
+
+  /** The names of the families, in their order. */
+  public Set<String> familyNames() {
+    Set<String> names = new LinkedHashSet<>();
+    families.forEach(family -> names.add(family.name()));
+    return names;
   }
 
   /** Whether the table is another client's, whose form its rows have. */

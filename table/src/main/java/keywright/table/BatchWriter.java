@@ -4,6 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import keywright.table.layout.KeyLengthLimit;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
+import keywright.table.write.PendingInserts;
+import keywright.table.write.RowChange;
+import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +80,7 @@ public final class BatchWriter implements AutoCloseable {
     List<Consumer<RuntimeException>> told = List.copyOf(refusals);
     pending.clear();
     refusals.clear();
-    RowWriter.Result result = new PendingInserts(changes).write(table);
+    RowWriter.Result result = table.write(new PendingInserts(changes));
     inserted += result.count(RowChange.Outcome.INSERTED);
     overwritten += result.count(RowChange.Outcome.CHANGED);
     unchanged += result.count(RowChange.Outcome.UNCHANGED);

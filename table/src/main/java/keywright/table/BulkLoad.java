@@ -1,26 +1,10 @@
 package keywright.table;
 
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.LongPredicate;
-import java.util.function.LongSupplier;
-import keywright.key.ByteRange;
-import keywright.key.Key;
-import keywright.store.RowCursor;
-import keywright.store.RowMark;
-import keywright.store.RowOptions;
-import keywright.store.RowStamp;
-import keywright.store.ScanOptions;
-import keywright.store.Snapshot;
 import keywright.store.StoreException;
-import keywright.store.TimedWrite;
-import keywright.store.UnansweredException;
-import keywright.store.WriteBatch;
+import keywright.table.maintenance.BulkLoadRun;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,210 +12,18 @@ import org.jspecify.annotations.Nullable;
  * entries first, and when they are acknowledged whole rows, without a condition, a thousand or so
  * together. Of rows with one key the last one stays; entries of the others are left for scrub.
  *
- * <p>From {@link #begin} to {@link #finish} the catalog says that the table is being filled: nobody
- * else writes to it, scrubs it or changes its declaration, in any process; queries find what is
- * there so far. A load that ends otherwise leaves it so. Then another load goes on, above all that
- * this one has written, or {@code TRUNCATE} gives it up.
- *
- * <p>A load begins when everybody knows of it and nothing is under way that was sent before, with a
- * table that has no row, not even a dead one, so that no version of a row is above its own. Each
- * batch is above the one before it, and each load above the ceiling of the one that it goes on
- * with: of two rows of one key the later is seen, in whatever order they arrive. Used by one
- * thread; close it.
+ * <p>Until {@link #finish} nobody else writes to the table, scrubs it or changes its declaration,
+ * in any process; queries find what is there so far. A load that ends otherwise leaves it so. Then
+ * another load goes on, above all that this one has written, or {@code TRUNCATE} gives it up. Used
+ * by one thread; close it.
  */
-public class BulkLoad implements AutoCloseable {
-  private static final int ROWS_PER_BATCH = 1_000;
+public final class BulkLoad implements AutoCloseable {
+  private final Table table;
+  private final BulkLoadRun run;
 
-  /** So many versions are written before the catalog is told of more. */
-  private static final long MINUTE_MICROS = 60_000_000;
-
-  /** The ceiling of a load that may not write yet. */
-  private static final long NOTHING_WRITTEN = 1;
-
-  /** So often is a write repeated that was not answered. */
-  private static final int SILENCES_MAX = 3;
-
-  private final Database database;
-  private final String table;
-  private final LongSupplier nonces;
-  private final Table rowsOf;
-  private final Map<Key, RowChange> pending = new LinkedHashMap<>();
-  private long version;
-  private long ceiling;
-  private long rows;
-  private long longKeys;
-  private boolean finished;
-
-  /**
-   * @param first the version of the first batch
-   */
-  BulkLoad(Database database, String table, long first, LongSupplier nonces) {
-    this.database = database;
+  public BulkLoad(Table table, BulkLoadRun run) {
     this.table = table;
-    this.nonces = nonces;
-    this.rowsOf = new Table(database, table);
-    this.version = first;
-  }
-
-  /**
-   * Begins a load, or goes on with one that was not finished. Where other processes may share the
-   * engine, it waits until all of them know it.
-   *
-   * @param goesOn told at times how many milliseconds it still waits; false ends the wait
-   * @throws TableException when it was told to stop, when the table has rows, unique indexes or
-   *     indexes that are not built, keeps versions, has a key that does not give its columns back,
-   *     or is attached, and when the engine changes a row and its entries in one step
-   */
-  static BulkLoad begin(Database database, String table, LongPredicate goesOn) {
-    boolean[] resumed = {false};
-    BulkLoad load =
-        database.changing(
-            () -> {
-              StoredTable stored = database.require(table).requireOwn("fill");
-              requireFillable(stored);
-              CatalogEntry entry = stored.entry();
-              resumed[0] = entry.ceiling() > NOTHING_WRITTEN;
-              long above = Math.max(entry.floor(), entry.ceiling());
-              BulkLoad begun =
-                  database.components().bulkLoad(database, table, step(database, above));
-              if (!resumed[0]) {
-                begun.requireEmpty(stored);
-              }
-              begun.ceiling = resumed[0] ? begun.version + MINUTE_MICROS : NOTHING_WRITTEN;
-              database.exchange(database.stored(entry.withCeiling(begun.ceiling)));
-              return begun;
-            });
-    boolean known = database.lease().awaitWriters(waiting -> goesOn.test(waiting.millis()));
-    if (!resumed[0]) {
-      load.requireStillEmpty(known);
-    } else if (!known) {
-      throw stopped(table);
-    }
-    return load;
-  }
-
-  private static TableException stopped(String table) {
-    return new TableException(
-        "stopped the load of %s before it began: nothing was written; begin it again"
-            .formatted(table));
-  }
-
-  /** A version of the engine's above one, and not before now. */
-  static long step(Database database, long above) {
-    long step = database.engine().versionStep();
-    return (Math.max(above + 1, database.nowMillis() * 1_000) + step - 1) / step * step;
-  }
-
-  private static void requireFillable(StoredTable stored) {
-    String found = null;
-    if (stored.entriesAreExact()) {
-      found = "an engine that changes a row and its entries in one step";
-    } else if (stored.hasUniqueIndex()) {
-      found = "a unique index, whose keys only a reader can compare";
-    } else if (!stored.indexes().stream().allMatch(StoredIndex::isReadable)) {
-      found = "an index that is not built";
-    } else if (!stored.isKnownByItself()) {
-      found = "families with versions, or a digest in the key in place of its columns";
-    }
-    if (found != null) {
-      throw new TableException(
-          "cannot load %s without reading: found %s; load it as everybody writes"
-              .formatted(stored.name(), found));
-    }
-  }
-
-  /** Refuses a table that has rows, or what deleted ones have left. */
-  void requireEmpty(StoredTable stored) {
-    RowOptions head = RowOptions.of(Set.of()).withExpired();
-    try (Snapshot view = database.engine().snapshot(database.nowMillis());
-        RowCursor any =
-            view.scan(stored.layout(), ByteRange.all(), new ScanOptions(head, false).ofAbout(1))) {
-      if (any.next() != null) {
-        throw new TableException(
-            "cannot load %s without reading: found rows in it, or what deleted ones have left, expected none; load it as everybody writes, or TRUNCATE it first"
-                .formatted(stored.name()));
-      }
-    }
-  }
-
-  /** Lets the load write, or gives it up when somebody has written before all knew of it. */
-  private void requireStillEmpty(boolean known) {
-    try {
-      if (!known) {
-        throw stopped(table);
-      }
-      database.using(
-          table,
-          stored -> {
-            requireEmpty(stored);
-            return true;
-          });
-    } catch (TableException e) {
-      end();
-      throw e;
-    }
-    raise();
-  }
-
-  /**
-   * Takes a load away from whoever is at it, and waits until nothing of it is under way.
-   *
-   * @return the ceiling that the table has until somebody else begins to fill it; 0 when nobody
-   *     does now
-   */
-  static long takeAway(Database database, String table) {
-    long taken =
-        database.changing(
-            () -> {
-              CatalogEntry entry = database.require(table).entry();
-              if (entry.ceiling() <= NOTHING_WRITTEN) {
-                return entry.ceiling();
-              }
-              database.exchange(database.stored(entry.withCeiling(entry.ceiling() + 1)));
-              return entry.ceiling() + 1;
-            });
-    if (taken > NOTHING_WRITTEN && !database.lease().awaitWriters(waiting -> true)) {
-      throw new TableException(
-          "stopped before the load of %s was given up: its rows are as they were; TRUNCATE it again"
-              .formatted(table));
-    }
-    return taken;
-  }
-
-  /** The names of those tables that a load has begun to fill and that none has finished. */
-  static List<String> unfinished(Collection<StoredTable> tables) {
-    return tables.stream()
-        .filter(table -> table.entry().isBeingFilled())
-        .map(StoredTable::name)
-        .toList();
-  }
-
-  /** Requires that nobody began to fill a table since it was {@link #takeAway taken away}. */
-  static StoredTable requireTaken(StoredTable stored, long ceiling) {
-    if (stored.entry().ceiling() != ceiling) {
-      throw underWay("truncate", stored.name());
-    }
-    return stored;
-  }
-
-  static TableException underWay(String verb, String table) {
-    return new TableException(
-        "cannot %s %s: it is being loaded without reading, by another process or by one that was interrupted; wait, finish the load by repeating it, or give it up by TRUNCATE"
-            .formatted(verb, table));
-  }
-
-  /**
-   * Refuses to write to a table that is being filled.
-   *
-   * @throws OutdatedException when the table may not be filled any longer
-   */
-  static void requireNone(StoredTable table, Declarations declarations) {
-    if (table.entry().isBeingFilled()) {
-      if (!declarations.areCurrent(table)) {
-        throw new OutdatedException(table);
-      }
-      throw underWay("write to", table.name());
-    }
+    this.run = run;
   }
 
   /**
@@ -243,25 +35,17 @@ public class BulkLoad implements AutoCloseable {
    * @throws StoreException as {@link #flush}
    */
   public void add(Map<String, ? extends @Nullable Object> values) {
-    RowChange change = rowsOf.insertion(values, Using.NOTHING);
-    if (pending.size() >= ROWS_PER_BATCH) {
-      flush();
-    }
-    longKeys += change.exceeds(KeyLengthLimit.ADVISED) ? 1 : 0;
-    // The last one stays.
-    RowChange unused = pending.remove(change.key());
-    unused = pending.put(change.key(), change);
-    rows++;
+    run.add(table.insertion(values, Using.NOTHING));
   }
 
   /** How many rows were added. */
   public long rows() {
-    return rows;
+    return run.rows();
   }
 
   /** How many rows added have a row key or an index key of more than 2,048 bytes. */
   public long longKeys() {
-    return longKeys;
+    return run.longKeys();
   }
 
   /**
@@ -270,108 +54,8 @@ public class BulkLoad implements AutoCloseable {
    * @throws StoreException when some could not be written, or when another load goes on with the
    *     table
    */
-  public final void flush() {
-    try {
-      while (!pending.isEmpty()) {
-        if (database.using(table, this::writePending)) {
-          pending.clear();
-        } else {
-          raise();
-        }
-      }
-    } catch (TableException e) {
-      // Not of a row, which a caller may leave out.
-      throw new StoreException(
-          "cannot go on with the load of %s: %s".formatted(table, e.getMessage()), e);
-    }
-  }
-
-  /** Writes the rows above all that was sent before; false when the ceiling is reached. */
-  private boolean writePending(StoredTable stored) {
-    requireMine(stored);
-    version = next(version);
-    if (version >= ceiling) {
-      return false;
-    }
-    write(stored, List.copyOf(pending.values()));
-    return true;
-  }
-
-  /** The version of a batch behind one of this version. */
-  long next(long latest) {
-    return step(database, latest);
-  }
-
-  /** Tells the catalog of more versions. */
-  private void raise() {
-    long next = version + MINUTE_MICROS;
-    database.changing(
-        () -> {
-          StoredTable stored = database.require(table);
-          requireMine(stored);
-          database.exchange(database.stored(stored.entry().withCeiling(next)));
-          return true;
-        });
-    ceiling = next;
-  }
-
-  private void requireMine(StoredTable stored) {
-    if (stored.entry().ceiling() != ceiling) {
-      throw notMine();
-    }
-  }
-
-  private StoreException notMine() {
-    return new StoreException(
-        "cannot go on with the load of %s: another process has gone on with it, or has given it up; see which, and load again if need be"
-            .formatted(table));
-  }
-
-  private void write(StoredTable stored, List<RowChange> changes) {
-    List<TimedWrite> entries = new ArrayList<>();
-    List<TimedWrite> whole = new ArrayList<>(changes.size());
-    Instant now = Instant.ofEpochMilli(database.nowMillis());
-    for (RowChange change : changes) {
-      RowState row = RowState.of(stored, change.key(), null, now, Claims.ofNobody(stored));
-      RowChange.Outcome unused = row.apply(change);
-      WriteBatch batch = new WriteBatch(now.toEpochMilli());
-      row.addRowTo(batch, null, new RowStamp(version, nonces.getAsLong()), RowMark.LIVE);
-      whole.add(TimedWrite.put(batch));
-      byte[] rowKey = stored.primaryKey().encode(change.key());
-      for (int i = 0; i < stored.indexes().size(); i++) {
-        Key entry = row.entry(i);
-        if (entry != null) {
-          entries.add(
-              RowCommit.put(new RowCommit.Entry(stored.indexes().get(i), entry), rowKey, version));
-        }
-      }
-    }
-    send(stored, entries, whole);
-  }
-
-  /** Puts entries, waits for them, and puts rows. */
-  void send(StoredTable stored, List<TimedWrite> entries, List<TimedWrite> whole) {
-    put(stored, entries);
-    put(stored, whole);
-  }
-
-  /** Puts what may be put again, until it is acknowledged and while the load is this one's. */
-  private void put(StoredTable stored, List<TimedWrite> writes) {
-    for (int silences = 1; !writes.isEmpty(); silences++) {
-      if (!database.lease().hold(stored)) {
-        // Others have changed this table, or another: whose the load is shows when that is read.
-        throw new OutdatedException(stored);
-      }
-      try {
-        database.engine().writeTimed(writes);
-        return;
-      } catch (UnansweredException e) {
-        database.lease().unanswered();
-        if (silences == SILENCES_MAX) {
-          throw e;
-        }
-      }
-    }
+  public void flush() {
+    run.flush();
   }
 
   /**
@@ -380,29 +64,17 @@ public class BulkLoad implements AutoCloseable {
    * @throws StoreException as {@link #flush}
    */
   public void finish() {
-    flush();
-    end();
-    finished = true;
-  }
-
-  private void end() {
-    database.changing(
-        () -> {
-          StoredTable stored = database.require(table);
-          requireMine(stored);
-          database.exchange(database.stored(stored.entry().withCeiling(0)));
-          return true;
-        });
+    run.finish();
   }
 
   /** Whether the load is finished; one that is not can be gone on with. */
   public boolean isFinished() {
-    return finished;
+    return run.isFinished();
   }
 
   /** Leaves a load that is not finished as it is. */
   @Override
   public void close() {
-    pending.clear();
+    run.close();
   }
 }

@@ -4,21 +4,42 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.Engines;
-import keywright.store.Snapshot;
-import keywright.store.StoreException;
-import org.jspecify.annotations.Nullable;
+import keywright.table.catalog.Catalog;
+import keywright.table.catalog.CheckedClock;
+import keywright.table.catalog.SteadyClock;
+import keywright.table.catalog.Tables;
+import keywright.table.catalog.UnfitException;
+import keywright.table.layout.StoredTable;
+import keywright.table.maintenance.BulkLoadRun;
+import keywright.table.maintenance.Components;
+import keywright.table.maintenance.DatabaseParts;
+import keywright.table.maintenance.DefinitionChanges;
+import keywright.table.maintenance.IndexBuilds;
+import keywright.table.maintenance.LeftoverSearch;
+import keywright.table.maintenance.Scrub;
+import keywright.table.model.BuildOptions;
+import keywright.table.model.BuildProgress;
+import keywright.table.model.Change;
+import keywright.table.model.ChangeResult;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Leftovers;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubReport;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.model.WriteResult;
+import keywright.table.write.ChangeBatch;
 
 /**
  * Tables and their index tables on one engine. Safe for many threads.
@@ -33,43 +54,42 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Database implements AutoCloseable {
   private final Engine engine;
-  private final InstantSource clock;
-  private final Components components;
-  private final Catalog catalog;
-  private final RowWriter writer;
-  private final EntryRepair repair;
-  private final Declared declared;
+  private final Tables tables;
+  private final DatabaseParts parts;
   private final IndexBuilds builds;
   private final DefinitionChanges definitions;
   private final Random random;
-  private final Map<String, StoredTable> tables = new ConcurrentSkipListMap<>();
-  private final NameSpace names = new NameSpace(tables);
-  private volatile boolean closed;
 
   /** {@code checking} compares the clock with that of the engine's servers. */
   Database(
       Engine engine, InstantSource clock, Runnable checking, long seed, Components components) {
     this.engine = engine;
-    this.clock = new SteadyClock(clock);
-    this.components = components;
-    this.catalog = new Catalog(engine);
-    this.declared =
-        new Declared(
-            engine,
-            components,
-            catalog,
-            this.clock,
-            checking,
-            () -> catalog.read(tables, this::stored));
-    this.writer = components.writer(engine, this.clock, declared.lease());
-    this.repair = components.repair(engine, this.clock, declared.lease());
-    this.builds = new IndexBuilds(this);
-    this.definitions = new DefinitionChanges(this, tables, catalog, declared, builds);
     this.random = new Random(seed);
+    InstantSource steady = new SteadyClock(clock);
+    this.tables =
+        new Tables(
+            engine,
+            steady,
+            (locks, catalog, reading) ->
+                components.lease(
+                    engine,
+                    locks,
+                    catalog,
+                    components.register(engine, steady),
+                    checking,
+                    reading));
+    this.parts =
+        new DatabaseParts(
+            tables,
+            components.writer(engine, steady, tables.lease()),
+            components.repair(engine, steady, tables.lease()),
+            components);
+    this.builds = new IndexBuilds(parts);
+    this.definitions = new DefinitionChanges(tables, builds);
     try {
       definitions.createMissing();
     } catch (RuntimeException e) {
-      declared.close(e);
+      tables.close(e);
       throw e;
     }
   }
@@ -119,10 +139,6 @@ public final class Database implements AutoCloseable {
     return new Database(engine, clock, () -> {}, seed, new Components());
   }
 
-  StoredTable stored(CatalogEntry entry) {
-    return new StoredTable(entry, engine);
-  }
-
   /**
    * Reads again what other processes have declared; does nothing where the engine belongs to this
    * process. Whatever does not find a table or a column does so by itself.
@@ -130,27 +146,23 @@ public final class Database implements AutoCloseable {
    * @return whether any declaration has changed
    */
   public boolean refresh() {
-    requireOpen();
-    return lease().hasChanged(lease().changes());
+    return tables.refresh();
   }
 
   /** The names of the tables, sorted. */
   public List<String> tables() {
     boolean unused = refresh();
-    return List.copyOf(tables.keySet());
+    return List.copyOf(tables.byName().keySet());
   }
 
   /** The table {@code name} as declared, its indexes included. */
   public Optional<TableDefinition> find(String name) {
-    requireOpen();
-    return Optional.ofNullable(latest(name)).map(StoredTable::definition);
+    return Optional.ofNullable(tables.find(name)).map(StoredTable::definition);
   }
 
   /** The table that has the index {@code index}. */
   public Optional<TableDefinition> findByIndex(String index) {
-    requireOpen();
-    Optional<TableDefinition> owner = names.ownerOf(index);
-    return owner.isPresent() || !refresh() ? owner : names.ownerOf(index);
+    return tables.ownerOf(index);
   }
 
   /**
@@ -181,7 +193,7 @@ public final class Database implements AutoCloseable {
    * @throws TableException naming both
    */
   public void requireKeyspace(String keyspace) {
-    requireOpen();
+    tables.requireOpen();
     definitions.requireKeyspace(keyspace);
   }
 
@@ -195,25 +207,6 @@ public final class Database implements AutoCloseable {
    */
   public boolean alterTable(String name, TableChange change) {
     return definitions.alter(name, change);
-  }
-
-  /** Changes definitions, those that other processes have left there. */
-  <R extends @Nullable Object> R changing(Supplier<R> change) {
-    requireOpen();
-    return declared.changing(change);
-  }
-
-  DefinitionChanges definitions() {
-    return definitions;
-  }
-
-  /** Writes a table's catalog row, then lets everybody use the new definition. */
-  void exchange(StoredTable table) {
-    declared.alone(
-        () -> {
-          catalog.put(table.entry());
-          tables.put(table.name(), table);
-        });
   }
 
   /**
@@ -253,13 +246,13 @@ public final class Database implements AutoCloseable {
 
   /** The indexes that are not built to their end; repeating their CREATE INDEX goes on. */
   public List<BuildProgress> unfinishedIndexes() {
-    return builds.unfinished(tables.values());
+    return builds.unfinished();
   }
 
   /** The tables that a {@link BulkLoad} has begun to fill and that none has finished. */
   public List<String> unfinishedLoads() {
-    requireOpen();
-    return BulkLoad.unfinished(tables.values());
+    tables.requireOpen();
+    return BulkLoadRun.unfinished(tables);
   }
 
   /** {@link #dropIndex(String, boolean, Predicate)} without a limit. */
@@ -285,7 +278,7 @@ public final class Database implements AutoCloseable {
    * @throws TableException when there is none, naming those there are
    */
   public Table table(String name) {
-    require(name);
+    StoredTable unused = tables.require(name);
     return new Table(this, name);
   }
 
@@ -304,7 +297,7 @@ public final class Database implements AutoCloseable {
    * @throws KeyException for a value that its type or a key cannot hold
    */
   public ChangeResult apply(List<Change> changes) {
-    return write(new ChangeBatch(changes, this::draw), batch -> batch.write(writer));
+    return write(new ChangeBatch(changes, this::draw), batch -> batch.write(parts.writer()));
   }
 
   /**
@@ -317,29 +310,49 @@ public final class Database implements AutoCloseable {
    * @throws TableException when one is refused; it says what is written all the same
    */
   public List<ChangeResult> applyEach(List<Change> changes) {
-    return write(ChangeBatch.ofStatement(changes, this::draw), b -> b.writeSeparately(writer));
+    return write(
+        ChangeBatch.ofStatement(changes, this::draw), b -> b.writeSeparately(parts.writer()));
   }
 
   /** Whether changes of several rows can be made in one atomic step: {@link #apply(List)}. */
   public boolean hasAtomicBatches() {
-    requireOpen();
+    tables.requireOpen();
     return engine.capabilities().contains(Capability.ATOMIC_BATCHES);
   }
 
   List<WriteResult> insertAll(List<Change> inserts) {
-    return write(ChangeBatch.ofStatement(inserts, this::draw), batch -> batch.insert(writer));
+    return write(
+        ChangeBatch.ofStatement(inserts, this::draw), batch -> batch.insert(parts.writer()));
   }
 
   private <R> R write(ChangeBatch batch, Function<ChangeBatch, R> write) {
-    requireOpen();
-    return declared.using(
-        () -> write.apply(UnfitException.reading(() -> batch.resolved(this::require))));
+    tables.requireOpen();
+    return tables.using(
+        () -> write.apply(UnfitException.reading(() -> batch.resolved(tables::require))));
+  }
+
+  /** What processes that were killed may have left in the engine; changes nothing. */
+  public Leftovers leftovers() {
+    return new LeftoverSearch(tables, definitions).find();
+  }
+
+  /**
+   * Removes tables of the engine that the catalog does not name, then the registrations of
+   * processes that do not answer within the time that a write of theirs may still happen. Processes
+   * that have the database open stay registered; a {@code CREATE} that is under way in one of them
+   * may be refused and is to be repeated.
+   *
+   * @param goesOn told at times for how many milliseconds it will wait at most; false ends the wait
+   * @return what was removed
+   */
+  public Leftovers removeLeftovers(LongPredicate goesOn) {
+    return new LeftoverSearch(tables, definitions).clean(goesOn);
   }
 
   /** The row keys of a table, or of an index, as they are stored. */
   public RawKeys rawScan(String tableOrIndex, ByteRange range) {
-    requireOpen();
-    return declared.using(() -> RawKeys.open(this, tables, tableOrIndex, range));
+    tables.requireOpen();
+    return tables.using(() -> RawKeys.open(tables, tableOrIndex, range));
   }
 
   /**
@@ -360,7 +373,7 @@ public final class Database implements AutoCloseable {
    * at a time.
    */
   public ScrubReport scrub(String table, ScrubOptions options) {
-    return new Scrub(this, table, options).run();
+    return new Scrub(parts, table, options).run();
   }
 
   /**
@@ -374,7 +387,7 @@ public final class Database implements AutoCloseable {
    * @throws keywright.store.StoreException when something is there, or the copy cannot be written
    */
   public void backup(Path folder) {
-    requireOpen();
+    tables.requireOpen();
     if (!engine.capabilities().contains(Capability.CHECKPOINTS)) {
       throw new TableException(
           "cannot back up to %s: found an engine that makes no checkpoints, expected one that keeps its rows in files; export the tables instead"
@@ -389,82 +402,22 @@ public final class Database implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    try {
-      declared.lease().close();
-    } catch (StoreException e) {
-      // As if the process had been killed.
-    } finally {
+    if (tables.close()) {
       engine.close();
     }
   }
 
-  private void requireOpen() {
-    if (closed) {
-      throw names.closed();
-    }
+  Tables known() {
+    return tables;
   }
 
-  /** The table of a name, which another process may just have made; null for none. */
-  private @Nullable StoredTable latest(String name) {
-    StoredTable table = tables.get(name);
-    return table != null || !refresh() ? table : tables.get(name);
-  }
-
-  StoredTable require(String name) {
-    requireOpen();
-    StoredTable table = latest(name);
-    if (table == null) {
-      throw names.missingTable(name);
-    }
-    return table;
-  }
-
-  /** Runs {@code use} with the definition of the table. */
-  <R extends @Nullable Object> R using(String name, Function<StoredTable, R> use) {
-    requireOpen();
-    return declared.using(() -> use.apply(require(name)));
-  }
-
-  Components components() {
-    return components;
-  }
-
-  NameSpace names() {
-    return names;
-  }
-
-  Engine engine() {
-    return engine;
-  }
-
-  CatalogLease lease() {
-    return declared.lease();
-  }
-
-  /** A view of this moment, without what has expired; to be closed. */
-  Snapshot snapshot() {
-    return VisibleRows.of(engine, engine.snapshot(this::nowMillis));
+  DatabaseParts parts() {
+    return parts;
   }
 
   /** What the clock of the database says; it never goes back. */
   public Instant now() {
-    return clock.instant();
-  }
-
-  long nowMillis() {
-    return clock.millis();
-  }
-
-  EntryRepair repair() {
-    return repair;
-  }
-
-  RowWriter writer() {
-    return writer;
+    return tables.clock().instant();
   }
 
   /** The next number that {@code random(n)} draws, from 0 to n - 1. */

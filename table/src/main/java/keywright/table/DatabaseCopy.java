@@ -7,6 +7,18 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import keywright.store.Capability;
 import keywright.store.Snapshot;
+import keywright.table.catalog.Positions;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.StoredTable;
+import keywright.table.maintenance.TableCopy;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.CopyProgress;
+import keywright.table.model.CopyReport;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 
 /**
  * A copy of tables of one database into another, on an engine of another kind perhaps. For one
@@ -38,7 +50,7 @@ public final class DatabaseCopy {
     this.source = source;
     this.target = target;
     this.tables = tables;
-    this.positions = Positions.ofCopies(target.engine());
+    this.positions = Positions.ofCopies(target.known().engine());
   }
 
   /**
@@ -54,16 +66,16 @@ public final class DatabaseCopy {
   }
 
   private void requireFits(String name) {
-    TableDefinition wanted = source.require(name).definition().asOwn();
+    TableDefinition wanted = source.known().require(name).definition().asOwn();
     target
         .find(name)
         .ifPresentOrElse(there -> requireSame(wanted, there), () -> requireKept(wanted));
   }
 
   private void requireKept(TableDefinition wanted) {
-    StoredTable kept = target.stored(CatalogEntry.of(wanted));
+    StoredTable kept = target.known().stored(CatalogEntry.of(wanted));
     for (IndexDefinition index : wanted.indexes()) {
-      target.names().requireUnused("index", index.name());
+      target.known().names().requireUnused("index", index.name());
       try {
         kept.requireKept(index);
       } catch (TableException e) {
@@ -106,14 +118,14 @@ public final class DatabaseCopy {
 
   /** What decides how long values are kept. */
   private static List<FamilyDefinition> lives(TableDefinition table) {
-    return StoredTable.families(table).stream()
+    return table.allFamilies().stream()
         .map(each -> new FamilyDefinition(each.name(), "none", each.ttlSeconds(), each.versions()))
         .toList();
   }
 
   /** Whether the rows that are copied are those of one moment. */
   public boolean isOfOneMoment() {
-    return source.engine().capabilities().contains(Capability.SNAPSHOTS);
+    return source.known().engine().capabilities().contains(Capability.SNAPSHOTS);
   }
 
   /**
@@ -129,11 +141,12 @@ public final class DatabaseCopy {
     for (String name : tables) {
       if (target.find(name).isEmpty()) {
         positions.forget(name);
-        boolean unused = target.createTable(source.require(name).definition().asOwn(), true);
+        boolean unused =
+            target.createTable(source.known().require(name).definition().asOwn(), true);
       }
     }
     List<CopyReport> reports = new ArrayList<>();
-    try (Snapshot view = source.snapshot()) {
+    try (Snapshot view = source.known().snapshot()) {
       List<TableCopy> copies = tables.stream().map(name -> of(name, view, told)).toList();
       List<Long> copied = copies.stream().map(TableCopy::copy).toList();
       for (int i = 0; i < copies.size(); i++) {
@@ -144,15 +157,16 @@ public final class DatabaseCopy {
   }
 
   private TableCopy of(String name, Snapshot view, Consumer<CopyProgress> told) {
-    StoredTable table = source.require(name);
-    OptionalLong estimated = source.engine().estimatedRows(table.layout().name());
-    return new TableCopy(table, view, target, positions, told, estimated);
+    StoredTable table = source.known().require(name);
+    OptionalLong estimated = source.known().engine().estimatedRows(table.layout().name());
+    return new TableCopy(
+        table, view, target.known(), target.parts().writer(), positions, told, estimated);
   }
 
   /** Compares both sides as {@link #run} does and writes nothing. */
   public List<CopyReport> compare(Consumer<CopyProgress> told) {
-    tables.forEach(target::require);
-    try (Snapshot view = source.snapshot()) {
+    tables.forEach(target.known()::require);
+    try (Snapshot view = source.known().snapshot()) {
       return tables.stream()
           .map(name -> of(name, view, told))
           .map(copy -> copy.compare(0))

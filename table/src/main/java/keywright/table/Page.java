@@ -4,6 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import keywright.key.Column;
+import keywright.table.model.Plan;
+import keywright.table.model.Row;
+import keywright.table.model.TableException;
+import keywright.table.query.FoundRow;
+import keywright.table.query.PageToken;
 
 /**
  * Some rows of a query, and the token from which {@link Table#nextPage} goes on.
@@ -41,7 +46,7 @@ public record Page(
   static Page read(Rows rows, PageToken start, int size) {
     try (rows) {
       List<Row> found = new ArrayList<>();
-      if (rows.plan().query().isAggregate()) {
+      if (rows.queryPlan().query().isAggregate()) {
         rows.forEach(found::add);
         return of(rows, found, Optional.empty());
       }

@@ -11,6 +11,11 @@ import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.Names;
+import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,28 +82,23 @@ public final class RawKeys implements AutoCloseable {
     }
   }
 
-  /**
-   * The keys of a table or an index in a range.
-   *
-   * @param tables those there are, by name
-   */
-  static RawKeys open(
-      Database database, Map<String, StoredTable> tables, String tableOrIndex, ByteRange range) {
-    StoredTable table = tables.get(tableOrIndex);
+  /** The keys of a table or an index in a range. */
+  static RawKeys open(Tables tables, String tableOrIndex, ByteRange range) {
+    StoredTable table = tables.byName().get(tableOrIndex);
     StoredIndex index = null;
     if (table == null) {
       Map<String, StoredTable> owners = new TreeMap<>();
-      tables.values().forEach(t -> t.indexes().forEach(i -> owners.put(i.name(), t)));
+      tables.byName().values().forEach(t -> t.indexes().forEach(i -> owners.put(i.name(), t)));
       table = owners.get(tableOrIndex);
       if (table == null) {
-        owners.putAll(tables);
+        owners.putAll(tables.byName());
         throw new TableException(
             "cannot scan %s: there is no such table or index%s"
                 .formatted(Names.quote(tableOrIndex), Names.hint(tableOrIndex, owners.keySet())));
       }
       index = table.index(tableOrIndex);
     }
-    return new RawKeys(database.snapshot(), table, index, range);
+    return new RawKeys(tables.snapshot(), table, index, range);
   }
 
   /** The next key; null when there is none left. */

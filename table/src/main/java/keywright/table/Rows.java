@@ -14,6 +14,17 @@ import keywright.key.Column;
 import keywright.key.Type;
 import keywright.store.NoTableException;
 import keywright.store.Snapshot;
+import keywright.table.model.Plan;
+import keywright.table.model.Row;
+import keywright.table.model.RowMapper;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableException;
+import keywright.table.query.FoundRow;
+import keywright.table.query.PlanScan;
+import keywright.table.query.Projection;
+import keywright.table.query.QueryPlan;
+import keywright.table.query.ReadCounts;
+import keywright.table.query.RowOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rows implements AutoCloseable, Iterable<Row> {
   private ReadCounts counts = new ReadCounts();
-  private Plan plan;
+  private QueryPlan plan;
   private Snapshot snapshot;
   private FoundRow.Source source;
   private Projection projection;
@@ -35,7 +46,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private @Nullable Supplier<Rows> anew;
   private boolean closed;
 
-  Rows(Plan plan, Snapshot snapshot) {
+  Rows(QueryPlan plan, Snapshot snapshot) {
     this(plan, snapshot, null, limit(plan));
   }
 
@@ -43,7 +54,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
    * @param place behind which the rows are; null for all
    * @param wanted how many rows will be asked for at most
    */
-  Rows(Plan plan, Snapshot snapshot, RowOrder.@Nullable Place place, long wanted) {
+  Rows(QueryPlan plan, Snapshot snapshot, RowOrder.@Nullable Place place, long wanted) {
     this.plan = plan;
     this.snapshot = snapshot;
     this.aggregates = plan.query().isAggregate();
@@ -70,7 +81,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return this;
   }
 
-  private static long limit(Plan plan) {
+  private static long limit(QueryPlan plan) {
     Integer limit = plan.query().limit();
     return limit == null ? Long.MAX_VALUE : limit;
   }
@@ -238,6 +249,10 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
 
   /** The plan that is executed. */
   public Plan plan() {
+    return plan;
+  }
+
+  QueryPlan queryPlan() {
     return plan;
   }
 

@@ -12,19 +12,47 @@ import keywright.key.Condition;
 import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.store.Capability;
+import keywright.store.Engine;
 import keywright.store.Region;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
+import keywright.table.catalog.Tables;
+import keywright.table.catalog.UnfitException;
+import keywright.table.layout.KeyColumns;
+import keywright.table.layout.RowTest;
+import keywright.table.layout.StoredTable;
+import keywright.table.maintenance.BulkLoadRun;
+import keywright.table.model.Change;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.model.TableSplit;
+import keywright.table.model.Using;
+import keywright.table.model.WriteResult;
+import keywright.table.query.PageToken;
+import keywright.table.query.Planner;
+import keywright.table.query.QueryPlan;
+import keywright.table.query.RowExplanation;
+import keywright.table.query.SplitCutter;
+import keywright.table.write.PendingInserts;
+import keywright.table.write.RowChange;
+import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /** A table of a database. Safe for many threads. */
 public final class Table {
-  final Database database;
+  private final Database database;
+  private final Tables tables;
+  private final Engine engine;
   private final String name;
 
   Table(Database database, String name) {
     this.database = database;
+    this.tables = database.known();
+    this.engine = tables.engine();
     this.name = name;
   }
 
@@ -41,11 +69,11 @@ public final class Table {
 
   /** About how many rows there are, found without reading them; empty when that cannot be. */
   public OptionalLong estimatedRows() {
-    return database.using(name, table -> database.engine().estimatedRows(table.layout().name()));
+    return tables.using(name, table -> engine.estimatedRows(table.layout().name()));
   }
 
   private StoredTable stored() {
-    return database.require(name);
+    return tables.require(name);
   }
 
   /**
@@ -123,9 +151,9 @@ public final class Table {
           RowChange change = UnfitException.reading(() -> insertion(table, kind, values, using));
           made.forEach(change::noteDoneAs);
           made.add(change);
-          return database.writer().write(table, List.of(change));
+          return database.parts().writer().write(table, List.of(change));
         };
-    return database.using(name, write).orThrow();
+    return tables.using(name, write).orThrow();
   }
 
   /** Inserts a row unless one with its key is there; false when there is. */
@@ -142,8 +170,13 @@ public final class Table {
     return database.apply(Change.insert(name, values).ifAbsent().using(using)).applied();
   }
 
+  /** Writes inserts by the declaration that the table has now. */
+  RowWriter.Result write(PendingInserts inserts) {
+    return inserts.write(tables, database.parts().writer(), name);
+  }
+
   RowChange insertion(Map<String, ? extends @Nullable Object> values, Using using) {
-    return database.using(
+    return tables.using(
         name,
         table ->
             UnfitException.reading(() -> insertion(table, RowChange.Kind.INSERT, values, using)));
@@ -195,7 +228,7 @@ public final class Table {
 
   /** The row whose primary-key columns, in order of first use in the key, have these values. */
   public Optional<Row> get(@Nullable Object... keyColumnValues) {
-    return database.using(
+    return tables.using(
         name,
         table -> {
           Key key = key(table, keyColumnValues);
@@ -205,9 +238,9 @@ public final class Table {
 
   private @Nullable StoredRow get(StoredTable table, Key key, RowOptions options) {
     if (table.entriesAreExact()) {
-      return database.engine().get(table.layout(), key, options, database.nowMillis());
+      return engine.get(table.layout(), key, options, tables.nowMillis());
     }
-    try (Snapshot snapshot = database.snapshot()) {
+    try (Snapshot snapshot = tables.snapshot()) {
       return snapshot.get(table.layout(), key, options);
     }
   }
@@ -219,7 +252,7 @@ public final class Table {
    * @return as many as keys and in their order; empty where there is no row
    */
   public List<Optional<Row>> getAll(List<? extends List<? extends @Nullable Object>> keys) {
-    return database.using(name, table -> getAll(table, keys));
+    return tables.using(name, table -> getAll(table, keys));
   }
 
   private List<Optional<Row>> getAll(
@@ -227,7 +260,7 @@ public final class Table {
     List<Key> rowKeys = new ArrayList<>(keys.size());
     keys.forEach(values -> rowKeys.add(key(table, values.toArray())));
     List<Optional<Row>> found = new ArrayList<>(keys.size());
-    try (Snapshot snapshot = database.snapshot()) {
+    try (Snapshot snapshot = tables.snapshot()) {
       List<@Nullable StoredRow> rows =
           snapshot.get(table.layout(), rowKeys, table.rowOptions(false));
       rows.forEach(row -> found.add(row(table, row)));
@@ -275,7 +308,7 @@ public final class Table {
 
   /** A writer for many rows that all have this write time or time to live. */
   public BatchWriter batchWriter(Using using) {
-    return new BatchWriter(this, using, database.engine().maxValueLength());
+    return new BatchWriter(this, using, engine.maxValueLength());
   }
 
   /**
@@ -286,7 +319,7 @@ public final class Table {
    * @throws TableException for a table that has rows or cannot be written unread, with the reason
    */
   public BulkLoad bulkLoad(LongPredicate goesOn) {
-    return BulkLoad.begin(database, name, goesOn);
+    return new BulkLoad(this, BulkLoadRun.begin(database.parts(), name, goesOn));
   }
 
   /**
@@ -299,7 +332,11 @@ public final class Table {
    *     the reason and the CREATE INDEX that would
    */
   public Plan plan(Query query) {
-    return Planner.plan(stored(), query, database.names()::isUsed);
+    return queryPlan(query);
+  }
+
+  private QueryPlan queryPlan(Query query) {
+    return Planner.plan(stored(), query, tables.names()::isUsed);
   }
 
   /**
@@ -311,13 +348,13 @@ public final class Table {
    * @throws TableException as {@link #get}
    */
   public List<String> explain(Query query, @Nullable Object... keyColumnValues) {
-    return database.using(
+    return tables.using(
         name,
         table -> {
           @Nullable Object[] keyColumns = keyColumns(table, "explain", keyColumnValues);
-          try (Snapshot snapshot = database.snapshot()) {
+          try (Snapshot snapshot = tables.snapshot()) {
             return new RowExplanation(
-                    Planner.plan(table, query, database.names()::isUsed), snapshot, keyColumns)
+                    Planner.plan(table, query, tables.names()::isUsed), snapshot, keyColumns)
                 .lines();
           }
         });
@@ -325,7 +362,7 @@ public final class Table {
 
   /** Plans and executes. */
   public Rows query(Query query) {
-    return execute(plan(query));
+    return execute(queryPlan(query));
   }
 
   /**
@@ -342,9 +379,9 @@ public final class Table {
    *     which no part can answer for itself
    */
   public List<TableSplit> splits(Query query, int count) {
-    return database.using(
+    return tables.using(
         name,
-        table -> new SplitCutter(database, SplitCutter.plan(database, table, query), count).cut());
+        table -> new SplitCutter(tables, SplitCutter.plan(tables, table, query), count).cut());
   }
 
   /**
@@ -354,10 +391,10 @@ public final class Table {
    *     when the splits were made
    */
   public Rows query(Query query, TableSplit split) {
-    return database.using(
+    return tables.using(
         name,
         table -> {
-          Plan plan = SplitCutter.plan(database, table, query);
+          QueryPlan plan = SplitCutter.plan(tables, table, query);
           SplitCutter.requireSameKey(name, plan, split);
           return inSnapshot(table, snapshot -> new Rows(plan.within(split.range()), snapshot));
         });
@@ -365,7 +402,7 @@ public final class Table {
 
   /** Whether the engine keeps tables in regions, on several servers perhaps. */
   public boolean hasRegions() {
-    return database.engine().capabilities().contains(Capability.REGIONS);
+    return engine.capabilities().contains(Capability.REGIONS);
   }
 
   /**
@@ -374,7 +411,7 @@ public final class Table {
    * @throws keywright.store.StoreException when the engine keeps it in one place
    */
   public List<Region> regions() {
-    return database.using(name, table -> database.engine().regions(table.layout()));
+    return tables.using(name, table -> engine.regions(table.layout()));
   }
 
   /**
@@ -384,29 +421,42 @@ public final class Table {
    */
   public List<Region> regions(String index) {
     KeySchema unused = definition().indexSchema(index);
-    return database.using(name, table -> database.engine().regions(table.index(index).layout()));
+    return tables.using(name, table -> engine.regions(table.index(index).layout()));
   }
 
-  /** Executes a plan of this table; when the table was altered since, plans anew. */
+  /**
+   * Executes a plan of this table; when the table was altered since, plans anew.
+   *
+   * @throws TableException for a plan that {@link #plan} has not made
+   */
   public Rows execute(Plan plan) {
-    return database.using(
+    if (!(plan instanceof QueryPlan made)) {
+      throw new TableException(
+          "cannot execute a plan of %s: found one of another class, expected one of Table.plan"
+              .formatted(plan.table()));
+    }
+    return execute(made);
+  }
+
+  private Rows execute(QueryPlan plan) {
+    return tables.using(
         name,
         table -> {
-          Plan valid =
+          QueryPlan valid =
               plan.stored() == table
                   ? plan
-                  : Planner.plan(table, plan.query(), database.names()::isUsed);
+                  : Planner.plan(table, plan.query(), tables.names()::isUsed);
           return inSnapshot(table, snapshot -> new Rows(valid, snapshot))
               .begunAnewBy(() -> execute(plan));
         });
   }
 
   private Rows inSnapshot(StoredTable table, Function<Snapshot, Rows> rows) {
-    Snapshot snapshot = database.snapshot();
+    Snapshot snapshot = tables.snapshot();
     try {
       return rows.apply(snapshot)
-          .checkedBy(() -> database.lease().requireRead(table))
-          .failingWith(e -> database.lease().gone(table, e));
+          .checkedBy(() -> tables.lease().requireRead(table))
+          .failingWith(e -> tables.lease().gone(table, e));
     } catch (RuntimeException e) {
       snapshot.close();
       throw e;
@@ -438,13 +488,13 @@ public final class Table {
     return page(query, size, plan -> PageToken.read(token, plan));
   }
 
-  private Page page(Query query, int size, Function<Plan, PageToken> from) {
+  private Page page(Query query, int size, Function<QueryPlan, PageToken> from) {
     Page.checkSize(size);
     Supplier<Page> page =
-        database.using(
+        tables.using(
             name,
             table -> {
-              Plan plan = Planner.planPages(table, query, database.names()::isUsed);
+              QueryPlan plan = Planner.planPages(table, query, tables.names()::isUsed);
               PageToken start = from.apply(plan);
               long wanted = Page.wanted(start, size);
               Rows rows =

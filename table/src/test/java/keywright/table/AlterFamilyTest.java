@@ -10,6 +10,12 @@ import keywright.key.Condition;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.History;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

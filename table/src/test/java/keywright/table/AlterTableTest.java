@@ -17,6 +17,13 @@ import keywright.key.ByteRange;
 import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.store.Engine;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.junit.jupiter.api.Test;
 
 /** ALTER TABLE: rows stay as they are, and what is dropped is never seen again. */
@@ -88,7 +95,7 @@ class AlterTableTest {
                   List.of(new FamilyDefinition("t", "zstd", 0, 1)),
                   false));
           table.insert(row("id", 2, "level", "info", "trace", "at 7"));
-          assertThat(StoredTable.families(table.definition()))
+          assertThat(table.definition().allFamilies())
               .extracting(FamilyDefinition::name)
               .containsExactly("a", "d", "t");
           assertThat(table.get(1).orElseThrow().getString("text")).isEqualTo("one");

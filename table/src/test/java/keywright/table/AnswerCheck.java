@@ -10,6 +10,12 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import keywright.key.ComputedPart;
 import keywright.key.KeySchema;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.SelectItem;
+import keywright.table.query.QueryPlan;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +41,7 @@ final class AnswerCheck {
 
   /** Holds {@code found} to what {@code plan} should find. */
   void check(List<Row> found, Database database, Plan plan, List<@Nullable Object[]> matching) {
-    Query query = plan.query();
+    Query query = ((QueryPlan) plan).query();
     Supplier<String> context =
         () -> query + "\non " + database.find("t") + "\nby " + String.join("\n   ", plan.explain());
     boolean aggregates =

@@ -23,6 +23,8 @@ import keywright.store.TimedWrite;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
+import keywright.table.catalog.DefinitionChecks;
+import keywright.table.catalog.Registrations;
 
 /**
  * An engine that gives the answers that it was given. Whoever asks once more is unwound, with what

@@ -10,6 +10,9 @@ import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.TableException;
 import org.junit.jupiter.api.Test;
 
 class BatchWriterTest {

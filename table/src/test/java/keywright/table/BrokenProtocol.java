@@ -20,6 +20,17 @@ import keywright.store.StoredRow;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
+import keywright.table.catalog.Declarations;
+import keywright.table.layout.StoredTable;
+import keywright.table.write.RowChange;
+import keywright.table.write.RowTurns;
+import keywright.table.write.RowWriter;
+import keywright.table.write.singlerow.EntryRepair;
+import keywright.table.write.singlerow.RowCommit;
+import keywright.table.write.singlerow.RowFence;
+import keywright.table.write.singlerow.RowMover;
+import keywright.table.write.singlerow.RowMoves;
+import keywright.table.write.singlerow.SingleRowWriter;
 
 /** The writer and the repair, each with one step that is not as it should be. */
 final class BrokenProtocol {
@@ -58,10 +69,10 @@ final class BrokenProtocol {
       private final Map<RowCommit, Set<RowCommit.Entry>> put = new HashMap<>();
 
       @Override
-      void await(RowTurns.Turn turn, int attempt) {}
+      public void await(RowTurns.Turn turn, int attempt) {}
 
       @Override
-      void attempt(List<RowCommit> rows) {
+      public void attempt(List<RowCommit> rows) {
         if (fault != Fault.WRITES_THE_ROW_FIRST && fault != Fault.DELETES_FIRST) {
           super.attempt(rows);
           return;
@@ -90,7 +101,7 @@ final class BrokenProtocol {
       }
 
       @Override
-      List<RowCommit.Entry> entriesToPut(RowCommit row) {
+      public List<RowCommit.Entry> entriesToPut(RowCommit row) {
         List<RowCommit.Entry> entries = super.entriesToPut(row);
         if (fault == Fault.REUSES_EARLIER_PUTS) {
           Set<RowCommit.Entry> earlier = put.computeIfAbsent(row, any -> new HashSet<>());
@@ -101,7 +112,7 @@ final class BrokenProtocol {
       }
 
       @Override
-      WriteBatch batch(RowCommit row, long nowMillis) {
+      public WriteBatch batch(RowCommit row, long nowMillis) {
         WriteBatch batch = super.batch(row, nowMillis);
         RowWrite last = batch.writes().get(batch.size() - 1);
         StoredRow found = row.found();
@@ -117,7 +128,7 @@ final class BrokenProtocol {
       }
 
       @Override
-      boolean settle(RowCommit row, Written answer, StoredRow again, Instant now) {
+      public boolean settle(RowCommit row, Written answer, StoredRow again, Instant now) {
         RowStamp mine = row.stamp();
         boolean taken =
             switch (fault) {
@@ -150,7 +161,7 @@ final class BrokenProtocol {
       }
 
       @Override
-      void deleteEntries(List<RowCommit> rows) {
+      public void deleteEntries(List<RowCommit> rows) {
         if (fault != Fault.DELETES_AS_OF_NOW) {
           super.deleteEntries(rows);
           return;
@@ -184,13 +195,13 @@ final class BrokenProtocol {
       MoveFault fault, Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
     return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
       @Override
-      void await(RowTurns.Turn turn, int attempt) {}
+      public void await(RowTurns.Turn turn, int attempt) {}
 
       @Override
-      RowMoves moves(RowFence rows) {
+      public RowMoves moves(RowFence rows) {
         return new RowMoves(rows) {
           @Override
-          StoredRow settled(StoredTable table, Key key, StoredRow row) {
+          public StoredRow settled(StoredTable table, Key key, StoredRow row) {
             boolean moved = row != null && row.head().mark().kind() == RowMark.Kind.MOVED;
             return fault == MoveFault.OVERWRITES_THE_MARK && moved
                 ? row
@@ -198,7 +209,7 @@ final class BrokenProtocol {
           }
 
           @Override
-          boolean mayGiveUp(StoredTable table, Key from, StoredRow origin, boolean mayMove) {
+          public boolean mayGiveUp(StoredTable table, Key from, StoredRow origin, boolean mayMove) {
             return fault == MoveFault.GIVES_UP_UNFENCED
                 || super.mayGiveUp(table, from, origin, mayMove);
           }
@@ -206,10 +217,10 @@ final class BrokenProtocol {
       }
 
       @Override
-      RowMover mover(RowFence rows, RowMoves ended, int attemptsOfMove) {
+      public RowMover mover(RowFence rows, RowMoves ended, int attemptsOfMove) {
         return new RowMover(rows, ended, attemptsOfMove) {
           @Override
-          RowWriter.Together move(RowChange change, IntConsumer pause) {
+          public RowWriter.Together move(RowChange change, IntConsumer pause) {
             if (fault != MoveFault.DELETES_FIRST) {
               return super.move(change, pause);
             }
@@ -233,17 +244,17 @@ final class BrokenProtocol {
           }
 
           @Override
-          RowMark intent(Move move) {
+          public RowMark intent(Move move) {
             return fault == MoveFault.NO_INTENT ? RowMark.LIVE : super.intent(move);
           }
 
           @Override
-          boolean isMoved(Move move, StoredRow mark) {
+          public boolean isMoved(Move move, StoredRow mark) {
             return fault != MoveFault.TRUSTS_REFUSALS && super.isMoved(move, mark);
           }
 
           @Override
-          void finish(Move move, RowStamp mark) {
+          public void finish(Move move, RowStamp mark) {
             if (fault == MoveFault.BURIES_FIRST) {
               bury(move);
             } else if (fault == MoveFault.MAKES_THE_ROW_ONCE) {
@@ -271,7 +282,7 @@ final class BrokenProtocol {
       boolean asOfNow, Engine engine, InstantSource clock, LongSupplier nonces) {
     return new EntryRepair(engine, clock, nonces) {
       @Override
-      long behind(StoredTable table, Key owner, StoredRow row, StoredRow entry) {
+      public long behind(StoredTable table, Key owner, StoredRow row, StoredRow entry) {
         return asOfNow ? NOW : entry.version();
       }
     };

@@ -14,6 +14,17 @@ import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.StoredRow;
 import keywright.store.Written;
+import keywright.table.catalog.Declarations;
+import keywright.table.layout.StoredTable;
+import keywright.table.write.RowTurns;
+import keywright.table.write.UniqueKey;
+import keywright.table.write.singlerow.Reservation;
+import keywright.table.write.singlerow.Reservations;
+import keywright.table.write.singlerow.RowCommit;
+import keywright.table.write.singlerow.RowFence;
+import keywright.table.write.singlerow.RowMoves;
+import keywright.table.write.singlerow.SingleRowWriter;
+import keywright.table.write.singlerow.UniqueKeys;
 
 /** The writer with one step towards the keys of unique indexes that is not as it should be. */
 final class BrokenReservations {
@@ -45,15 +56,15 @@ final class BrokenReservations {
       private final Set<RowCommit> first = new HashSet<>();
 
       @Override
-      void await(RowTurns.Turn turn, int attempt) {}
+      public void await(RowTurns.Turn turn, int attempt) {}
 
       @Override
-      Reservations reservations(RowFence rows, RowMoves ended) {
+      public Reservations reservations(RowFence rows, RowMoves ended) {
         return broken;
       }
 
       @Override
-      void readAnew(List<RowCommit> rows) {
+      public void readAnew(List<RowCommit> rows) {
         if (fault == Fault.RESERVES_FIRST && first.addAll(rows)) {
           reserveUnread(rows.get(0));
         }
@@ -74,7 +85,7 @@ final class BrokenReservations {
       }
 
       @Override
-      List<RowCommit> reserve(List<RowCommit> rows) {
+      public List<RowCommit> reserve(List<RowCommit> rows) {
         if (fault == Fault.RESERVES_FIRST) {
           rows.forEach(RowCommit::reserved);
         }
@@ -82,7 +93,7 @@ final class BrokenReservations {
       }
 
       @Override
-      boolean settle(RowCommit row, Written answer, StoredRow again, Instant now) {
+      public boolean settle(RowCommit row, Written answer, StoredRow again, Instant now) {
         Set<UniqueKey> keys = row.keysToRead();
         boolean written = super.settle(row, answer, again, now);
         if (fault == Fault.GIVES_BACK_AFTER_A_REFUSAL && !written && answer == Written.REFUSED) {
@@ -95,7 +106,7 @@ final class BrokenReservations {
       }
 
       @Override
-      void release(List<RowCommit> rows) {
+      public void release(List<RowCommit> rows) {
         if (fault == Fault.NOTES_LATE) {
           rows.forEach(row -> row.toRelease().forEach(one -> giveBack(row, one.key())));
         } else {
@@ -123,7 +134,7 @@ final class BrokenReservations {
     }
 
     @Override
-    Map<UniqueKey, Reservation> read(StoredTable table, Map<UniqueKey, Key> wanted) {
+    public Map<UniqueKey, Reservation> read(StoredTable table, Map<UniqueKey, Key> wanted) {
       if (fault != Fault.LOOKS_THEN_WRITES) {
         return super.read(table, wanted);
       }
@@ -144,7 +155,7 @@ final class BrokenReservations {
     }
 
     @Override
-    List<Written> claim(StoredTable table, List<Claim> claims) {
+    public List<Written> claim(StoredTable table, List<Claim> claims) {
       if (fault == Fault.LOOKS_THEN_WRITES) {
         return Collections.nCopies(claims.size(), Written.DONE);
       }
@@ -160,7 +171,7 @@ final class BrokenReservations {
     }
 
     @Override
-    boolean fence(StoredTable table, Key key, StoredRow row) {
+    public boolean fence(StoredTable table, Key key, StoredRow row) {
       return fault == Fault.TAKES_OVER_UNFENCED || super.fence(table, key, row);
     }
   }

@@ -4,8 +4,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.store.Engine;
@@ -16,7 +14,34 @@ import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
 import keywright.table.BuildWorld.Fault;
-import keywright.table.Registrations.Registration;
+import keywright.table.catalog.Catalog;
+import keywright.table.catalog.CatalogLease;
+import keywright.table.catalog.Declarations;
+import keywright.table.catalog.DefinitionLocks;
+import keywright.table.catalog.Positions;
+import keywright.table.catalog.ProcessRegister;
+import keywright.table.catalog.Registrations;
+import keywright.table.catalog.Registrations.Registration;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.StoredTable;
+import keywright.table.maintenance.BulkLoadRun;
+import keywright.table.maintenance.Components;
+import keywright.table.maintenance.DatabaseParts;
+import keywright.table.maintenance.DeadRows;
+import keywright.table.maintenance.IndexBuild;
+import keywright.table.model.BuildOptions;
+import keywright.table.model.DatabaseProcess;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableException;
+import keywright.table.write.RowCells;
+import keywright.table.write.RowTurns;
+import keywright.table.write.RowWriter;
+import keywright.table.write.singlerow.EntryRepair;
+import keywright.table.write.singlerow.Reservations;
+import keywright.table.write.singlerow.RowCommit;
+import keywright.table.write.singlerow.RowFence;
+import keywright.table.write.singlerow.RowMoves;
+import keywright.table.write.singlerow.SingleRowWriter;
 
 /**
  * The parts that a process of a {@link BuildWorld} works with: those of the product, driven by
@@ -37,47 +62,46 @@ final class BuildParts {
   Components components(AskingEngine asking, LongSupplier nonces, long registered, int attempts) {
     return new Components() {
       @Override
-      ProcessRegister register(Engine engine, InstantSource clock) {
+      public ProcessRegister register(Engine engine, InstantSource clock) {
         return asking == null
             ? super.register(engine, clock)
             : new AskingRegister(asking, nonces, registered);
       }
 
       @Override
-      CatalogLease lease(
+      public CatalogLease lease(
           Engine engine,
-          Lock definitions,
-          ReentrantReadWriteLock current,
+          DefinitionLocks locks,
           Catalog catalog,
           ProcessRegister register,
           Runnable checking,
           Runnable reading) {
         return asking == null
-            ? super.lease(engine, definitions, current, catalog, register, checking, reading)
-            : askingLease(asking, definitions, current, catalog, register, reading);
+            ? super.lease(engine, locks, catalog, register, checking, reading)
+            : askingLease(asking, locks, catalog, register, reading);
       }
 
       @Override
-      RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
+      public RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
         return new SingleRowWriter(engine, clock, nonces, declarations, attempts) {
           @Override
-          void await(RowTurns.Turn turn, int attempt) {}
+          public void await(RowTurns.Turn turn, int attempt) {}
 
           @Override
-          RowMoves moves(RowFence rows) {
+          public RowMoves moves(RowFence rows) {
             // What ends the moves of others is not counted as a write of one's own.
             return new RowMoves(new RowFence(engine, clock, () -> 10_000 + nonces.getAsLong()));
           }
 
           @Override
-          void requireWritable(StoredTable table) {
+          public void requireWritable(StoredTable table) {
             if (fault != Fault.WRITES_BESIDE_A_LOAD) {
               super.requireWritable(table);
             }
           }
 
           @Override
-          void stamp(RowCommit row) {
+          public void stamp(RowCommit row) {
             if (fault == Fault.IGNORES_THE_FLOOR) {
               StoredRow found = row.found();
               long above = found == null ? 0 : found.version();
@@ -89,17 +113,17 @@ final class BuildParts {
           }
 
           @Override
-          Reservations reservations(RowFence rows, RowMoves ended) {
+          public Reservations reservations(RowFence rows, RowMoves ended) {
             return new Reservations(rows, ended) {
               @Override
-              boolean fence(StoredTable table, Key key, StoredRow row) {
+              public boolean fence(StoredTable table, Key key, StoredRow row) {
                 return fault == Fault.FENCES_BY_AN_OLD_CATALOG
                     ? rows.fence(table, key, row, 0) > 0
                     : super.fence(table, key, row);
               }
 
               @Override
-              WriteBatch claim(StoredTable table, Claim claim) {
+              public WriteBatch claim(StoredTable table, Claim claim) {
                 long above =
                     switch (fault) {
                       case RESERVES_BELOW_THE_FLOOR -> 0;
@@ -116,20 +140,20 @@ final class BuildParts {
       }
 
       @Override
-      EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations) {
+      public EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations) {
         return new EntryRepair(engine, clock, nonces, declarations);
       }
 
       @Override
-      BulkLoad bulkLoad(Database database, String table, long first) {
-        return new BrokenLoad(fault, database, table, first, nonces);
+      public BulkLoadRun bulkLoad(Tables tables, String table, long first) {
+        return new BrokenLoad(fault, tables, table, first, nonces);
       }
 
       @Override
-      DeadRows deadRows(Database database, String table) {
-        return new DeadRows(database, table) {
+      public DeadRows deadRows(Tables tables, String table) {
+        return new DeadRows(tables, table) {
           @Override
-          boolean mayGo(StoredRow row) {
+          public boolean mayGo(StoredRow row) {
             boolean dead = row.head().mark().kind() == RowMark.Kind.DEAD;
             boolean may = fault == Fault.DROPS_ABOVE_THE_FLOOR ? dead : super.mayGo(row);
             // One row at a time, or one reservation: the others stay for the next scrub.
@@ -137,7 +161,7 @@ final class BuildParts {
           }
 
           @Override
-          WriteBatch drop(TableLayout layout, StoredRow row, long nowMillis) {
+          public WriteBatch drop(TableLayout layout, StoredRow row, long nowMillis) {
             return fault == Fault.DROPS_WHAT_WAS_NOT_READ
                 ? new WriteBatch(nowMillis).delete(layout, row.key(), WriteBatch.ANY)
                 : super.drop(layout, row, nowMillis);
@@ -146,13 +170,13 @@ final class BuildParts {
       }
 
       @Override
-      IndexBuild build(
-          Database database,
+      public IndexBuild build(
+          DatabaseParts parts,
           Positions positions,
           String table,
           IndexDefinition index,
           BuildOptions options) {
-        return new OneByOne(fault, database, positions, table, index, options);
+        return new OneByOne(fault, parts, positions, table, index, options);
       }
     };
   }
@@ -175,7 +199,7 @@ final class BuildParts {
     }
 
     @Override
-    Collection<Registration> askOthers() {
+    public Collection<Registration> askOthers() {
       return switch (fault) {
         case WAITS_FOR_NOBODY -> List.of();
         case LOOKS_FOR_OTHERS_FIRST -> early;
@@ -185,18 +209,18 @@ final class BuildParts {
     }
 
     @Override
-    boolean isQuiet() {
+    public boolean isQuiet() {
       return fault == Fault.FORGETS_ITS_OWN_WRITES || super.isQuiet();
     }
 
     @Override
-    boolean isQuiet(Long silence) {
+    public boolean isQuiet(Long silence) {
       // What was not answered may come at any time.
       return silence == null || fault == Fault.TAKES_SILENCE_FOR_THE_END;
     }
 
     @Override
-    boolean isPast(List<Registration> left, long nanoTime) {
+    public boolean isPast(List<Registration> left, long nanoTime) {
       boolean forWrites =
           fault != Fault.WAITS_FOR_NO_LATE_WRITE && fault != Fault.FENCES_INSTEAD_OF_WAITING;
       return left.isEmpty()
@@ -204,22 +228,21 @@ final class BuildParts {
     }
 
     @Override
-    void pause(long nanos) {}
+    public void pause(long nanos) {}
   }
 
   private CatalogLease askingLease(
       AskingEngine asking,
-      Lock definitions,
-      ReentrantReadWriteLock current,
+      DefinitionLocks locks,
       Catalog catalog,
       ProcessRegister register,
       Runnable reading) {
-    return new CatalogLease(asking, definitions, current, catalog, register, () -> {}, reading) {
+    return new CatalogLease(asking, locks, catalog, register, () -> {}, reading) {
       @Override
-      void watch() {}
+      public void watch() {}
 
       @Override
-      void read(boolean anew) {
+      public void read(boolean anew) {
         if (fault == Fault.REGISTERS_AFTER_READING) {
           reading.run();
           if (anew || !isRegistered(catalog)) {
@@ -234,7 +257,7 @@ final class BuildParts {
       }
 
       @Override
-      boolean isRegistered(Catalog read) {
+      public boolean isRegistered(Catalog read) {
         return fault == Fault.GOES_ON_UNREGISTERED || super.isRegistered(read);
       }
 
@@ -246,12 +269,12 @@ final class BuildParts {
       }
 
       @Override
-      boolean isForgotten() {
+      public boolean isForgotten() {
         return false; // Whoever waits is told when the time of others is over.
       }
 
       @Override
-      boolean isTimeUp() {
+      public boolean isTimeUp() {
         return asking.isTimeUp();
       }
 
@@ -263,32 +286,29 @@ final class BuildParts {
   }
 
   /** A load that does something wrong. */
-  private static final class BrokenLoad extends BulkLoad {
+  private static final class BrokenLoad extends BulkLoadRun {
     private final Fault fault;
 
-    BrokenLoad(Fault fault, Database database, String table, long first, LongSupplier nonces) {
+    BrokenLoad(Fault fault, Tables tables, String table, long first, LongSupplier nonces) {
       super(
-          database,
-          table,
-          fault == Fault.LOADS_BELOW_THE_CEILING ? step(database, 0) : first,
-          nonces);
+          tables, table, fault == Fault.LOADS_BELOW_THE_CEILING ? step(tables, 0) : first, nonces);
       this.fault = fault;
     }
 
     @Override
-    void requireEmpty(StoredTable stored) {
+    public void requireEmpty(StoredTable stored) {
       if (fault != Fault.LOADS_BESIDE_ROWS) {
         super.requireEmpty(stored);
       }
     }
 
     @Override
-    long next(long latest) {
+    public long next(long latest) {
       return fault == Fault.LOADS_AT_ONE_VERSION ? latest : super.next(latest);
     }
 
     @Override
-    void send(StoredTable stored, List<TimedWrite> entries, List<TimedWrite> whole) {
+    public void send(StoredTable stored, List<TimedWrite> entries, List<TimedWrite> whole) {
       boolean rowsFirst = fault == Fault.LOADS_ROWS_FIRST;
       super.send(stored, rowsFirst ? whole : entries, rowsFirst ? entries : whole);
     }
@@ -297,31 +317,31 @@ final class BuildParts {
   /** A build that takes rows one by one, so that it can be taken up between any two. */
   private static final class OneByOne extends IndexBuild {
     private final Fault fault;
-    private final Database database;
+    private final DatabaseParts parts;
 
     OneByOne(
         Fault fault,
-        Database database,
+        DatabaseParts parts,
         Positions positions,
         String table,
         IndexDefinition index,
         BuildOptions options) {
-      super(database, positions, table, index, options);
+      super(parts, positions, table, index, options);
       this.fault = fault;
-      this.database = database;
+      this.parts = parts;
     }
 
     @Override
-    int chunkRows() {
+    public int chunkRows() {
       return 1;
     }
 
     @Override
-    long versionOf(StoredTable stored, StoredRow row) {
+    public long versionOf(StoredTable stored, StoredRow row) {
       if (fault != Fault.FENCES_INSTEAD_OF_WAITING) {
         return fault == Fault.PUTS_AS_OF_THE_BEGINNING ? 1 : super.versionOf(stored, row);
       }
-      RowFence rows = new RowFence(database.engine(), RowWorld.clock(0), () -> 90_001);
+      RowFence rows = new RowFence(parts.tables().engine(), RowWorld.clock(0), () -> 90_001);
       long version = rows.fence(stored, row.key(), row, row.version());
       if (version == 0) {
         throw new TableException("others were faster");
@@ -330,12 +350,12 @@ final class BuildParts {
     }
 
     @Override
-    boolean put(List<TimedWrite> puts) {
+    public boolean put(List<TimedWrite> puts) {
       return super.put(puts) || fault == Fault.TAKES_SILENCE_FOR_SUCCESS;
     }
 
     @Override
-    void requireLatest() {
+    public void requireLatest() {
       if (fault != Fault.ENDS_WITH_ANOTHER_INDEX) {
         super.requireLatest();
       }

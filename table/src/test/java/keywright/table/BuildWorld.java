@@ -13,6 +13,19 @@ import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
 import keywright.store.StoreException;
 import keywright.table.RowWorld.Operation;
+import keywright.table.catalog.Positions;
+import keywright.table.catalog.Registrations;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.maintenance.Components;
+import keywright.table.model.Change;
+import keywright.table.model.ChangeResult;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.OutcomeUnknownException;
+import keywright.table.model.Query;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.TableException;
 
 /**
  * Whole databases of several processes on one engine that changes one row at a time: each has read
@@ -281,9 +294,9 @@ final class BuildWorld implements World {
                   table -> {
                     StoredIndex index = table.index(BY_CITY.name());
                     Key entry = index.key(new Object[] {id, "x", null});
-                    return database.repair().remove(table, index, entry);
+                    return database.parts().repair().remove(table, index, entry);
                   };
-              boolean unused = database.using("t", repair);
+              boolean unused = database.known().using("t", repair);
             }));
   }
 
@@ -328,7 +341,7 @@ final class BuildWorld implements World {
               } catch (TableException | StoreException e) {
                 // Perhaps it is written, or will be.
               }
-              database.lease().look();
+              database.known().lease().look();
             }));
   }
 
@@ -404,15 +417,15 @@ final class BuildWorld implements World {
         2,
         told(
             database -> {
-              CatalogEntry entry = database.require("t").entry().withIndex(index, 0);
-              StoredTable table = database.stored(entry.withReadable(index.name()));
+              CatalogEntry entry = database.known().require("t").entry().withIndex(index, 0);
+              StoredTable table = database.known().stored(entry.withReadable(index.name()));
               StoredIndex made = table.index(index.name());
-              made.createEmpty(database.engine());
+              made.createEmpty(database.known().engine());
               for (int id = 1; id < 3; id++) {
                 Key key = table.primaryKey().key(new Object[] {id, null, null});
-                boolean unused = database.repair().put(table, made, key);
+                boolean unused = database.parts().repair().put(table, made, key);
               }
-              database.exchange(table);
+              database.known().exchange(table);
             }));
   }
 

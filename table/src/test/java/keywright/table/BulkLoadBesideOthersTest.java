@@ -13,6 +13,9 @@ import keywright.store.MemoryEngine;
 import keywright.store.StoreException;
 import keywright.store.TimedWrite;
 import keywright.store.contract.ForwardingEngine;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.TableDefinition;
 import org.junit.jupiter.api.Test;
 
 /** A load while another process changes the catalog, between its entries and its rows. */
@@ -55,8 +58,8 @@ class BulkLoadBesideOthersTest {
   /** Begins what asks all others, and goes on when this process has found itself asked, or not. */
   private CompletableFuture<Void> ask(Database loading, Runnable change) {
     CompletableFuture<Void> changed = CompletableFuture.runAsync(change);
-    while (!changed.isDone() && loading.lease().hold(loading.require("payment"))) {
-      loading.lease().look();
+    while (!changed.isDone() && loading.known().lease().hold(loading.known().require("payment"))) {
+      loading.known().lease().look();
     }
     return changed;
   }

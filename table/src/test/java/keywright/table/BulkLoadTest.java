@@ -18,6 +18,13 @@ import keywright.store.MemoryEngine;
 import keywright.store.StoreException;
 import keywright.table.BuildWorld.Fault;
 import keywright.table.RowWorld.Operation;
+import keywright.table.model.Change;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -244,9 +251,17 @@ class BulkLoadTest {
     create(database, "digest", "md5(id)");
     refused(database, "digest", "families with versions, or a digest in the key");
     create(database, "building", "id");
-    database.exchange(
-        database.stored(
-            database.require("building").entry().withIndex(IndexDefinition.of("b", "city"), 0)));
+    database
+        .known()
+        .exchange(
+            database
+                .known()
+                .stored(
+                    database
+                        .known()
+                        .require("building")
+                        .entry()
+                        .withIndex(IndexDefinition.of("b", "city"), 0)));
     refused(database, "building", "an index that is not built");
   }
 }

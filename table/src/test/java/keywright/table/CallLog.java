@@ -8,6 +8,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import keywright.store.StoreException;
 import keywright.table.RowHistories.Outcome;
+import keywright.table.model.OutcomeUnknownException;
+import keywright.table.model.TableException;
 
 /**
  * What came of calls on an engine whose servers are killed: how many of each kind, how long the

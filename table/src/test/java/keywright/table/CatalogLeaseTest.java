@@ -20,6 +20,15 @@ import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
 import keywright.store.contract.ForwardingEngine;
+import keywright.table.catalog.Catalog;
+import keywright.table.catalog.Registrations;
+import keywright.table.model.BuildOptions;
+import keywright.table.model.BuildProgress;
+import keywright.table.model.DatabaseProcess;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.OutcomeUnknownException;
+import keywright.table.model.Query;
+import keywright.table.model.TableException;
 import org.junit.jupiter.api.Test;
 
 /** Two databases on one engine, as two processes have them. */
@@ -120,7 +129,7 @@ class CatalogLeaseTest {
         .isInstanceOf(TableException.class)
         .hasMessageContaining("cannot read the catalog");
     assertThat(threads()).isEqualTo(before);
-    assertThat(first.lease().others()).isEmpty();
+    assertThat(first.known().lease().others()).isEmpty();
   }
 
   private static long threads() {

@@ -16,6 +16,16 @@ import keywright.key.KeySchema;
 import keywright.store.FamilyLayout;
 import keywright.store.MemoryEngine;
 import keywright.store.TableLayout;
+import keywright.table.catalog.CatalogText;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.Splits;
+import keywright.table.model.StorageOptions;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 

@@ -16,6 +16,14 @@ import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
+import keywright.table.model.AccessClass;
+import keywright.table.model.Change;
+import keywright.table.model.ChangeResult;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.junit.jupiter.api.Test;
 
 class ChangeTest {

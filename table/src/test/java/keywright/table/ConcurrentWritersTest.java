@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import keywright.key.ByteRange;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
+import keywright.table.model.IndexDefinition;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 

@@ -19,6 +19,18 @@ import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.table.catalog.Catalog;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.StoredClaims;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.layout.VisibleRows;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.query.Planner;
+import keywright.table.query.QueryPlan;
+import keywright.table.write.singlerow.EntryRepair;
+import keywright.table.write.singlerow.RowCommit;
 
 /**
  * What must hold of a table whose rows change one at a time, in whatever state an engine is: by
@@ -161,7 +173,7 @@ final class Consistency {
   /** All that is stored in a table, dead rows too. */
   static List<StoredRow> rows(MemoryEngine state, TableLayout layout) {
     List<StoredRow> rows = new ArrayList<>();
-    ScanOptions options = new ScanOptions(RowOptions.of(Scrub.families(layout)), false);
+    ScanOptions options = new ScanOptions(RowOptions.of(layout.familyNames()), false);
     try (Snapshot view = state.snapshot(0);
         RowCursor cursor = view.scan(layout, ByteRange.all(), options)) {
       for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
@@ -187,7 +199,8 @@ final class Consistency {
 
   private static List<String> byIndex(
       StoredTable table, Engine engine, String column, Object value) {
-    Plan plan = Planner.plan(table, Query.select("id", "city", "note").where(eq(column, value)));
+    QueryPlan plan =
+        Planner.plan(table, Query.select("id", "city", "note").where(eq(column, value)));
     List<String> found = new ArrayList<>();
     try (Rows rows = new Rows(plan, VisibleRows.of(engine, engine.snapshot(0)))) {
       for (Row row : rows) {

@@ -18,6 +18,17 @@ import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.CopyReport;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
+import keywright.table.model.WriteResult;
+import keywright.table.write.RowCells;
 import org.jspecify.annotations.Nullable;
 
 /** Random tables with random rows, and what is stored of them, to tell whether copies are exact. */
@@ -87,7 +98,7 @@ final class CopyTrial {
 
   /** All that is stored of the rows of a table, by row key, with all times but versions of rows. */
   static Map<String, String> stored(Database database, String name) {
-    StoredTable table = database.require(name);
+    StoredTable table = database.known().require(name);
     Map<String, String> rows = new TreeMap<>();
     forEach(
         database, name, row -> rows.put(table.primaryKey().readable(row.key()), text(table, row)));
@@ -96,7 +107,7 @@ final class CopyTrial {
 
   /** The versions of rows, by row key. */
   static Map<String, Long> versions(Database database, String name) {
-    StoredTable table = database.require(name);
+    StoredTable table = database.known().require(name);
     Map<String, Long> versions = new TreeMap<>();
     forEach(
         database, name, row -> versions.put(table.primaryKey().readable(row.key()), row.version()));
@@ -105,8 +116,8 @@ final class CopyTrial {
 
   private static void forEach(
       Database database, String name, java.util.function.Consumer<StoredRow> use) {
-    StoredTable table = database.require(name);
-    try (Snapshot view = database.snapshot();
+    StoredTable table = database.known().require(name);
+    try (Snapshot view = database.known().snapshot();
         RowCursor rows =
             view.scan(
                 table.layout(),
@@ -140,7 +151,7 @@ final class CopyTrial {
     requireSame(source, target, name);
     assertThat(report.firstDifference()).isEmpty();
     Map<String, Long> versions = versions(source, name);
-    long step = target.engine().versionStep();
+    long step = target.known().engine().versionStep();
     versions.replaceAll((row, version) -> (version + step - 1) / step * step);
     assertThat(versions(target, name)).isEqualTo(versions);
     assertThat(report.rowsCopied()).isEqualTo(versions.size());

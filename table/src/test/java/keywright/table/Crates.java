@@ -12,6 +12,11 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import keywright.key.KeyPart;
 import keywright.table.RowHistories.Outcome;
+import keywright.table.model.Change;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.TableDefinition;
 
 /**
  * Crates that are moved from place to place, by which their rows are kept. Each has one writer, so

@@ -6,6 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import keywright.key.KeyPart;
 import keywright.store.MemoryEngine;
+import keywright.table.catalog.DefinitionChecks;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 import org.junit.jupiter.api.Test;
 
 class DefinitionChecksTest {

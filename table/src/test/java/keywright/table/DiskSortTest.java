@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import keywright.table.query.DiskSort;
+import keywright.table.query.RunFile;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collection;
 import java.util.List;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**

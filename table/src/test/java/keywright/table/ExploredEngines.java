@@ -16,7 +16,9 @@ import keywright.store.RowWrite;
 import keywright.store.StoreException;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
-import keywright.table.Registrations.Registration;
+import keywright.table.catalog.Catalog;
+import keywright.table.catalog.Registrations;
+import keywright.table.catalog.Registrations.Registration;
 
 /**
  * What an {@link Exploration} finds stored and written, each once, by numbers: what comes of a read

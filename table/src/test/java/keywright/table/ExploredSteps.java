@@ -13,7 +13,8 @@ import keywright.store.StoreException;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
-import keywright.table.Registrations.Registration;
+import keywright.table.catalog.Catalog;
+import keywright.table.catalog.Registrations.Registration;
 
 /**
  * The steps of an {@link Exploration}: an actor is answered, with whatever its engine may answer; a

@@ -9,6 +9,10 @@ import java.util.List;
 import java.util.Map;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.Row;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.WriteResult;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

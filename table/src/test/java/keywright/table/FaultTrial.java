@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import keywright.store.Engines;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubReport;
 import keywright.testkit.Seeds;
 
 /**

@@ -14,7 +14,16 @@ import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.WriteBatch;
-import keywright.table.ScrubReport.Kind;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubReport;
+import keywright.table.model.ScrubReport.Kind;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -75,12 +84,13 @@ class IncludedColumnsTest {
   void scrubRebuildsValuesThatDiffer() {
     Database database = IndexBuildTest.with(new MemoryEngine(), 10);
     database.createIndex("payment", COVERING, false);
-    StoredTable stored = database.require("payment");
+    StoredTable stored = database.known().require("payment");
     StoredIndex index = stored.index("covering");
     Map<Integer, @Nullable Object> cells = new HashMap<>();
     cells.put(1 + stored.columnId(stored.place("note")), "not so");
     assertThat(
             database
+                .known()
                 .engine()
                 .write(
                     new WriteBatch(0)

@@ -9,6 +9,16 @@ import keywright.key.Condition;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.Type;
+import keywright.table.model.BuildOptions;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.query.QueryPlan;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +70,7 @@ class IndexAdviceTest {
 
   /** The index that a sort which is refused names. */
   private static String inOrder(Table table, Query query) {
-    Plan plan = table.plan(query);
+    QueryPlan plan = (QueryPlan) table.plan(query);
     assertThat(plan.order()).isEqualTo(Plan.Order.SORTED);
     return plan.advice().statement(plan.advice().inOrder(false).orElseThrow());
   }
@@ -190,8 +200,9 @@ class IndexAdviceTest {
                 KeyPart.parseList("a"))
             .withFormat(KeyFormat.text("_"))
             .asAttached();
-    assertThat(IndexAdvice.serving(attached, where(eq("b", "x")), name -> false)).isEmpty();
-    assertThat(IndexAdvice.serving(attached.asOwn(), where(eq("b", "x")), name -> false))
+    assertThat(DeclaredTable.of(attached).indexServing(where(eq("b", "x")), name -> false))
+        .isEmpty();
+    assertThat(DeclaredTable.of(attached.asOwn()).indexServing(where(eq("b", "x")), name -> false))
         .contains(IndexDefinition.of("theirs_by_b", "b"));
   }
 }

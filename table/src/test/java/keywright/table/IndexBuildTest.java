@@ -11,6 +11,10 @@ import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.TableException;
 import org.junit.jupiter.api.Test;
 
 class IndexBuildTest {

@@ -7,6 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import keywright.key.KeyPart;
 import keywright.store.MemoryEngine;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.TableDefinition;
+import keywright.table.query.KeyCandidate;
+import keywright.table.query.QueryPlan;
 import org.junit.jupiter.api.Test;
 
 class KeyCandidateTest {
@@ -36,12 +44,12 @@ class KeyCandidateTest {
           Query.all()
               .where(eq("tag", "x"), ge("a", 1))
               .orderedBy(OrderBy.asc("a"), OrderBy.asc("at"));
-      StoredTable stored = database.require("t");
+      StoredTable stored = database.known().require("t");
       for (String index : List.of("part", "whole")) {
         KeyCandidate candidate = new KeyCandidate(stored, stored.index(index), query);
         assertThat(candidate.order())
             .isEqualTo(index.equals("part") ? Plan.Order.SORTED : Plan.Order.MERGED);
-        Plan plan = new Plan(stored, query, query, candidate, List.of(), name -> false);
+        QueryPlan plan = new QueryPlan(stored, query, query, candidate, List.of(), name -> false);
         assertThat(table.execute(plan).stream().map(row -> row.getInt("at")))
             .as(index)
             .hasSize(20)

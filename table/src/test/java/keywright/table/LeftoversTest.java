@@ -14,6 +14,15 @@ import keywright.store.EngineTable;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
 import keywright.store.TableLayout;
+import keywright.table.catalog.Catalog;
+import keywright.table.catalog.Registrations;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.StoredTable;
+import keywright.table.maintenance.DefinitionChanges;
+import keywright.table.maintenance.IndexBuilds;
+import keywright.table.model.DatabaseProcess;
+import keywright.table.model.Leftovers;
+import keywright.table.model.TableException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -45,7 +54,7 @@ final class LeftoversTest {
   @Test
   void aDatabaseInUseHasNoLeftovers() {
     try (Database database = Payments.open(CatalogLeaseTest.reached())) {
-      assertThat(Leftovers.find(database))
+      assertThat(database.leftovers())
           .isEqualTo(new Leftovers(List.of(), List.of(), List.of(), List.of()));
     }
   }
@@ -59,24 +68,24 @@ final class LeftoversTest {
     kill(engine);
     leave(engine, "payment.dropped_index");
     leave(engine, "gone");
-    Leftovers found = Leftovers.find(database);
+    Leftovers found = database.leftovers();
     assertThat(names(found.tables())).containsExactly("gone", "payment.dropped_index");
     assertThat(found.processes()).hasSize(2);
 
     List<Long> waits = new ArrayList<>();
-    assertThat(names(Leftovers.clean(database, millis -> !waits.add(millis)).tables()))
+    assertThat(names(database.removeLeftovers(millis -> !waits.add(millis)).tables()))
         .containsExactly("gone", "payment.dropped_index");
     assertThat(waits).as("it was told not to wait").hasSize(1);
-    assertThat(Leftovers.find(database).processes()).hasSize(2);
+    assertThat(database.leftovers().processes()).hasSize(2);
 
-    Leftovers removed = Leftovers.clean(database, millis -> true);
+    Leftovers removed = database.removeLeftovers(millis -> true);
     assertThat(removed.tables()).isEmpty();
     assertThat(removed.processes()).hasSize(1);
-    assertThat(Leftovers.find(database).processes()).hasSize(1);
+    assertThat(database.leftovers().processes()).hasSize(1);
     live.table("payment").insert(Payments.payment(2, 1, "2017-01-01", "1.00"));
     Payments.requireExact(database, "payment");
     live.close();
-    assertThat(Leftovers.find(database).processes()).isEmpty();
+    assertThat(database.leftovers().processes()).isEmpty();
   }
 
   @Test
@@ -87,10 +96,10 @@ final class LeftoversTest {
       Registrations registrations = new Registrations(engine);
       String former = registrations.add(process, 1, 0);
       assertThat(registrations.ask(registrations.read().get(former))).isTrue();
-      assertThat(Leftovers.find(database).processes())
+      assertThat(database.leftovers().processes())
           .containsExactly(new Leftovers.Registered(process, true));
       assertThat(registrations.add(process, 2, 0)).isNotEqualTo(former);
-      assertThat(Leftovers.find(database).processes())
+      assertThat(database.leftovers().processes())
           .containsExactly(new Leftovers.Registered(process, false));
     }
   }
@@ -100,8 +109,8 @@ final class LeftoversTest {
     MemoryEngine engine = MemoryEngine.ofSingleRows(1);
     Database database = Payments.open(engine);
     engine.dropTable("payment.payments_by_date");
-    assertThat(Leftovers.find(database).missing()).containsExactly("payment.payments_by_date");
-    assertThat(Leftovers.clean(database, millis -> true).tables()).isEmpty();
+    assertThat(database.leftovers().missing()).containsExactly("payment.payments_by_date");
+    assertThat(database.removeLeftovers(millis -> true).tables()).isEmpty();
   }
 
   @Test
@@ -114,7 +123,10 @@ final class LeftoversTest {
     Catalog catalog = new Catalog(engine);
     assertThat(catalog.read()).containsKey("payment");
     catalog.claim("stay");
-    assertThat(database.definitions().dropLeftover(left)).isTrue();
+    assertThat(
+            new DefinitionChanges(database.known(), new IndexBuilds(database.parts()))
+                .dropLeftover(left))
+        .isTrue();
     assertThatThrownBy(() -> catalog.requireClaim("stay"))
         .isInstanceOf(TableException.class)
         .hasMessageContaining("another process changed it meanwhile");
@@ -133,7 +145,7 @@ final class LeftoversTest {
       boolean unused = database.createTable(Payments.DEFINITION, true);
       TableLayout left = leave(engine, "payment.dropped_index");
       admin.disableTable(TableName.valueOf("left", "payment.dropped_index"));
-      EngineTable found = Leftovers.find(database).tables().get(0);
+      EngineTable found = database.leftovers().tables().get(0);
       assertThat(found.name()).isEqualTo(left.name());
       assertThat(found.isEnabled()).isFalse();
 
@@ -145,12 +157,12 @@ final class LeftoversTest {
       assertThat(engine.table(left.name()).isEnabled()).isTrue();
 
       kill(engine);
-      Leftovers removed = Leftovers.clean(database, millis -> true);
+      Leftovers removed = database.removeLeftovers(millis -> true);
       assertThat(names(removed.tables())).containsExactly(left.name());
       assertThat(removed.processes()).hasSize(1);
       assertThat(engine.hasTable(left.name())).isFalse();
       assertThat(engine.dropTable(found)).as("it is gone").isFalse();
-      assertThat(Leftovers.find(database))
+      assertThat(database.leftovers())
           .isEqualTo(new Leftovers(List.of(), List.of(), List.of(), List.of()));
       database.table("payment").insert(Payments.payment(1, 1, "2017-01-01", "1.00"));
       Payments.requireExact(database, "payment");

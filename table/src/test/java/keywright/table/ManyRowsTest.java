@@ -13,6 +13,16 @@ import java.util.Map;
 import keywright.key.Condition;
 import keywright.key.Type;
 import keywright.store.MemoryEngine;
+import keywright.table.model.Change;
+import keywright.table.model.ChangeResult;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
+import keywright.table.model.WriteResult;
+import keywright.table.write.HeldBytes;
 import org.junit.jupiter.api.Test;
 
 /** Statements that write many rows: what is left of one that is refused. */

@@ -11,6 +11,7 @@ import keywright.store.RowOptions;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.table.BrokenProtocol.MoveFault;
+import keywright.table.layout.VisibleRows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,7 +124,8 @@ class MovesTest {
                 view ->
                     new VisibleRows(view) {
                       @Override
-                      StoredRow lookAgain(TableLayout layout, StoredRow row, RowOptions options) {
+                      public StoredRow lookAgain(
+                          TableLayout layout, StoredRow row, RowOptions options) {
                         return row;
                       }
                     });

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import keywright.store.MemoryEngine;
+import keywright.table.model.CopyProgress;
+import keywright.table.model.CopyReport;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 

@@ -16,6 +16,19 @@ import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.store.Engine;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Limits;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.query.QueryPlan;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -115,7 +128,7 @@ class NamedPartsTest {
     onEachEngine(
         database -> {
           Plan plan = database.table("orders").plan(Query.select("salt").where(eq("total", 6)));
-          assertThat(plan.neededColumns()).containsExactly("userid");
+          assertThat(((QueryPlan) plan).neededColumns()).containsExactly("userid");
           assertThat(plan.index()).contains("by_total");
           assertThat(plan.explain().get(0))
               .isEqualTo(
@@ -247,7 +260,7 @@ class NamedPartsTest {
   void namesAreThereWhenTheDatabaseIsOpenedAgain() {
     onEachEngine(
         database -> {
-          Database again = Database.over(database.engine(), Payments.CLOCK, 2);
+          Database again = Database.over(database.known().engine(), Payments.CLOCK, 2);
           assertThat(again.table("orders").definition()).isEqualTo(ORDERS);
           checkSalts(again, Query.select("salt", "userid"), 40);
         });

@@ -19,6 +19,11 @@ import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.contract.ForwardingEngine;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubReport;
+import keywright.table.model.TableDefinition;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

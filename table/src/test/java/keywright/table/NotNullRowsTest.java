@@ -10,6 +10,10 @@ import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
+import keywright.table.model.Change;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 

@@ -10,6 +10,11 @@ import java.util.List;
 import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.key.Variant;
+import keywright.table.model.Change;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.junit.jupiter.api.Test;
 
 /** A number has a thousand digits at most, wherever it is written. */

@@ -7,6 +7,8 @@ import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.server.hbase.HBaseServer;
 import keywright.store.Engines;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.TableDefinition;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.NamespaceDescriptor;

@@ -12,6 +12,18 @@ import java.util.Optional;
 import keywright.key.Condition;
 import keywright.key.KeyPart;
 import keywright.store.MemoryEngine;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Limits;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.query.PageToken;
+import keywright.table.query.Planner;
+import keywright.table.query.QueryPlan;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,12 +114,13 @@ class PageTest {
   void aPageReadsNoMoreThanItsRowsAndOneForEachRange() {
     Query query = Query.select("payment_id", "paid_at").where(ge("paid_at", "2017-01-01"));
     for (OrderBy order : new OrderBy[] {OrderBy.asc("paid_at"), OrderBy.desc("paid_at")}) {
-      Plan plan =
-          Planner.planPages(database.require("payment"), query.orderedBy(order), name -> false);
+      QueryPlan plan =
+          Planner.planPages(
+              database.known().require("payment"), query.orderedBy(order), name -> false);
       PageToken token = PageToken.start(plan);
       for (int page = 0; page < 6; page++) {
         try (Rows rows =
-            new Rows(plan, database.snapshot(), token.place(), Page.wanted(token, 10))) {
+            new Rows(plan, database.known().snapshot(), token.place(), Page.wanted(token, 10))) {
           Page found = Page.read(rows, token, 10);
           assertThat(rows.entriesRead()).isLessThanOrEqualTo(10 + 1 + 8);
           if (found.nextPage().isPresent()) {

@@ -10,6 +10,9 @@ import java.util.Random;
 import java.util.Set;
 import keywright.table.RowHistories.Outcome;
 import keywright.table.RowHistories.Write;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
 
 /** One who reads parcels by their indexes, and finds what is wrong with the rows. */
 final class ParcelReader {

@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import keywright.table.RowHistories.Outcome;
 import keywright.table.RowHistories.Write;
+import keywright.table.model.Change;
+import keywright.table.model.ChangeResult;
 
 /** One who writes parcels, and finds what is wrong with what is told of the writes. */
 final class ParcelWriter {

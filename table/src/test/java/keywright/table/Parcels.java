@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import keywright.key.KeyPart;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 
 /**
  * What {@link ServerKillsTest} writes and reads: parcels, of which each has one writer, so that it

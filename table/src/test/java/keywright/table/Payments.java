@@ -15,6 +15,12 @@ import keywright.key.Condition;
 import keywright.key.KeyPart;
 import keywright.store.Capability;
 import keywright.store.Engine;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubReport;
+import keywright.table.model.TableDefinition;
 import keywright.testkit.Seeds;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +110,7 @@ final class Payments {
    * time, writers that were refused may have left entries too many, which are removed first.
    */
   static void requireExact(Database database, String table) {
-    if (!database.engine().capabilities().contains(Capability.ATOMIC_BATCHES)) {
+    if (!database.known().engine().capabilities().contains(Capability.ATOMIC_BATCHES)) {
       for (ScrubReport.Finding found : database.scrub(table, ScrubOptions.REPAIR).findings()) {
         assertThat(found.kind()).isEqualTo(ScrubReport.Kind.ENTRY_WITHOUT_ROW);
       }

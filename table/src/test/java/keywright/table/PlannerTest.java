@@ -13,6 +13,18 @@ import java.util.Optional;
 import keywright.key.Condition;
 import keywright.key.KeyPart;
 import keywright.store.MemoryEngine;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.AccessClass;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Limits;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.query.KeyOrder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -376,7 +388,7 @@ class PlannerTest {
     for (int i = 0; i < 20; i++) {
       log.insert(Payments.row("host", "h" + i, "at", "2017-01-01", "line", "x"));
     }
-    StoredTable stored = database.require("log");
+    StoredTable stored = database.known().require("log");
     for (Row row : log.query(Query.all())) {
       Object[] values = {row.get("host"), row.get("at"), row.get("line")};
       assertThat(stored.primaryKey().key(values).part(0))

@@ -25,6 +25,14 @@ import keywright.store.Engines;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
 import keywright.store.contract.ForwardingEngine;
+import keywright.table.model.BuildOptions;
+import keywright.table.model.Change;
+import keywright.table.model.DatabaseProcess;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.OutcomeUnknownException;
+import keywright.table.model.Query;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.TableDefinition;
 import org.junit.jupiter.api.Test;
 
 /** Databases on one HBase, each with a connection of its own, as processes have them. */

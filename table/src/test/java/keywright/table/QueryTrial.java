@@ -21,6 +21,21 @@ import keywright.key.KeyException;
 import keywright.key.KeyPart;
 import keywright.store.Capability;
 import keywright.store.Snapshot;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.AccessClass;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Limits;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableException;
+import keywright.table.query.KeyCandidate;
+import keywright.table.query.PageToken;
+import keywright.table.query.Planner;
+import keywright.table.query.QueryPlan;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +109,7 @@ final class QueryTrial {
 
   /** The index as the engine of a database can keep it. */
   private static IndexDefinition kept(Database database, IndexDefinition index) {
-    return database.engine().capabilities().contains(Capability.ATOMIC_BATCHES)
+    return database.known().engine().capabilities().contains(Capability.ATOMIC_BATCHES)
         ? index
         : index.including();
   }
@@ -386,7 +401,7 @@ final class QueryTrial {
   /** By the pattern, and whether it bounds what is read by the first part of the key. */
   private void countLikes(Plan plan) {
     String first = plan.keySchema().parts().get(0).expression().toString();
-    for (Condition condition : plan.query().conditions()) {
+    for (Condition condition : ((QueryPlan) plan).query().conditions()) {
       if (condition instanceof Condition.Like like) {
         boolean bounds = like.column().equals(first) && plan.accessClass() != AccessClass.FULL_SCAN;
         count("LIKE " + BruteForce.kind(like) + (bounds ? " on a first part" : ""));
@@ -400,7 +415,7 @@ final class QueryTrial {
     boolean changes = random.nextInt(25) == 0;
     Plan plan;
     try {
-      plan = Planner.planPages(database.require("t"), query, name -> false);
+      plan = Planner.planPages(database.known().require("t"), query, name -> false);
       Page page = database.table("t").firstPage(query, size());
       found.addAll(page.rows());
       while (page.nextPage().isPresent()) {
@@ -458,14 +473,14 @@ final class QueryTrial {
   }
 
   private void checkOtherKeys(Database database, Query query, List<@Nullable Object[]> expected) {
-    StoredTable stored = database.require("t");
+    StoredTable stored = database.known().require("t");
     List<@Nullable StoredIndex> keys = new ArrayList<>(stored.indexes());
     keys.add(null);
     for (StoredIndex index : keys) {
       KeyCandidate candidate = new KeyCandidate(stored, index, query);
       if (candidate.ranges().count() <= query.limits().fanOut()) {
         count("keys tried");
-        Plan plan = new Plan(stored, query, query, candidate, List.of(), name -> false);
+        QueryPlan plan = new QueryPlan(stored, query, query, candidate, List.of(), name -> false);
         answers.check(database, plan, expected);
         if (random.nextInt(5) == 0) {
           answers.check(pages(database, plan), database, plan, expected);
@@ -475,13 +490,13 @@ final class QueryTrial {
   }
 
   /** The rows by one key, page by page. */
-  private List<Row> pages(Database database, Plan plan) {
+  private List<Row> pages(Database database, QueryPlan plan) {
     List<Row> found = new ArrayList<>();
     Optional<String> text = Optional.empty();
     do {
       PageToken token = text.isEmpty() ? PageToken.start(plan) : PageToken.read(text.get(), plan);
       int size = size();
-      Snapshot snapshot = database.snapshot();
+      Snapshot snapshot = database.known().snapshot();
       Rows rows = new Rows(plan, snapshot, token.place(), Page.wanted(token, size));
       Page page = Page.read(rows, token, size);
       assertThat(page.rows().size() == size || page.nextPage().isEmpty()).isTrue();

@@ -10,6 +10,12 @@ import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
+import keywright.table.catalog.DefinitionChecks;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 
 /** A random table definition that {@link DefinitionChecks} accepts, and its columns' values. */
 final class RandomTable {

@@ -13,6 +13,14 @@ import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.FamilyLayout;
 import keywright.store.TableLayout;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.Splits;
+import keywright.table.model.StorageOptions;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableSplit;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
@@ -71,16 +79,16 @@ class RegionsOnHBaseTest {
       // Emptied, by a database that reads the declaration from the catalog.
       Database again = Database.over(engine, Payments.CLOCK, 1);
       again.truncate("named");
-      StoredTable emptied = again.require("named");
+      StoredTable emptied = again.known().require("named");
       assertThat(starts(engine, emptied.layout().name())).isEqualTo(named);
       assertThat(starts(engine, emptied.index("by_name").layout().name())).isEqualTo(before);
       again.truncate("spread");
-      assertThat(starts(engine, again.require("spread").layout().name()))
+      assertThat(starts(engine, again.known().require("spread").layout().name()))
           .containsExactly("", "01", "02", "03");
 
       // An index of its own.
       again.createIndex("plain", IndexDefinition.of("by_bucket", "bucket(3), name"), false);
-      StoredIndex byBucket = again.require("plain").index("by_bucket");
+      StoredIndex byBucket = again.known().require("plain").index("by_bucket");
       assertThat(starts(engine, byBucket.layout().name())).containsExactly("", "01", "02");
       again.table("plain").insert(Map.of("id", 1, "at", "2017-01-01", "name", "x"));
       assertThat(again.verify("plain")).isEmpty();

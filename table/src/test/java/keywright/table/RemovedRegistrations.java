@@ -8,6 +8,8 @@ import keywright.store.Engine;
 import keywright.store.RowWrite;
 import keywright.store.WriteBatch;
 import keywright.store.contract.ForwardingEngine;
+import keywright.table.catalog.Catalog;
+import keywright.table.catalog.Registrations;
 
 /**
  * The engine of one process, which notes the registrations of other processes that this one

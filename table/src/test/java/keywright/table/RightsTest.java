@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import keywright.server.hbase.HBaseServer;
 import keywright.store.StoreException;
+import keywright.table.model.Query;
+import keywright.table.model.TableException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -92,7 +94,7 @@ final class RightsTest {
   void aReaderReadsAndWritesNothing() throws Exception {
     try (Database database = open("reader", "&read_only=true")) {
       requireReads(database);
-      assertThat(Leftovers.find(database).processes()).isEmpty();
+      assertThat(database.leftovers().processes()).isEmpty();
       refused(
           () -> database.table("payment").insert(Payments.payment(2, 7, "2017-01-01", "1.00")),
           "read_only=true");

@@ -13,6 +13,10 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import keywright.key.KeyPart;
 import keywright.key.Variant;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.junit.jupiter.api.Test;
 
 class RowAccessTest {

@@ -14,6 +14,11 @@ import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.store.MemoryEngine;
 import keywright.store.WriteBatch;
+import keywright.table.layout.StoredIndex;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Query;
+import keywright.table.model.ScrubOptions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,7 +111,7 @@ class RowExplanationTest {
   }
 
   private StoredIndex index(String name) {
-    return database.require("payment").index(name);
+    return database.known().require("payment").index(name);
   }
 
   private Key entry(String index, long id) {
@@ -114,20 +119,20 @@ class RowExplanationTest {
   }
 
   private byte[] rowKey(long id) {
-    KeySchema schema = database.require("payment").primaryKey();
+    KeySchema schema = database.known().require("payment").primaryKey();
     return schema.rowKey(payments.get(id).orElseThrow().values().toArray());
   }
 
   private void loseEntry(String index, long id) {
     WriteBatch batch = new WriteBatch(0);
     batch.delete(index(index).layout(), entry(index, id), WriteBatch.ANY);
-    assertThat(database.engine().write(batch)).isTrue();
+    assertThat(database.known().engine().write(batch)).isTrue();
   }
 
   private void putEntry(String index, long id, Map<Integer, @Nullable Object> cells) {
     WriteBatch batch = new WriteBatch(0);
     batch.put(index(index).layout(), entry(index, id), WriteBatch.ANY, Long.MAX_VALUE / 2, cells);
-    assertThat(database.engine().write(batch)).isTrue();
+    assertThat(database.known().engine().write(batch)).isTrue();
   }
 
   /** The explanation says what the query gives. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -15,6 +15,25 @@ import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
 import keywright.store.Snapshot;
+import keywright.table.catalog.Declarations;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.RowTest;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.layout.VisibleRows;
+import keywright.table.model.OutcomeUnknownException;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
+import keywright.table.query.Planner;
+import keywright.table.query.QueryPlan;
+import keywright.table.write.RowChange;
+import keywright.table.write.RowTurns;
+import keywright.table.write.RowWriter;
+import keywright.table.write.singlerow.EntryRepair;
+import keywright.table.write.singlerow.SingleRowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,7 +122,7 @@ final class RowWorld implements World {
       Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
     return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
       @Override
-      void await(RowTurns.Turn turn, int attempt) {}
+      public void await(RowTurns.Turn turn, int attempt) {}
     };
   }
 
@@ -273,7 +292,7 @@ final class RowWorld implements World {
   }
 
   private List<String> byIndex(Engine engine, String city) {
-    Plan plan = Planner.plan(table, Query.select("id", "city").where(eq("city", city)));
+    QueryPlan plan = Planner.plan(table, Query.select("id", "city").where(eq("city", city)));
     List<String> found = new ArrayList<>();
     try (Rows rows = new Rows(plan, VisibleRows.of(engine, engine.snapshot(0)))) {
       for (Row row : rows) {

@@ -15,8 +15,17 @@ import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.WriteBatch;
-import keywright.table.ScrubReport.Finding;
-import keywright.table.ScrubReport.Kind;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.BuildOptions;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubReport;
+import keywright.table.model.ScrubReport.Finding;
+import keywright.table.model.ScrubReport.Kind;
+import keywright.table.model.TableException;
 import keywright.testkit.Seeds;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,7 +35,7 @@ class ScrubTest {
   private static final int ROWS = 1_200;
 
   private static StoredTable stored(Database database) {
-    return database.require("payment");
+    return database.known().require("payment");
   }
 
   private static @Nullable Object[] values(Database database, long id) {
@@ -82,7 +91,7 @@ class ScrubTest {
   }
 
   private static void write(Database database, WriteBatch batch) {
-    assertThat(database.engine().write(batch)).isTrue();
+    assertThat(database.known().engine().write(batch)).isTrue();
   }
 
   @Test

@@ -26,6 +26,13 @@ import keywright.store.TimedWrite;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.contract.ForwardingEngine;
+import keywright.table.model.Change;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.OutcomeUnknownException;
+import keywright.table.model.Query;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
 import org.junit.jupiter.api.Test;
 
 /** What differs where the engine changes one row at a time. */
@@ -79,10 +86,10 @@ class SingleRowWriterTest {
   }
 
   static StoredRow stored(Database database, long id) {
-    TableLayout layout = database.require("payment").layout();
+    TableLayout layout = database.known().require("payment").layout();
     Key key = layout.keySchema().key(id, null, null, null, null);
     RowOptions options = RowOptions.of(Set.of("m")).withExpired();
-    return Objects.requireNonNull(database.engine().get(layout, key, options, 0));
+    return Objects.requireNonNull(database.known().engine().get(layout, key, options, 0));
   }
 
   @Test

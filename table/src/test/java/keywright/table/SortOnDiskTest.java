@@ -18,6 +18,22 @@ import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.Snapshot;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.History;
+import keywright.table.model.Limits;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.query.FoundRow;
+import keywright.table.query.QueryPlan;
+import keywright.table.query.RangeScan;
+import keywright.table.query.ReadCounts;
+import keywright.table.query.RunFile;
+import keywright.table.query.SortedScan;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -51,9 +67,9 @@ class SortOnDiskTest {
   void rowsComeAsFromMemoryOnEveryEngine() throws IOException {
     try (TestEngines engines = new TestEngines()) {
       for (Engine engine : engines.all()) {
-        Table payments = payments(Payments.open(engine));
-        requireSame(payments);
-        payments.database.dropTable("payment", false);
+        Database database = Payments.open(engine);
+        requireSame(payments(database));
+        database.dropTable("payment", false);
       }
     }
   }
@@ -202,8 +218,10 @@ class SortOnDiskTest {
   void aFullDiskIsSaidInOneLine() throws IOException {
     try (Database database = Payments.open(new MemoryEngine())) {
       Table payments = payments(database);
-      Plan plan = payments.plan(Query.all().orderedBy(OrderBy.desc("amount")).withLimits(SMALL));
-      try (Snapshot snapshot = database.snapshot();
+      QueryPlan plan =
+          (QueryPlan)
+              payments.plan(Query.all().orderedBy(OrderBy.desc("amount")).withLimits(SMALL));
+      try (Snapshot snapshot = database.known().snapshot();
           FoundRow.Source rows =
               new SortedScan(
                   plan,

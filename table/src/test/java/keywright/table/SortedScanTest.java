@@ -12,6 +12,17 @@ import java.util.stream.LongStream;
 import keywright.store.MemoryEngine;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Limits;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.query.FoundRow;
+import keywright.table.query.QueryPlan;
+import keywright.table.query.ReadCounts;
+import keywright.table.query.SortedScan;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -114,10 +125,11 @@ class SortedScanTest {
   @Test
   void millionsOfRowsTakeTheMemoryOfThoseKept() {
     insert(1);
-    Plan plan =
-        payments.plan(
-            Query.all().orderedBy(OrderBy.asc("amount")).withLimit(5).allowingFiltering());
-    try (Snapshot snapshot = database.snapshot();
+    QueryPlan plan =
+        (QueryPlan)
+            payments.plan(
+                Query.all().orderedBy(OrderBy.asc("amount")).withLimit(5).allowingFiltering());
+    try (Snapshot snapshot = database.known().snapshot();
         SortedScan scan =
             new SortedScan(
                 plan, new LargeRows(plan, stored(plan, snapshot)), new ReadCounts(), null, 5)) {
@@ -129,7 +141,7 @@ class SortedScanTest {
     }
   }
 
-  private static StoredRow stored(Plan plan, Snapshot snapshot) {
+  private static StoredRow stored(QueryPlan plan, Snapshot snapshot) {
     StoredTable table = plan.stored();
     return Optional.ofNullable(
             snapshot.get(
@@ -139,11 +151,11 @@ class SortedScanTest {
 
   /** 800,000 rows of 2 kB, the one that comes first at the end. */
   private static final class LargeRows implements FoundRow.Source {
-    private final Plan plan;
+    private final QueryPlan plan;
     private final StoredRow stored;
     private int left = 800_000;
 
-    LargeRows(Plan plan, StoredRow stored) {
+    LargeRows(QueryPlan plan, StoredRow stored) {
       this.plan = plan;
       this.stored = stored;
     }

@@ -13,6 +13,13 @@ import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.store.MemoryEngine;
+import keywright.table.model.EvenSplits;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Splits;
+import keywright.table.model.StorageOptions;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.junit.jupiter.api.Test;
 
 class SplitsTest {

@@ -21,6 +21,14 @@ import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.store.WriteBatch;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.model.WriteResult;
 import org.junit.jupiter.api.Test;
 
 class TableTest {
@@ -232,8 +240,9 @@ class TableTest {
           assertThat(table.update(List.of(eq("url", "b")), row("hits", 2))).isEqualTo(1);
           assertThat(table.get("b").orElseThrow().getString("url")).isEqualTo("b");
           // Two texts of one digest are made by hand: the row of "a" is given another url.
-          StoredTable stored = database.require("page");
+          StoredTable stored = database.known().require("page");
           database
+              .known()
               .engine()
               .write(
                   new WriteBatch(0)
@@ -262,7 +271,7 @@ class TableTest {
                       "doc", Payments.columns("id text, body text", "d"), KeyPart.parseList("id"))
                   .withIndexes(List.of(IndexDefinition.of("doc_by_body", "body")));
           database.createTable(definition, false);
-          int limit = database.engine().maxKeyLength();
+          int limit = database.known().engine().maxKeyLength();
           String tooLong = "x".repeat(limit);
           assertThatThrownBy(() -> database.table("doc").insert(row("id", tooLong)))
               .hasMessage(

@@ -11,6 +11,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
+import keywright.table.model.Change;
+import keywright.table.model.ChangeResult;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.History;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.Using;
 import org.junit.jupiter.api.Test;
 
 /**

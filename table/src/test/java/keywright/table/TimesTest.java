@@ -14,6 +14,17 @@ import java.util.function.Consumer;
 import keywright.key.Condition;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.History;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
+import keywright.table.model.WriteResult;
+import keywright.table.write.RowCells;
 import org.junit.jupiter.api.Test;
 
 /** Write times, times to live and versions of rows, on every engine and with a clock by hand. */

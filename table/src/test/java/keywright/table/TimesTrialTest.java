@@ -13,6 +13,17 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import keywright.key.KeyException;
 import keywright.key.KeyPart;
+import keywright.table.model.Change;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.History;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
+import keywright.table.write.RowCells;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
 import org.jspecify.annotations.Nullable;
@@ -170,7 +181,7 @@ class TimesTrialTest {
     long micros = RowCells.micros(now.get()) - secondsAgo * 1_000_000L;
     // What is written now expires soon, which takes no further write to be seen.
     for (Instant at : List.of(now.get(), now.get().plusSeconds(secondsAhead))) {
-      Database then = Database.over(database.engine(), InstantSource.fixed(at), 1);
+      Database then = Database.over(database.known().engine(), InstantSource.fixed(at), 1);
       assertThat(then.verify("item")).as("%s", context).isEmpty();
       assertThat(rows(then)).as("%s", context).isEqualTo(rows(model, at.toEpochMilli()));
       assertThat(asOf(then, micros))

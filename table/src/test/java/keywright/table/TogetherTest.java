@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import keywright.table.BuildWorld.Fault;
 import keywright.table.RowWorld.Operation;
+import keywright.table.model.IndexDefinition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -21,7 +21,14 @@ import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
 import keywright.store.WriteBatch;
-import keywright.table.ScrubReport.Kind;
+import keywright.table.layout.StoredClaims;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubReport;
+import keywright.table.model.ScrubReport.Kind;
+import keywright.table.model.TableException;
 import keywright.testkit.Seeds;
 import org.assertj.core.groups.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -297,7 +304,7 @@ class UniqueIndexTest {
     table.insert(note(1, 1, "a"));
     table.insert(note(2, 1, "b"));
     table.insert(note(3, 1, "c"));
-    StoredTable stored = database.require("payment");
+    StoredTable stored = database.known().require("payment");
     StoredClaims claims = stored.index(INDEX).claims();
     assertThat(claims).isNotNull();
     Map<Integer, @Nullable Object> cells = new HashMap<>();
@@ -323,7 +330,7 @@ class UniqueIndexTest {
   private static void write(Database database, Consumer<WriteBatch> writes) {
     WriteBatch batch = new WriteBatch(0);
     writes.accept(batch);
-    assertThat(database.engine().write(batch)).isTrue();
+    assertThat(database.known().engine().write(batch)).isTrue();
   }
 
   @Test

@@ -16,6 +16,13 @@ import keywright.store.MemoryEngine;
 import keywright.store.RowMark;
 import keywright.store.StoredRow;
 import keywright.table.InterruptedEngine.Crash;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.Change;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubReport;
+import keywright.table.model.Using;
 import org.junit.jupiter.api.Test;
 
 /** What differs for unique indexes where the engine changes one row at a time. */
@@ -107,9 +114,9 @@ class UniqueOnSingleRowsTest {
     assertThatThrownBy(() -> insert(table, 2, "a")).hasMessageContaining("has the same key");
     now.set(now.get().plusSeconds(60));
     insert(table, 2, "a");
-    StoredTable stored = database.require("payment");
+    StoredTable stored = database.known().require("payment");
     Key first = stored.primaryKey().key(1L, null, null, null, null);
-    StoredRow dead = database.repair().read(stored, first);
+    StoredRow dead = database.parts().repair().read(stored, first);
     assertThat(Objects.requireNonNull(dead).head().mark()).isEqualTo(RowMark.DEAD);
     insert(table, 1, "b");
     assertThat(rows(table)).containsExactly("1b", "2a");

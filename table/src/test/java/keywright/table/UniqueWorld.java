@@ -23,6 +23,22 @@ import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.RowTest;
+import keywright.table.layout.StoredClaims;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.maintenance.UniqueBuild;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
+import keywright.table.write.RowChange;
+import keywright.table.write.RowWriter;
+import keywright.table.write.singlerow.EntryRepair;
+import keywright.table.write.singlerow.Reservations;
+import keywright.table.write.singlerow.RowFence;
+import keywright.table.write.singlerow.RowMoves;
+import keywright.table.write.singlerow.SingleRowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -205,7 +221,7 @@ final class UniqueWorld implements World {
   private Reservations reservations(RowFence rows) {
     return new Reservations(rows, new RowMoves(rows)) {
       @Override
-      boolean fence(StoredTable of, Key key, StoredRow row) {
+      public boolean fence(StoredTable of, Key key, StoredRow row) {
         return !isScrubFenced || super.fence(of, key, row);
       }
     };

@@ -24,6 +24,12 @@ import keywright.store.RawRow;
 import keywright.store.TableLayout;
 import keywright.store.UnreadableRowException;
 import keywright.store.WriteBatch;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Query;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubReport;
+import keywright.table.model.TableDefinition;
 import org.junit.jupiter.api.Test;
 
 /** Rows that another program wrote, with bytes or a row key that the table's layout has not. */
@@ -49,7 +55,7 @@ class UnreadableRowsTest {
 
   /** Writes texts where the table has numbers, and a row key of another form. */
   private static void overwrite(Database database) {
-    TableLayout own = database.require("t").layout();
+    TableLayout own = database.known().require("t").layout();
     FamilyLayout family = own.families().get(0);
     int n =
         family.columns().stream()
@@ -72,7 +78,7 @@ class UnreadableRowsTest {
 
   private static void write(
       Database database, TableLayout layout, Key key, long micros, Map<Integer, Object> values) {
-    Engine engine = database.engine();
+    Engine engine = database.known().engine();
     engine.write(new WriteBatch(0).delete(layout, key, WriteBatch.ANY));
     WriteBatch put = new WriteBatch(0).put(layout, key, WriteBatch.ANY, micros, values);
     assertThat(engine.write(put)).isTrue();
@@ -89,7 +95,7 @@ class UnreadableRowsTest {
   }
 
   private static byte[] rowKey(Database database, int id) {
-    KeySchema schema = database.require("t").primaryKey();
+    KeySchema schema = database.known().require("t").primaryKey();
     return schema.encode(schema.key(id, null));
   }
 
@@ -189,7 +195,7 @@ class UnreadableRowsTest {
     onByteEngines(
         "unreadable_written",
         database -> {
-          TableLayout layout = database.require("t").layout();
+          TableLayout layout = database.known().require("t").layout();
           byte[] rowKey = rowKey(database, 500);
           Predicate<RawRow> writer =
               row -> {
@@ -201,12 +207,13 @@ class UnreadableRowsTest {
                     Map.of());
                 return true;
               };
-          if (!database.engine().capabilities().contains(Capability.ATOMIC_BATCHES)) {
-            assertThat(database.engine().removeRaw(layout, rowKey, writer)).isFalse();
+          if (!database.known().engine().capabilities().contains(Capability.ATOMIC_BATCHES)) {
+            assertThat(database.known().engine().removeRaw(layout, rowKey, writer)).isFalse();
             assertThat(database.table("t").get(500)).isPresent();
           }
-          assertThat(database.engine().removeRaw(layout, new byte[] {9}, row -> true)).isFalse();
-          assertThat(database.engine().removeRaw(layout, rowKey, row -> false)).isFalse();
+          assertThat(database.known().engine().removeRaw(layout, new byte[] {9}, row -> true))
+              .isFalse();
+          assertThat(database.known().engine().removeRaw(layout, rowKey, row -> false)).isFalse();
         });
   }
 
@@ -233,7 +240,7 @@ class UnreadableRowsTest {
     onByteEngines(
         "unreadable_entry",
         database -> {
-          TableLayout index = database.require("t").entryTables().get(0).layout();
+          TableLayout index = database.known().require("t").entryTables().get(0).layout();
           FamilyLayout entries = index.families().get(0);
           ColumnLayout text = new ColumnLayout(1, "row_key", Type.parse("text"));
           TableLayout ofHosts =

@@ -3,6 +3,8 @@ package keywright.table;
 import java.util.List;
 import keywright.key.KeyPart;
 import keywright.store.MemoryEngine;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.TableDefinition;
 
 /** What the actors of a {@link Cast} meet in. */
 interface World {

@@ -9,6 +9,12 @@ import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.junit.jupiter.api.Test;
 
 /** Tables and indexes with a text key that no row can have. */
@@ -77,10 +83,13 @@ class WritableKeysTest {
     Engine engine = new MemoryEngine();
     Database before = Database.over(engine, Payments.CLOCK, 1);
     StoredTable table =
-        before.stored(
-            CatalogEntry.of(stay("lpad(guest, 6), arrived").withIndexes(List.of(index("guest")))));
+        before
+            .known()
+            .stored(
+                CatalogEntry.of(
+                    stay("lpad(guest, 6), arrived").withIndexes(List.of(index("guest")))));
     table.createEmpty(engine);
-    before.exchange(table);
+    before.known().exchange(table);
     try (Database database = Database.over(engine, Payments.CLOCK, 1)) {
       assertThat(database.tables()).containsExactly("stay");
       assertThat(database.alterTable("stay", new TableChange.Rename(Map.of("guest", "visitor"))))

@@ -11,6 +11,9 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import keywright.key.KeyPart;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 import keywright.testkit.ForkedServer;
 
 /**

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Collectors;
+import keywright.table.model.WriteResult;
 import keywright.testkit.ForkedMain;
 
 /**

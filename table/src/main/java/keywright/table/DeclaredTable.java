@@ -1,0 +1,67 @@
+package keywright.table;
+
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.Predicate;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import keywright.table.query.IndexAdvice;
+import keywright.table.query.Planner;
+
+/**
+ * A table that is declared and nowhere stored, as an engine would keep it that changes a row and
+ * its index entries in one step, with all its indexes built. It plans queries without a database;
+ * whether the declaration fits together is not looked at. Immutable.
+ */
+public final class DeclaredTable {
+  private final TableDefinition definition;
+  private final StoredTable stored;
+
+  private DeclaredTable(TableDefinition definition) {
+    this.definition = definition;
+    this.stored = StoredTable.declared(definition);
+  }
+
+  /** The table of a declaration. */
+  public static DeclaredTable of(TableDefinition definition) {
+    return new DeclaredTable(definition);
+  }
+
+  /** As it is declared. */
+  public TableDefinition definition() {
+    return definition;
+  }
+
+  /**
+   * How a query would be answered.
+   *
+   * @throws TableException as {@link Table#plan}
+   */
+  public Plan plan(Query query) {
+    return Planner.plan(stored, query);
+  }
+
+  /**
+   * The index by which a query would read part of the table in place of all of it; empty when there
+   * is none. CREATE INDEX accepts it, the planner chooses it, and it spreads its writes.
+   *
+   * @param isUsed whether another table or index has a name
+   */
+  public Optional<IndexDefinition> indexServing(Query query, Predicate<String> isUsed) {
+    return IndexAdvice.serving(stored, query, isUsed);
+  }
+
+  /**
+   * A name for an index, {@code payment_by_customer_id}, that nothing else has.
+   *
+   * @param isUsed whether a table or an index has a name
+   */
+  public static String freeIndexName(
+      String table, Collection<String> columns, Predicate<String> isUsed) {
+    return IndexAdvice.freeName(table, columns, isUsed);
+  }
+}

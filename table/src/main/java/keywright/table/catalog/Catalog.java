@@ -1,0 +1,255 @@
+package keywright.table.catalog;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import keywright.key.Key;
+import keywright.key.KeyRange;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.store.ColumnLayout;
+import keywright.store.Engine;
+import keywright.store.FamilyLayout;
+import keywright.store.RowCursor;
+import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoreException;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import keywright.table.catalog.Registrations.Registration;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The catalog: one row per table, kept in a table of the engine like any other, beside the {@link
+ * Registrations} of processes. Not safe for threads; {@code Database} sees to it that one uses it
+ * at a time.
+ *
+ * <p>The row of a dropped table stays, without a definition: versions of a row only rise, also from
+ * one table of a name to the next, since an engine may show the highest that it ever had.
+ */
+public final class Catalog {
+  private static final String NAME = DefinitionChecks.RESERVED + ".catalog";
+  private static final int DEFINITION_COLUMN = 1;
+
+  // Of the rows of Registrations.
+  static final int HOST_COLUMN = 2;
+  static final int PID_COLUMN = 3;
+  static final int SINCE_COLUMN = 4;
+  static final int ASKED_COLUMN = 5;
+  static final int DELAY_COLUMN = 6;
+
+  public static final TableLayout LAYOUT =
+      new TableLayout(
+          NAME,
+          KeySchema.parse("table_name text", "table_name"),
+          List.of(
+              new FamilyLayout(
+                  "d",
+                  "lz4",
+                  0,
+                  1,
+                  List.of(
+                      new ColumnLayout(DEFINITION_COLUMN, "definition", Type.parse("text")),
+                      new ColumnLayout(HOST_COLUMN, "host", Type.parse("text")),
+                      new ColumnLayout(PID_COLUMN, "pid", Type.parse("bigint")),
+                      new ColumnLayout(SINCE_COLUMN, "since", Type.parse("bigint")),
+                      new ColumnLayout(ASKED_COLUMN, "asked", Type.parse("boolean")),
+                      new ColumnLayout(DELAY_COLUMN, "delay", Type.parse("bigint"))))));
+  public static final Set<String> FAMILIES = Set.of("d");
+
+  private final Engine engine;
+
+  /** The version of each table's row, which the next change expects. */
+  private final Map<String, Long> versions = new ConcurrentHashMap<>();
+
+  /** How often a definition was found changed, or changed here. */
+  private final AtomicLong changes = new AtomicLong();
+
+  private Map<String, Registration> registrations = Map.of();
+
+  /**
+   * @throws TableException when the engine has none, and is open to read alone
+   */
+  public Catalog(Engine engine) {
+    this.engine = engine;
+    if (engine.isReadOnly() && !engine.hasTable(LAYOUT.name())) {
+      throw new TableException(
+          "cannot open the database: found none there, expected one, since it is to be read alone; make it with a first CREATE TABLE");
+    }
+    require(engine, LAYOUT);
+  }
+
+  /** Makes a table of the engine that all processes share, unless it is there. */
+  static void require(Engine engine, TableLayout layout) {
+    if (engine.hasTable(layout.name())) {
+      return;
+    }
+    try {
+      engine.createTable(layout);
+    } catch (StoreException e) {
+      if (!engine.hasTable(layout.name())) {
+        throw e;
+      }
+      // Another process was faster.
+    }
+  }
+
+  /** Every table, by name. */
+  public Map<String, CatalogEntry> read() {
+    Map<String, CatalogEntry> entries = new TreeMap<>();
+    Map<String, Registration> registered = new TreeMap<>();
+    Map<String, Long> before = Map.copyOf(versions);
+    versions.clear();
+    try (Snapshot snapshot = engine.snapshot(0);
+        RowCursor rows = snapshot.scan(LAYOUT, KeyRange.all(), new ScanOptions(FAMILIES, false))) {
+      for (StoredRow row = rows.next(); row != null; row = rows.next()) {
+        String name = (String) Objects.requireNonNull(row.key().part(0));
+        if (Registrations.isName(name)) {
+          registered.put(name, Registration.of(name, row));
+          continue;
+        }
+        String text = (String) row.value(DEFINITION_COLUMN);
+        if (text != null) {
+          entries.put(name, CatalogText.read(text));
+        }
+        versions.put(name, row.version());
+      }
+    }
+    registrations = registered;
+    if (!versions.equals(before)) {
+      long unused = changes.incrementAndGet();
+    }
+    return entries;
+  }
+
+  /** A number that rises when a definition was found changed, or is changed here. */
+  long changes() {
+    return changes.get();
+  }
+
+  /** The registrations that were there when it was read, by name. */
+  Map<String, Registration> registrations() {
+    return registrations;
+  }
+
+  /** Brings the tables up to date; those that are as they were stay. */
+  public void read(Map<String, StoredTable> tables, Function<CatalogEntry, StoredTable> stored) {
+    Map<String, CatalogEntry> entries = read();
+    tables.keySet().retainAll(entries.keySet());
+    entries.forEach(
+        (name, entry) -> {
+          StoredTable known = tables.get(name);
+          if (known == null || !known.entry().equals(entry)) {
+            tables.put(name, stored.apply(entry));
+          }
+        });
+  }
+
+  /**
+   * Whether nobody has changed the definition of a table since it was read, or written here, not
+   * even to another and back; nor asked this process to read the catalog. Safe for many threads.
+   */
+  boolean isAsRead(String name, String registration) {
+    List<Key> keys = List.of(key(registration), key(name));
+    try (Snapshot snapshot = engine.snapshot(0)) {
+      List<@Nullable StoredRow> rows = snapshot.get(LAYOUT, keys, FAMILIES);
+      StoredRow registered = rows.get(0);
+      StoredRow table = rows.get(1);
+      return registered != null
+          && !Registration.of(registration, registered).asked()
+          && table != null
+          && table.version() == versions.getOrDefault(name, WriteBatch.ABSENT);
+    }
+  }
+
+  /**
+   * Whether nobody has changed the definition of a table since it was read, not even to another and
+   * back. Safe for many threads.
+   */
+  boolean isAsRead(String name) {
+    StoredRow row = engine.get(LAYOUT, key(name), RowOptions.of(FAMILIES), 0);
+    return row != null && row.version() == versions.getOrDefault(name, WriteBatch.ABSENT);
+  }
+
+  /**
+   * Notes that a table of this name, which is not there, is about to be made: of several processes
+   * one goes on.
+   *
+   * @return the generation that its storage gets: 0 when the name was never used
+   */
+  public long claim(String name) {
+    boolean isNew = !versions.containsKey(name);
+    write(name, null);
+    return isNew ? 0 : generation(name);
+  }
+
+  /**
+   * Notes that new storage of a table, or of an index of it, is about to be made: of several
+   * processes one goes on.
+   *
+   * @return the generation that it gets, which nobody else has
+   */
+  public long claim(CatalogEntry entry) {
+    put(entry);
+    return generation(entry.definition().name());
+  }
+
+  private long generation(String name) {
+    return versions.getOrDefault(name, WriteBatch.ABSENT) / engine.versionStep();
+  }
+
+  /**
+   * Refuses when another process has claimed the name since.
+   *
+   * @throws TableException to be tried again
+   */
+  public void requireClaim(String name) {
+    StoredRow row = engine.get(LAYOUT, key(name), RowOptions.of(FAMILIES), 0);
+    if (row == null || row.version() != versions.getOrDefault(name, WriteBatch.ABSENT)) {
+      throw changedMeanwhile(name);
+    }
+  }
+
+  /** Adds or replaces the definition of a table. */
+  void put(CatalogEntry entry) {
+    write(entry.definition().name(), CatalogText.write(entry));
+  }
+
+  /** Removes the definition of a table. */
+  void remove(String name) {
+    write(name, null);
+  }
+
+  private void write(String name, @Nullable String definition) {
+    long version = versions.getOrDefault(name, WriteBatch.ABSENT);
+    long next = version + engine.versionStep();
+    Map<Integer, @Nullable Object> cells = new HashMap<>();
+    cells.put(DEFINITION_COLUMN, definition);
+    if (!engine.write(new WriteBatch(0).put(LAYOUT, key(name), version, next, cells))) {
+      throw changedMeanwhile(name);
+    }
+    versions.put(name, next);
+    long unused = changes.incrementAndGet();
+  }
+
+  private static TableException changedMeanwhile(String name) {
+    return new TableException(
+        "cannot change the catalog entry of table %s: another process changed it meanwhile; try again"
+            .formatted(name));
+  }
+
+  private static Key key(String name) {
+    return LAYOUT.keySchema().key(name);
+  }
+}

@@ -1,0 +1,337 @@
+package keywright.table.catalog;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import keywright.store.Engine;
+import keywright.store.NoTableException;
+import keywright.table.catalog.ProcessRegister.Waiting;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.DatabaseProcess;
+import keywright.table.model.Leftovers;
+import keywright.table.model.TableException;
+
+/**
+ * How long a process goes by what it has read of the catalog, where several share an engine: half
+ * as long as a write may be late. A row is written only while that lasts, or after another look at
+ * the catalog, and at the registration of the process. So whoever waits for registrations that were
+ * asked, as {@link ProcessRegister} does, waits for all that was sent by an older catalog. Nothing
+ * of this is done on an engine of one process. A process that has the engine open to read alone is
+ * not registered, and nobody waits for it: it reads the catalog before each statement, and {@link
+ * #requireRead} after each query. Safe for many threads.
+ */
+public class CatalogLease implements Declarations {
+  /** So often in the longest delay a process looks whether it was asked for something. */
+  private static final int LOOKS = 32;
+
+  /** So long a process that closes lets others end what they are at. */
+  private static final int CLOSING_SECONDS = 1;
+
+  private final long nanos;
+  private final boolean registers;
+  private final DefinitionLocks locks;
+  private final Catalog catalog;
+  private final ProcessRegister register;
+  private final Runnable checking;
+  private final Runnable reading;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile long readAt = System.nanoTime();
+  private volatile boolean outdated;
+
+  /**
+   * @param register where this process is registered, unless it has the engine to itself
+   * @param checking runs before this process is registered, and may refuse to read the catalog
+   * @param reading reads the catalog
+   */
+  public CatalogLease(
+      Engine engine,
+      DefinitionLocks locks,
+      Catalog catalog,
+      ProcessRegister register,
+      Runnable checking,
+      Runnable reading) {
+    this.nanos = engine.isShared() ? TimeUnit.MILLISECONDS.toNanos(engine.longestDelayMillis()) : 0;
+    this.registers = nanos > 0 && !engine.isReadOnly();
+    this.locks = locks;
+    this.catalog = catalog;
+    this.register = register;
+    this.checking = checking;
+    this.reading = reading;
+  }
+
+  /** Whether others may change the catalog too. */
+  public final boolean isShared() {
+    return nanos > 0;
+  }
+
+  private boolean isOver() {
+    return isShared() && (outdated || isTimeUp());
+  }
+
+  /** Whether it is so long since the catalog was read that it may have changed unnoticed. */
+  public boolean isTimeUp() {
+    return !registers || System.nanoTime() - readAt > nanos / 2;
+  }
+
+  /** Whether it is so long since the catalog was read that nobody waits for this process. */
+  public boolean isForgotten() {
+    return System.nanoTime() - readAt > 2 * nanos;
+  }
+
+  /** What is known of the catalog is not what it says: it is read before the next statement. */
+  final void end() {
+    outdated = true;
+  }
+
+  /** Reads the catalog for the first time, and looks from then on whether it is to be read. */
+  final void begin() {
+    read(true);
+    if (registers) {
+      watch();
+    }
+  }
+
+  /** Looks by itself, so that nobody waits for a process that has nothing to do. */
+  public void watch() {
+    Thread watcher = new Thread(this::watchUntilClosed, "keywright-register");
+    watcher.setDaemon(true);
+    watcher.start();
+  }
+
+  private void watchUntilClosed() {
+    try {
+      while (!closed.await(nanos / LOOKS, TimeUnit.NANOSECONDS)) {
+        try {
+          look();
+        } catch (RuntimeException e) {
+          // Statements look themselves when their time is over, and tell what is wrong.
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Reads the catalog again when another process asks for that, however early, and takes former
+   * registrations away.
+   */
+  public final void look() {
+    if (!register.isRegistered()) {
+      end();
+      renew();
+    }
+    register.takeAway();
+  }
+
+  /** Reads the catalog again when its time is over, before a statement goes by it. */
+  final void renew() {
+    if (locks.current().getReadHoldCount() > 0 || !isOver()) {
+      return;
+    }
+    locks.definitions().lock();
+    try {
+      if (isOver()) {
+        readNow();
+      }
+    } finally {
+      locks.definitions().unlock();
+    }
+  }
+
+  /**
+   * Reads the catalog again at once, for what was not found, or not as it was expected.
+   *
+   * @param seen {@link #changes} when that began
+   * @return whether a definition has changed since
+   */
+  final boolean hasChanged(long seen) {
+    if (isShared() && catalog.changes() == seen) {
+      end();
+      renew();
+    }
+    return catalog.changes() != seen;
+  }
+
+  /** A number that rises when a definition was found changed, or is changed here. */
+  final long changes() {
+    return catalog.changes();
+  }
+
+  /** Reads the catalog again before it is changed; the lock of definitions is held. */
+  final void readNow() {
+    if (isShared()) {
+      readAlone(false);
+    }
+  }
+
+  /** Reads it while nothing is under way in this process. The lock of definitions is held. */
+  private void readAlone(boolean anew) {
+    locks.current().writeLock().lock();
+    try {
+      read(anew);
+      outdated = false;
+    } finally {
+      locks.current().writeLock().unlock();
+    }
+  }
+
+  /**
+   * Reads the catalog and counts from before.
+   *
+   * @param anew whether under another registration than before
+   */
+  public void read(boolean anew) {
+    checking.run();
+    boolean isUnregistered = anew && registers;
+    long now;
+    do {
+      if (isUnregistered) {
+        register.register();
+      }
+      now = System.nanoTime();
+      reading.run();
+      isUnregistered = registers && !isRegistered(catalog);
+    } while (isUnregistered);
+    readAt = now;
+  }
+
+  /** Whether the catalog that was read says that this process is registered, and was not asked. */
+  public boolean isRegistered(Catalog read) {
+    return register.isAmong(read.registrations());
+  }
+
+  @Override
+  public boolean hold(StoredTable table) {
+    return !isOver() || areCurrent(table);
+  }
+
+  @Override
+  public boolean heldUntilNow(StoredTable table) {
+    return !isShared() || !isForgotten() || areCurrent(table);
+  }
+
+  @Override
+  public boolean areCurrent(StoredTable table) {
+    return !isShared() || catalog.isAsRead(table.name(), register.current());
+  }
+
+  /**
+   * Requires behind the last row of a query, where nobody waits for those that read, that the table
+   * and its indexes are still as they were.
+   *
+   * @throws TableException when rows may have been missed
+   */
+  public final void requireRead(StoredTable table) {
+    if (isShared() && !registers && !catalog.isAsRead(table.name())) {
+      end();
+      throw new TableException(
+          "cannot read table %s to the end: found its declaration changed by another process meanwhile, expected it to stay, since this one is open with read_only=true and nobody waits for it; read again"
+              .formatted(table.name()));
+    }
+  }
+
+  /** What to throw when what is read of a table is not there: it was dropped, or made anew. */
+  public final RuntimeException gone(StoredTable table, NoTableException failure) {
+    if (!isShared() || catalog.isAsRead(table.name())) {
+      return failure;
+    }
+    end();
+    return new TableException(
+        "cannot read table %s to the end: found it dropped, truncated or changed by another process meanwhile, expected it to stay; read again"
+            .formatted(table.name()),
+        failure);
+  }
+
+  @Override
+  public void unanswered() {
+    register.unanswered();
+  }
+
+  /**
+   * The other processes that are registered, each once: one that was asked has a registration more
+   * until all that it began under the former one has ended.
+   */
+  public final List<Leftovers.Registered> others() {
+    Map<DatabaseProcess, Boolean> asked = new LinkedHashMap<>();
+    if (registers) {
+      register
+          .others()
+          .values()
+          .forEach(one -> asked.merge(one.process(), one.asked(), Boolean::logicalAnd));
+    }
+    return asked.entrySet().stream()
+        .map(one -> new Leftovers.Registered(one.getKey(), one.getValue()))
+        .toList();
+  }
+
+  /**
+   * Waits until every process goes by the catalog of now and nothing is under way that was sent
+   * before.
+   *
+   * @param goesOn told at times what is waited for; false ends the wait
+   * @return false when it was ended, or the thread is interrupted
+   */
+  public final boolean awaitWriters(Predicate<Waiting> goesOn) {
+    return await(false, goesOn);
+  }
+
+  /**
+   * Waits until every process reads by the catalog of now, and as long as their queries may take.
+   *
+   * @param goesOn as for {@link #awaitWriters}
+   * @return false when it was ended, or the thread is interrupted
+   */
+  public final boolean awaitReaders(Predicate<Waiting> goesOn) {
+    return await(true, goesOn);
+  }
+
+  private boolean await(boolean forQueries, Predicate<Waiting> goesOn) {
+    if (!isShared()) {
+      return true;
+    }
+    if (!register.isQuiet()) {
+      // What this process has sent itself is waited for as if another had.
+      locks.definitions().lock();
+      try {
+        readAlone(true);
+      } finally {
+        locks.definitions().unlock();
+      }
+    }
+    return register.await(forQueries, goesOn);
+  }
+
+  /**
+   * Takes the registrations of this process away, unless something is under way for long; then
+   * whoever changes the catalog waits for it.
+   */
+  final void close() {
+    closed.countDown();
+    end();
+    try {
+      if (registers && locks.definitions().tryLock(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+        try {
+          endAlone();
+        } finally {
+          locks.definitions().unlock();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void endAlone() throws InterruptedException {
+    if (locks.current().writeLock().tryLock(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+      try {
+        register.end();
+      } finally {
+        locks.current().writeLock().unlock();
+      }
+    }
+  }
+}

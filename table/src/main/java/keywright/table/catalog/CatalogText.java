@@ -1,0 +1,418 @@
+package keywright.table.catalog;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import keywright.key.Column;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.IndexDefinition.Completion;
+import keywright.table.model.Splits;
+import keywright.table.model.StorageOptions;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+
+/**
+ * A table's catalog entry as text: one statement per line, {@code kind name='value' …}, quotes
+ * doubled.
+ *
+ * <pre>
+ * table name='log' format='1' key_format='kw1' partition_parts='1' column_names='short' bucket_hash='xxh64' next_column_id='3'
+ * column id='1' declared='host text' family='d' stored='host'
+ * column id='2' declared='at timestamp' family='d' stored='at'
+ * not_null column='line'
+ * part declared='host'
+ * part declared='at DESC'
+ * index name='log_by_time' state='readable' key_format='kw1'
+ * index_part index='log_by_time' declared='at'
+ * index_unique index='log_by_time'
+ * index_include index='log_by_time' column='line'
+ * index_key_parts index='log_by_time'
+ * split at='''m'''
+ * index_splits index='log_by_time' regions='8'
+ * note name='comment' value='''lines of hosts'''
+ * floor version='1700000000000000'
+ * load ceiling='1700000060000000'
+ * keyspace name='shop'
+ * generation value='4'
+ * index_generation index='log_by_time' value='7'
+ * </pre>
+ *
+ * <p>Only grows: a reader refuses a higher {@code format} and an unknown kind, and a new field has
+ * a default.
+ */
+public final class CatalogText {
+  private static final String FORMAT = "1";
+  private static final String BUCKET_HASH = "xxh64";
+
+  private CatalogText() {}
+
+  public static String write(CatalogEntry entry) {
+    TableDefinition table = entry.definition();
+    Statements out = new Statements();
+    out.line("table").field("name", table.name()).field("format", FORMAT);
+    out.format(table.format())
+        .field("partition_parts", table.partitionParts())
+        .field("column_names", table.columnNames())
+        .field("bucket_hash", BUCKET_HASH)
+        .field("next_column_id", entry.nextColumnId());
+    for (ColumnDefinition column : table.columns()) {
+      out.line("column")
+          .field("id", entry.columnId(column.name()))
+          .field("declared", new Column(column.name(), column.type(), column.nullable()))
+          .field("family", column.family())
+          .field("stored", column.storedName());
+      if (column.notNull()) {
+        out.line("not_null").field("column", column.name());
+      }
+    }
+    for (KeyPart part : table.primaryKey()) {
+      out.line("part").field("declared", part);
+    }
+    write(out, table.storage(), "", "");
+    for (FamilyDefinition family : table.families()) {
+      out.line("family")
+          .field("name", family.name())
+          .field("compression", family.compression())
+          .field("ttl_seconds", family.ttlSeconds())
+          .field("versions", family.versions());
+    }
+    for (IndexDefinition index : table.indexes()) {
+      out.line("index")
+          .field("name", index.name())
+          .field("state", entry.isReadable(index.name()) ? "readable" : "write_only")
+          .format(index.format());
+      for (KeyPart part : index.parts()) {
+        out.line("index_part").field("index", index.name()).field("declared", part);
+      }
+      if (index.unique()) {
+        out.line("index_unique").field("index", index.name());
+      }
+      for (String column : index.included()) {
+        out.line("index_include").field("index", index.name()).field("column", column);
+      }
+      write(out, index.storage(), "index_", index.name());
+      if (index.completion() == Completion.KEY_PARTS && index.format().delimiter() != null) {
+        out.line("index_key_parts").field("index", index.name());
+      }
+    }
+    // Columns of random(n) parts are declared by the part; their ids are kept here.
+    entry
+        .columnIds()
+        .forEach(
+            (name, id) -> {
+              if (table.column(name).isEmpty()) {
+                out.line("random_column").field("id", id).field("name", name);
+              }
+            });
+    if (entry.floor() > 0) {
+      out.line("floor").field("version", entry.floor());
+    }
+    if (entry.isBeingFilled()) {
+      out.line("load").field("ceiling", entry.ceiling());
+    }
+    if (!entry.keyspace().isEmpty()) {
+      out.line("keyspace").field("name", entry.keyspace());
+    }
+    new TreeMap<>(entry.generations())
+        .forEach(
+            (index, generation) -> {
+              if (generation > 0) {
+                out.line(index.isEmpty() ? "generation" : "index_generation")
+                    .index(index)
+                    .field("value", generation);
+              }
+            });
+    return out.toString();
+  }
+
+  /** How engines keep a table, or an index when there is one: as statements of their own. */
+  private static void write(Statements out, StorageOptions storage, String kind, String index) {
+    Splits splits = storage.splits();
+    if (splits.regions() > 0) {
+      out.line(kind + "splits").index(index).field("regions", splits.regions());
+    }
+    for (String start : splits.starts()) {
+      out.line(kind + "split").index(index).field("at", start);
+    }
+    storage
+        .engine()
+        .forEach(
+            (name, value) ->
+                out.line(kind + "option").index(index).field("name", name).field("value", value));
+    storage
+        .notes()
+        .forEach(
+            (name, value) ->
+                out.line(kind + "note").index(index).field("name", name).field("value", value));
+  }
+
+  public static CatalogEntry read(String text) {
+    Reader reader = new Reader();
+    for (Map<String, String> statement : statements(text)) {
+      reader.take(statement);
+    }
+    return reader.entry();
+  }
+
+  private static final class Statements {
+    private final StringBuilder text = new StringBuilder();
+
+    Statements line(String kind) {
+      text.append(text.isEmpty() ? "" : "\n").append(kind);
+      return this;
+    }
+
+    Statements field(String name, Object value) {
+      text.append(' ').append(name).append("='");
+      text.append(value.toString().replace("'", "''")).append('\'');
+      return this;
+    }
+
+    Statements index(String name) {
+      return name.isEmpty() ? this : field("index", name);
+    }
+
+    Statements format(KeyFormat format) {
+      field("key_format", format.name());
+      String delimiter = format.delimiter();
+      return delimiter == null ? this : field("key_delimiter", delimiter);
+    }
+
+    @Override
+    public String toString() {
+      return text.toString();
+    }
+  }
+
+  /** The statements in order, each a map of its fields with its kind under the empty name. */
+  private static List<Map<String, String>> statements(String text) {
+    List<Map<String, String>> statements = new ArrayList<>();
+    int at = 0;
+    while (at < text.length()) {
+      Map<String, String> fields = new LinkedHashMap<>();
+      int end = at;
+      while (end < text.length() && text.charAt(end) != ' ' && text.charAt(end) != '\n') {
+        end++;
+      }
+      fields.put("", text.substring(at, end));
+      at = end;
+      while (at < text.length() && text.charAt(at) == ' ') {
+        int equals = text.indexOf("='", at);
+        if (equals < 0) {
+          throw damaged("a field without a value at character " + at);
+        }
+        StringBuilder value = new StringBuilder();
+        int next = unquote(text, equals + 2, value);
+        fields.put(text.substring(at + 1, equals), value.toString());
+        at = next;
+      }
+      if (at < text.length() && text.charAt(at) != '\n') {
+        throw damaged("'" + text.charAt(at) + "' at character " + at);
+      }
+      at++;
+      statements.add(fields);
+    }
+    return statements;
+  }
+
+  private static int unquote(String text, int start, StringBuilder value) {
+    for (int at = start; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c != '\'') {
+        value.append(c);
+      } else if (at + 1 < text.length() && text.charAt(at + 1) == '\'') {
+        value.append(c);
+        at++;
+      } else {
+        return at + 1;
+      }
+    }
+    throw damaged("a quote at character " + start + " that is not closed");
+  }
+
+  private static TableException damaged(String found) {
+    return new TableException("cannot read the catalog: found " + found + ", expected a statement");
+  }
+
+  private static final class Reader {
+    private Map<String, String> head = Map.of();
+    private final List<ColumnDefinition> columns = new ArrayList<>();
+    private final Map<String, Integer> ids = new LinkedHashMap<>();
+    private final List<KeyPart> primaryKey = new ArrayList<>();
+    private final List<FamilyDefinition> families = new ArrayList<>();
+    private final Map<String, Map<String, String>> indexes = new LinkedHashMap<>();
+    private final Map<String, List<KeyPart>> indexParts = new LinkedHashMap<>();
+    private final Set<String> uniqueIndexes = new HashSet<>();
+    private final Set<String> completedByParts = new HashSet<>();
+    private final Map<String, List<String>> included = new HashMap<>();
+
+    /** By the name of the index, that of the table under the empty name. */
+    private final Map<String, Integer> regions = new HashMap<>();
+
+    private final Map<String, List<String>> starts = new HashMap<>();
+    private final Map<String, Map<String, String>> options = new HashMap<>();
+    private final Map<String, Map<String, String>> notes = new HashMap<>();
+    private long floor;
+    private long ceiling;
+    private String keyspace = "";
+    private final Map<String, Long> generations = new HashMap<>();
+
+    void take(Map<String, String> fields) {
+      switch (get(fields, "")) {
+        case "table" -> takeTable(fields);
+        case "column" -> {
+          Column column = Column.parseList(get(fields, "declared")).get(0);
+          ids.put(column.name(), number(fields, "id"));
+          columns.add(
+              new ColumnDefinition(
+                  column.name(),
+                  column.type(),
+                  column.nullable(),
+                  get(fields, "family"),
+                  get(fields, "stored")));
+        }
+        case "not_null" -> {
+          String name = get(fields, "column");
+          columns.replaceAll(column -> column.name().equals(name) ? column.asNotNull() : column);
+        }
+        case "random_column" -> ids.put(get(fields, "name"), number(fields, "id"));
+        case "part" -> primaryKey.addAll(KeyPart.parseList(get(fields, "declared")));
+        case "family" ->
+            families.add(
+                new FamilyDefinition(
+                    get(fields, "name"),
+                    get(fields, "compression"),
+                    Long.parseLong(get(fields, "ttl_seconds")),
+                    number(fields, "versions")));
+        case "index" -> indexes.put(get(fields, "name"), fields);
+        case "index_part" ->
+            indexParts
+                .computeIfAbsent(get(fields, "index"), name -> new ArrayList<>())
+                .addAll(KeyPart.parseList(get(fields, "declared")));
+        case "index_unique" -> uniqueIndexes.add(get(fields, "index"));
+        case "index_key_parts" -> completedByParts.add(get(fields, "index"));
+        case "index_include" ->
+            included
+                .computeIfAbsent(get(fields, "index"), name -> new ArrayList<>())
+                .add(get(fields, "column"));
+        case "splits", "index_splits" ->
+            regions.put(fields.getOrDefault("index", ""), number(fields, "regions"));
+        case "split", "index_split" ->
+            starts
+                .computeIfAbsent(fields.getOrDefault("index", ""), name -> new ArrayList<>())
+                .add(get(fields, "at"));
+        case "option", "index_option" ->
+            options
+                .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
+                .put(get(fields, "name"), get(fields, "value"));
+        case "note", "index_note" ->
+            notes
+                .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
+                .put(get(fields, "name"), get(fields, "value"));
+        case "floor" -> floor = Long.parseLong(get(fields, "version"));
+        case "generation", "index_generation" ->
+            generations.put(
+                fields.getOrDefault("index", CatalogEntry.TABLE),
+                Long.parseLong(get(fields, "value")));
+        case "keyspace" -> keyspace = get(fields, "name");
+        case "load" -> ceiling = Long.parseLong(get(fields, "ceiling"));
+        default -> throw damaged("'" + get(fields, "") + "'");
+      }
+    }
+
+    private void takeTable(Map<String, String> fields) {
+      head = fields;
+      if (!get(fields, "format").equals(FORMAT)
+          || !get(fields, "bucket_hash").equals(BUCKET_HASH)) {
+        throw new TableException(
+            "cannot read the catalog: table %s has catalog format %s and hash %s, expected %s and %s; open it with a newer Keywright"
+                .formatted(
+                    get(fields, "name"),
+                    get(fields, "format"),
+                    get(fields, "bucket_hash"),
+                    FORMAT,
+                    BUCKET_HASH));
+      }
+    }
+
+    CatalogEntry entry() {
+      List<IndexDefinition> definitions = new ArrayList<>();
+      List<String> readable = new ArrayList<>();
+      indexes.forEach(
+          (name, fields) -> {
+            definitions.add(
+                new IndexDefinition(
+                    name,
+                    indexParts.getOrDefault(name, List.of()),
+                    format(fields),
+                    uniqueIndexes.contains(name),
+                    included.getOrDefault(name, List.of()),
+                    storage(name),
+                    completion(name, format(fields))));
+            if (get(fields, "state").equals("readable")) {
+              readable.add(name);
+            }
+          });
+      TableDefinition table =
+          new TableDefinition(
+              get(head, "name"),
+              columns,
+              primaryKey,
+              number(head, "partition_parts"),
+              format(head),
+              families,
+              definitions,
+              get(head, "column_names"),
+              storage(""));
+      return new CatalogEntry(
+          table,
+          ids,
+          number(head, "next_column_id"),
+          readable,
+          floor,
+          ceiling,
+          keyspace,
+          generations);
+    }
+
+    /** Index keys of other formats are completed in one way only. */
+    private Completion completion(String index, KeyFormat format) {
+      return format.delimiter() == null || completedByParts.contains(index)
+          ? Completion.KEY_PARTS
+          : Completion.COLUMNS;
+    }
+
+    private StorageOptions storage(String index) {
+      return new StorageOptions(
+              new Splits(regions.getOrDefault(index, 0), starts.getOrDefault(index, List.of())),
+              options.getOrDefault(index, Map.of()))
+          .withNotes(notes.getOrDefault(index, Map.of()));
+    }
+
+    private static KeyFormat format(Map<String, String> fields) {
+      return new KeyFormat(get(fields, "key_format"), fields.get("key_delimiter"));
+    }
+
+    private static int number(Map<String, String> fields, String name) {
+      return Integer.parseInt(get(fields, name));
+    }
+
+    private static String get(Map<String, String> fields, String name) {
+      String value = fields.get(name);
+      if (value == null) {
+        throw damaged("a statement '" + fields.get("") + "' without " + name);
+      }
+      return value;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package keywright.table.catalog;
+
+import java.util.function.Supplier;
+import keywright.store.NoTableException;
+import keywright.store.StoreException;
+import keywright.table.model.TableException;
+import keywright.table.model.UnknownNameException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets those who use the declarations of tables and those who change them take turns, in this
+ * process and with others: who changes one finds it as the others have left it, and no write that
+ * began under the old one ends after the new one is in use. Safe for many threads.
+ */
+final class Declared {
+  /** Nobody's declarations change so often while one statement is made. */
+  private static final int ATTEMPTS_MAX = 10;
+
+  private final DefinitionLocks locks;
+  private final CatalogLease lease;
+
+  /**
+   * Reads the catalog for the first time.
+   *
+   * @param lease with these locks
+   */
+  Declared(DefinitionLocks locks, CatalogLease lease) {
+    this.locks = locks;
+    this.lease = lease;
+    try {
+      lease.begin();
+    } catch (RuntimeException e) {
+      close(e);
+      throw e;
+    }
+  }
+
+  /** Takes this process's registration away, when the database cannot be opened. */
+  void close(RuntimeException why) {
+    try {
+      lease.close();
+    } catch (StoreException e) {
+      why.addSuppressed(e);
+    }
+  }
+
+  CatalogLease lease() {
+    return lease;
+  }
+
+  /** Makes a change of definitions, one at a time, when the catalog has been read again. */
+  <R extends @Nullable Object> R changing(Supplier<R> change) {
+    locks.definitions().lock();
+    try {
+      lease.readNow();
+      return change.get();
+    } finally {
+      locks.definitions().unlock();
+    }
+  }
+
+  /** Does something while nobody in this process uses a definition. */
+  void alone(Runnable exchange) {
+    locks.current().writeLock().lock();
+    try {
+      exchange.run();
+    } finally {
+      locks.current().writeLock().unlock();
+    }
+  }
+
+  /**
+   * Makes a statement, anew when another process has changed its declarations meanwhile. The
+   * catalog is read again for what is not found, and for values that do not fit: another process
+   * may have made the table, or made it anew.
+   */
+  <R extends @Nullable Object> R using(Supplier<R> statement) {
+    for (int attempt = 1; ; attempt++) {
+      lease.renew();
+      long seen = lease.changes();
+      RuntimeException failure;
+      locks.current().readLock().lock();
+      try {
+        return statement.get();
+      } catch (OutdatedException e) {
+        lease.end();
+        if (attempt == ATTEMPTS_MAX) {
+          throw new TableException(String.valueOf(e.getMessage()), e);
+        }
+        continue;
+      } catch (UnfitException e) {
+        failure = e.refusal();
+      } catch (UnknownNameException | NoTableException e) {
+        failure = e;
+      } finally {
+        locks.current().readLock().unlock();
+      }
+      if (attempt == ATTEMPTS_MAX || !lease.hasChanged(seen)) {
+        throw failure;
+      }
+    }
+  }
+}

@@ -1,0 +1,372 @@
+package keywright.table.catalog;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import keywright.key.Column;
+import keywright.key.ComputedPart;
+import keywright.key.KeyExpression;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.table.layout.EngineNames;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+
+/** Refuses definitions that do not fit together, each with one line that says how to fix it. */
+public final class DefinitionChecks {
+  private static final int FAMILIES_MAX = 64;
+  private static final Set<String> COMPRESSIONS = Set.of("none", "lz4", "zstd");
+
+  /** The catalog's own name stands before the dot of an engine table. */
+  public static final String RESERVED = "keywright";
+
+  private final TableDefinition table;
+  private final String verb;
+
+  private DefinitionChecks(TableDefinition table, String verb) {
+    this.table = table;
+    this.verb = verb;
+  }
+
+  /**
+   * Checks a table and its indexes.
+   *
+   * @param verb what is done with the table, for messages
+   */
+  public static void check(TableDefinition table, String verb) {
+    DefinitionChecks checks = new DefinitionChecks(table, verb);
+    checks.checkNames();
+    checks.checkFamilies();
+    if (table.isAttached()) {
+      checks.checkAttached();
+    } else if (table.storage().attachedName().isPresent()) {
+      throw checks.refused(
+          "found the name '%s' that an engine gives it"
+              .formatted(table.storage().attachedName().get()),
+          "leave it out, or write ATTACH TABLE for a table that another client has made");
+    }
+    KeySchema primaryKey = checks.checkPrimaryKey();
+    checks.checkNotNull(primaryKey);
+    Set<String> names = new HashSet<>();
+    for (IndexDefinition index : table.indexes()) {
+      if (!names.add(index.name())) {
+        throw new TableException(
+            "cannot create table %s: index \"%s\" is declared twice; give one of them another name"
+                .formatted(table.name(), index.name()));
+      }
+      checkIndex(table, primaryKey, index);
+    }
+  }
+
+  /** Checks one index of a table that is itself in order. */
+  public static void checkIndex(
+      TableDefinition table, KeySchema primaryKey, IndexDefinition index) {
+    Names.checkPlain("index", index.name());
+    if (table.isAttached()) {
+      throw new TableException(
+          "cannot create index %s: table %s is attached, and its other client would not keep the entries; copy the table into another database, where it is your own"
+              .formatted(index.name(), table.name()));
+    }
+    if (index.storage().attachedName().isPresent()) {
+      throw new TableException(
+          "cannot create index %s: found the name '%s' that an engine gives it, expected none; leave it out"
+              .formatted(index.name(), index.storage().attachedName().get()));
+    }
+    if (index.name().equals(table.name())) {
+      throw new TableException(
+          "cannot create index %s: its table has the same name; choose another name"
+              .formatted(index.name()));
+    }
+    Set<String> known = new HashSet<>();
+    primaryKey.columns().forEach(column -> known.add(column.name()));
+    for (var part : index.parts()) {
+      checkColumns(table, "index " + index.name(), part.expression().columns(), known);
+      if (drawsRandom(part.expression())) {
+        throw new TableException(
+            "cannot create index %s: found %s, expected no random(n) outside a primary key; use bucket(n)"
+                .formatted(index.name(), part));
+      }
+    }
+    KeySchema schema = index.schema(primaryKey);
+    checkPartNames(primaryKey, schema, index);
+    requireLasting(table, primaryKey, schema, index);
+    checkIncluded(table, primaryKey, index, schema, known);
+    if (index.unique()) {
+      List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
+      for (KeyPart part : index.parts()) {
+        if (!part.withBucketColumns(keyColumns).equals(part)) {
+          throw new TableException(
+              "cannot create unique index %s: found %s, which spreads by the primary key, so that equal keys would not meet; name its columns, or leave it out"
+                  .formatted(index.name(), part));
+        }
+      }
+    }
+  }
+
+  /** A name stands for one expression in the primary key and in the index. */
+  private static void checkPartNames(
+      KeySchema primaryKey, KeySchema schema, IndexDefinition index) {
+    List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
+    for (ComputedPart there : primaryKey.computedParts().values()) {
+      ComputedPart here = schema.computedParts().get(there.column().name());
+      KeyPart spelled = primaryKey.parts().get(there.index()).withBucketColumns(keyColumns);
+      if (here != null && !here.expression().equals(spelled.expression())) {
+        throw new TableException(
+            "cannot create index %s: found %s, a name that the primary key has for %s; give the part another name"
+                .formatted(index.name(), schema.parts().get(here.index()), there.expression()));
+      }
+    }
+  }
+
+  private static void checkIncluded(
+      TableDefinition table,
+      KeySchema primaryKey,
+      IndexDefinition index,
+      KeySchema schema,
+      Set<String> known) {
+    Set<String> included = new HashSet<>();
+    for (String column : index.included()) {
+      String problem = null;
+      if (primaryKey.computedParts().containsKey(column)) {
+        problem = "is computed by the primary key; include what it is computed from";
+      } else if (!known.contains(column)) {
+        problem = "is not declared" + Names.hint(column, known);
+      } else if (schema.recovers(column)) {
+        problem = "is part of its key already; leave it out";
+      } else if (!included.add(column)) {
+        problem = "is included twice; leave one out";
+      } else if (expires(table, column)) {
+        problem = "is in a family whose values expire, which entries would outlive; leave it out";
+      }
+      if (problem != null) {
+        throw new TableException(
+            "cannot create index %s: column %s %s"
+                .formatted(index.name(), Names.quote(column), problem));
+      }
+    }
+  }
+
+  private static boolean expires(TableDefinition table, String column) {
+    String family =
+        table.column(column).map(ColumnDefinition::family).orElse(FamilyDefinition.DEFAULT_NAME);
+    return table.families().stream()
+        .anyMatch(declared -> declared.name().equals(family) && declared.ttlSeconds() > 0);
+  }
+
+  /** A value that expires by itself would leave its entry behind. */
+  private static void requireLasting(
+      TableDefinition table, KeySchema primaryKey, KeySchema schema, IndexDefinition index) {
+    for (ColumnDefinition column : table.columns()) {
+      if (expires(table, column.name())
+          && schema.keyColumns().contains(column.name())
+          && !primaryKey.keyColumns().contains(column.name())) {
+        throw new TableException(
+            "cannot create index %s: its key reads %s, whose family %s has a ttl, and a value that expires would leave its entry behind; declare %s in a family without ttl"
+                .formatted(
+                    index.name(),
+                    Names.quote(column.name()),
+                    column.family(),
+                    Names.quote(column.name())));
+      }
+    }
+  }
+
+  private static boolean drawsRandom(KeyExpression expression) {
+    return expression instanceof KeyExpression.Call call
+        && (call.function().equals("random")
+            || call.arguments().stream().anyMatch(DefinitionChecks::drawsRandom));
+  }
+
+  /** Whether a table of the engine is one that databases keep for themselves. */
+  public static boolean isReserved(String engineName) {
+    return EngineNames.tableOf(engineName).equals(RESERVED);
+  }
+
+  private void checkNames() {
+    Names.checkPlain("table", table.name());
+    if (table.name().equals(RESERVED)) {
+      throw refused("the name is reserved", "choose another name");
+    }
+    if (table.columns().isEmpty()) {
+      throw refused("found no column, expected at least one", "declare its columns");
+    }
+    Set<String> names = new HashSet<>();
+    for (ColumnDefinition column : table.columns()) {
+      if (column.name().isEmpty()) {
+        throw refused("found a column without a name", "name it");
+      }
+      if (!names.add(column.name())) {
+        throw refused(
+            "column " + Names.quote(column.name()) + " is declared twice", "remove or rename one");
+      }
+    }
+    if (!table.columnNames().equals("short")
+        && !table.columnNames().equals("plain")
+        && !table.isAttached()) {
+      throw refused(
+          "found column_names '" + table.columnNames() + "', expected short or plain",
+          "leave it out for short");
+    }
+  }
+
+  private void checkFamilies() {
+    Set<String> declared = new HashSet<>();
+    for (FamilyDefinition family : table.families()) {
+      Names.checkPlain("family", family.name());
+      if (!declared.add(family.name())) {
+        throw refused("family " + family.name() + " is declared twice", "remove or rename one");
+      }
+      if (!COMPRESSIONS.contains(family.compression())) {
+        throw refused(
+            "found compression '%s' of family %s".formatted(family.compression(), family.name()),
+            instead(family.compression()));
+      }
+      if (family.ttlSeconds() < 0 || family.versions() < 1) {
+        throw refused(
+            "found ttl %d and versions %d of family %s, expected at least 0 and 1"
+                .formatted(family.ttlSeconds(), family.versions(), family.name()),
+            "0 keeps values for ever");
+      }
+    }
+    Set<String> stored = new HashSet<>();
+    for (ColumnDefinition column : table.columns()) {
+      String family = column.family();
+      if (!declared.contains(family) && !family.equals(FamilyDefinition.DEFAULT_NAME)) {
+        throw refused(
+            "column %s is in family %s, which is not declared"
+                .formatted(Names.quote(column.name()), family),
+            "add FAMILY " + family + " (" + Names.quote(column.name()) + ")");
+      }
+      if (!stored.add(family + ":" + column.storedName())) {
+        throw refused(
+            "two columns are stored as '" + family + ":" + column.storedName() + "'",
+            "give one of them another name after AT");
+      }
+    }
+    int count = declaredFamilies();
+    if (count > FAMILIES_MAX) {
+      throw refused(
+          "found " + count + " families, expected at most " + FAMILIES_MAX,
+          "keep columns that are read together in one family");
+    }
+  }
+
+  /** The family {@code d} counts where columns beside the key are in it: the key's own is ours. */
+  private int declaredFamilies() {
+    Set<String> inKey = new HashSet<>();
+    table.primaryKey().forEach(part -> inKey.addAll(part.expression().columns()));
+    Set<String> families = new HashSet<>();
+    table.families().forEach(family -> families.add(family.name()));
+    table.columns().stream()
+        .filter(column -> !inKey.contains(column.name()))
+        .forEach(column -> families.add(column.family()));
+    return families.size();
+  }
+
+  /** What is nearest to a compression that others have. */
+  private static String instead(String compression) {
+    return switch (compression) {
+      case "snappy", "lzf" -> "write compression = 'lz4', which is as fast";
+      case "zlib", "deflate" -> "write compression = 'zstd', which makes values as small";
+      default -> "use none, lz4 or zstd";
+    };
+  }
+
+  /** A column that is NOT NULL has a value as long as its row exists. */
+  private void checkNotNull(KeySchema primaryKey) {
+    for (ColumnDefinition column : table.columns()) {
+      String name = Names.quote(column.name());
+      if (column.notNull() && primaryKey.keyColumns().contains(column.name())) {
+        throw refused(
+            "found NOT NULL at column " + name + " of the primary key, expected it elsewhere",
+            "leave it out, for such a column is NOT NULL unless it is declared NULL");
+      }
+      if (column.notNull() && table.isAttached()) {
+        throw refused(
+            "found NOT NULL at " + name + ", which the table's other client knows nothing of",
+            "leave it out");
+      }
+      if (column.notNull() && expires(table, column.name())) {
+        throw refused(
+            "found NOT NULL at %s, whose family %s has a ttl, after which it would be null"
+                .formatted(name, column.family()),
+            "declare it in a family without ttl, or leave NOT NULL out");
+      }
+    }
+  }
+
+  /** What another client's table cannot keep. */
+  private void checkAttached() {
+    KeySchema key = table.primaryKeySchema();
+    if (table.columns().stream().allMatch(column -> key.recovers(column.name()))) {
+      throw refused(
+          "found no column beside the key, expected one at least, since a row is there while it has a value",
+          "declare one");
+    }
+    if (!table.storage().areOfAttached()) {
+      throw refused(
+          "found splits, or an option of the engine other than the table's name",
+          "leave them out: the table is there, as its other client has made it");
+    }
+    for (FamilyDefinition family : table.families()) {
+      if (family.ttlSeconds() > 0 || family.versions() > 1) {
+        throw refused(
+            "found a ttl or versions of family " + family.name(),
+            "leave them out: they are as the table's other client has set them");
+      }
+    }
+  }
+
+  private KeySchema checkPrimaryKey() {
+    if (table.primaryKey().isEmpty()) {
+      throw refused("found no PRIMARY KEY", "declare one");
+    }
+    if (table.partitionParts() < 1 || table.partitionParts() > table.primaryKey().size()) {
+      throw refused(
+          "found a partition of %d parts in a key of %d"
+              .formatted(table.partitionParts(), table.primaryKey().size()),
+          "group leading parts of the key");
+    }
+    Set<String> known = new HashSet<>();
+    table.columns().forEach(column -> known.add(column.name()));
+    for (var part : table.primaryKey()) {
+      checkColumns(table, "table " + table.name(), part.expression().columns(), known);
+    }
+    KeySchema schema = table.primaryKeySchema();
+    List<String> names = schema.columns().stream().map(Column::name).toList();
+    if (new HashSet<>(names).size() < names.size()) {
+      throw refused(
+          "two columns have one name: " + String.join(", ", names), "name random(n) with AS");
+    }
+    schema.requireIdentifying();
+    return schema;
+  }
+
+  private static void checkColumns(
+      TableDefinition table, String what, Collection<String> used, Set<String> known) {
+    for (String column : used) {
+      for (KeyPart part : table.primaryKey()) {
+        if (column.equals(part.alias()) && !known.contains(column)) {
+          throw new TableException(
+              "cannot create %s: its key reads %s, the name of the key part %s, expected columns; write the expression of that part"
+                  .formatted(what, Names.quote(column), part));
+        }
+      }
+      if (!known.contains(column)) {
+        throw new TableException(
+            "cannot create %s: its key reads column %s, which is not declared%s"
+                .formatted(what, Names.quote(column), Names.hint(column, known)));
+      }
+    }
+  }
+
+  private TableException refused(String problem, String fix) {
+    return new TableException(
+        "cannot %s table %s: %s; %s".formatted(verb, table.name(), problem, fix));
+  }
+}

@@ -1,0 +1,20 @@
+package keywright.table.catalog;
+
+import java.security.SecureRandom;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+
+/**
+ * Numbers from 1 to 2^56 - 1 that tell the writes of all processes apart: drawn, from a seed that
+ * no two processes share. Safe for many threads.
+ */
+public final class Nonces implements LongSupplier {
+  private static final long BOUND = 1L << 56;
+
+  private final SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
+
+  @Override
+  public synchronized long getAsLong() {
+    return random.nextLong(1, BOUND);
+  }
+}

@@ -1,0 +1,225 @@
+package keywright.table.catalog;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import keywright.store.StoreException;
+import keywright.table.catalog.Registrations.Registration;
+import keywright.table.model.DatabaseProcess;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says that this process is there, and waits for others that are, where several share an engine.
+ *
+ * <p>A process registers before it reads the catalog. Whoever has changed the catalog asks all that
+ * are registered then, and waits until each registration that was asked is gone. A process that
+ * finds itself asked, or its registration gone, registers anew, reads the catalog, and takes the
+ * old registration away once all that was begun under it has ended, with an answer. So whoever
+ * worked by the older catalog was asked, or had ended before; who registers later reads the newer
+ * one.
+ *
+ * <p>A registration of a process that died, or that has writes that were not answered, stays. After
+ * twice the longest delay nothing can come of it any longer: half of the delay is gone by without
+ * another look, which finds it asked, and a write is late by one. Then whoever waits removes it.
+ * Processes may have different delays, so each registers its own, and the longest counts.
+ *
+ * <p>Safe for many threads; registrations change under the lock of definitions.
+ */
+public class ProcessRegister {
+  private static final long TELLING_NANOS = 200_000_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** So often is asked what others change at the same time. */
+  private static final int ATTEMPTS_MAX = 20;
+
+  private final Registrations registrations;
+  private final LongSupplier numbers;
+  private final DatabaseProcess process;
+  private final long delayNanos;
+
+  /** The name of the registration of now; null before the first. */
+  private volatile @Nullable String current;
+
+  /** When a write of a row was not answered last, by {@link System#nanoTime}; null for never. */
+  private volatile @Nullable Long silentAt;
+
+  private volatile boolean ended;
+  private final List<Former> former = new CopyOnWriteArrayList<>();
+
+  /**
+   * A registration of before, under which nothing begins any longer.
+   *
+   * @param silentAt when a write was not answered last; null for never
+   */
+  private record Former(String name, @Nullable Long silentAt) {}
+
+  /**
+   * What is waited for.
+   *
+   * @param millis how long, at most
+   */
+  public record Waiting(long millis, List<DatabaseProcess> processes) {}
+
+  /**
+   * @param numbers of registrations, none given twice among all processes
+   * @param delayNanos how long a write may be late
+   */
+  public ProcessRegister(
+      Registrations registrations, LongSupplier numbers, DatabaseProcess process, long delayNanos) {
+    this.registrations = registrations;
+    this.numbers = numbers;
+    this.process = process;
+    this.delayNanos = delayNanos;
+  }
+
+  /** Registers, before the catalog is read; nothing is under way in this process then. */
+  public void register() {
+    if (ended) {
+      throw new StoreException("cannot use the database: found it closed, expected open");
+    }
+    String name = registrations.add(process, numbers.getAsLong(), delayNanos / NANOS_PER_MILLI);
+    if (current != null) {
+      former.add(new Former(current(), silentAt));
+      silentAt = null;
+    }
+    current = name;
+  }
+
+  /** The name of the registration of now. */
+  String current() {
+    return Objects.requireNonNull(current);
+  }
+
+  /** Whether the registration of now is among these, and was not asked. */
+  boolean isAmong(Map<String, Registration> there) {
+    Registration one = current == null ? null : there.get(current);
+    return one != null && !one.asked();
+  }
+
+  /** Whether the registration is there and this process was not asked to read the catalog. */
+  boolean isRegistered() {
+    return registrations.isUnasked(current());
+  }
+
+  /** A write of a row was not answered. */
+  void unanswered() {
+    silentAt = System.nanoTime();
+  }
+
+  /** Whether all writes that have ended were answered, or cannot happen any longer. */
+  public boolean isQuiet() {
+    return isQuiet(silentAt);
+  }
+
+  /** Whether nothing can come any longer of what was not answered then. */
+  public boolean isQuiet(@Nullable Long silence) {
+    return silence == null || System.nanoTime() - silence > delayNanos;
+  }
+
+  /** Takes former registrations away of which nothing can come any longer. */
+  void takeAway() {
+    for (Former one : List.copyOf(former)) {
+      if (isQuiet(one.silentAt)) {
+        registrations.remove(one.name);
+        former.remove(one);
+      }
+    }
+  }
+
+  /** Takes all registrations away, but those of which something may come. Nothing is under way. */
+  void end() {
+    ended = true;
+    takeAway();
+    String name = current;
+    if (name != null && isQuiet()) {
+      registrations.remove(name);
+    }
+  }
+
+  /**
+   * Waits until nobody goes by the catalog as it was when this began.
+   *
+   * @param forQueries whether to wait at least as long as a query of theirs may take
+   * @param goesOn told at times what is waited for; false ends the wait
+   * @return false when it was ended, or the thread is interrupted
+   */
+  boolean await(boolean forQueries, Predicate<Waiting> goesOn) {
+    Collection<Registration> asked = askOthers();
+    if (asked.isEmpty()) {
+      return true;
+    }
+    long began = System.nanoTime();
+    long longest = longestDelayNanos(asked);
+    long least = forQueries ? began + longest : began;
+    long until = began + 2 * longest;
+    for (List<Registration> left = List.copyOf(asked); ; left = stillThere(asked)) {
+      if (isPast(left, left.isEmpty() ? least : until)) {
+        left.forEach(one -> registrations.remove(one.name()));
+        return true;
+      }
+      long nanos = (left.isEmpty() ? least : until) - System.nanoTime();
+      List<DatabaseProcess> processes =
+          (left.isEmpty() ? asked : left).stream().map(Registration::process).distinct().toList();
+      if (Thread.currentThread().isInterrupted()
+          || !goesOn.test(
+              new Waiting(
+                  Math.max(1, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI), processes))) {
+        return false;
+      }
+      pause(Math.min(nanos, Math.min(TELLING_NANOS, delayNanos / 8)));
+    }
+  }
+
+  /** The longest delay of this process and of those that are waited for. */
+  private long longestDelayNanos(Collection<Registration> asked) {
+    long millis = asked.stream().mapToLong(Registration::delayMillis).max().orElse(0);
+    return Math.max(delayNanos, millis * NANOS_PER_MILLI);
+  }
+
+  /** Asks all other registrations that are there, and gives them. */
+  public Collection<Registration> askOthers() {
+    Map<String, Registration> first = others();
+    Map<String, Registration> now = first;
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      List<Registration> unasked = new ArrayList<>(now.values());
+      unasked.removeIf(
+          one -> one.asked() || !first.containsKey(one.name()) || registrations.ask(one));
+      if (unasked.isEmpty()) {
+        return first.values();
+      }
+      now = others();
+    }
+    throw new TableException(
+        "cannot ask the processes that have the database open to read the catalog: others do so too, %d times in a row; try again"
+            .formatted(ATTEMPTS_MAX));
+  }
+
+  /** The other registrations that are there. */
+  public final Map<String, Registration> others() {
+    Map<String, Registration> others = registrations.read();
+    others.remove(current());
+    return others;
+  }
+
+  private List<Registration> stillThere(Collection<Registration> asked) {
+    takeAway();
+    Map<String, Registration> there = registrations.read();
+    return asked.stream().filter(one -> there.containsKey(one.name())).toList();
+  }
+
+  /** Whether it is later; what is still there then is waited for in vain. */
+  public boolean isPast(List<Registration> left, long nanoTime) {
+    return System.nanoTime() - nanoTime >= 0;
+  }
+
+  public void pause(long nanos) {
+    LockSupport.parkNanos(this, nanos);
+  }
+}

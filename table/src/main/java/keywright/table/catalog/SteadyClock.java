@@ -1,0 +1,25 @@
+package keywright.table.catalog;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A clock that never goes back: while the one that it reads does, it stands still. So what has
+ * expired once does not come back, beside rows that have taken its place meanwhile. Safe for many
+ * threads.
+ */
+public final class SteadyClock implements InstantSource {
+  private final InstantSource source;
+  private final AtomicReference<Instant> latest = new AtomicReference<>(Instant.MIN);
+
+  public SteadyClock(InstantSource source) {
+    this.source = source;
+  }
+
+  @Override
+  public Instant instant() {
+    Instant now = source.instant();
+    return latest.accumulateAndGet(now, (a, b) -> a.isAfter(b) ? a : b);
+  }
+}

@@ -1,0 +1,73 @@
+package keywright.table.catalog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import keywright.key.HeldDelimiter;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+
+/**
+ * Refuses new tables and indexes whose text key no row can have, since every value of a part holds
+ * the delimiter. Those that a catalog has already still open.
+ */
+public final class WritableKeys {
+  private WritableKeys() {}
+
+  /** Checks a table that is to be created, and its indexes. */
+  public static void require(TableDefinition table) {
+    require(
+        (table.isAttached() ? "attach" : "create") + " table " + table.name(),
+        table.primaryKeySchema(),
+        table.primaryKey().size());
+    table.indexes().forEach(index -> require(index, table.primaryKeySchema()));
+  }
+
+  /** Checks an index that is to be created. */
+  public static void require(IndexDefinition index, KeySchema primaryKey) {
+    require("create index " + index.name(), index.schema(primaryKey), index.parts().size());
+  }
+
+  private static void require(String what, KeySchema schema, int declared) {
+    List<Integer> parts = HeldDelimiter.parts(schema);
+    if (parts.isEmpty()) {
+      return;
+    }
+    throw new TableException(
+        "cannot %s: every value of %s holds '%s', the key_delimiter of the text key, expected a part with values that do not, so that rows can be written; %s"
+            .formatted(
+                what,
+                parts.stream()
+                    .map(part -> described(schema, part))
+                    .collect(Collectors.joining(" and of ")),
+                schema.format().delimiter(),
+                fix(schema, parts, declared)));
+  }
+
+  private static String described(KeySchema schema, int part) {
+    String name = schema.parts().get(part).name();
+    String type = schema.partType(part).toString();
+    return name.contains("(") ? name : "%s (%s)".formatted(name, type);
+  }
+
+  private static String fix(KeySchema schema, List<Integer> parts, int declared) {
+    List<String> fixes = new ArrayList<>();
+    HeldDelimiter.otherDelimiter(schema)
+        .ifPresent(other -> fixes.add("key_delimiter = '%s'".formatted(other)));
+    Optional<List<KeyPart>> digits = HeldDelimiter.inDigits(schema);
+    if (digits.isPresent() && parts.get(parts.size() - 1) < declared) {
+      fixes.add(
+          parts.stream()
+              .map(
+                  part ->
+                      "%s in place of %s"
+                          .formatted(digits.get().get(part), schema.parts().get(part).name()))
+              .collect(Collectors.joining(" and ")));
+    }
+    return fixes.isEmpty() ? "use key_format kw1" : "write " + String.join(", or ", fixes);
+  }
+}

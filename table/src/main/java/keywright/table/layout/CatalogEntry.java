@@ -1,0 +1,214 @@
+package keywright.table.layout;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import keywright.key.Column;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
+
+/**
+ * What the catalog keeps of a table: its definition, the ids its columns are stored under, which of
+ * its indexes are built, its floor, and whether it is being filled. Immutable.
+ *
+ * <p>Ids come from a counter and are never used again, so a column that is dropped and added again
+ * does not find the old one's values.
+ *
+ * @param floor the version that every write of a row goes above, where rows change one at a time;
+ *     it only rises, and {@code DeadRows} says what for
+ * @param ceiling the version that every row is below which a {@code BulkLoad} has written that is
+ *     not finished, 1 before it may write; 0 when there is none
+ * @param keyspace that the table was created in; empty for none
+ * @param generations of what the engine stores of each index by its name, and of the table under
+ *     the empty name; 0 when it is not there: {@link EngineNames}
+ */
+public record CatalogEntry(
+    TableDefinition definition,
+    Map<String, Integer> columnIds,
+    int nextColumnId,
+    Set<String> readableIndexes,
+    long floor,
+    long ceiling,
+    String keyspace,
+    Map<String, Long> generations) {
+  /** In place of the name of an index. */
+  public static final String TABLE = "";
+
+  public CatalogEntry(
+      TableDefinition definition,
+      Map<String, Integer> columnIds,
+      int nextColumnId,
+      Collection<String> readableIndexes,
+      long floor,
+      long ceiling,
+      String keyspace,
+      Map<String, Long> generations) {
+    this(
+        definition,
+        Map.copyOf(columnIds),
+        nextColumnId,
+        Set.copyOf(readableIndexes),
+        floor,
+        ceiling,
+        keyspace,
+        Map.copyOf(generations));
+  }
+
+  /** The entry of a new table: every column gets its first id, every index is built. */
+  public static CatalogEntry of(TableDefinition definition) {
+    Map<String, Integer> ids = new LinkedHashMap<>();
+    int next = 1;
+    for (Column column : definition.allColumns()) {
+      ids.put(column.name(), next++);
+    }
+    List<String> indexes = definition.indexes().stream().map(IndexDefinition::name).toList();
+    return new CatalogEntry(definition, ids, next, indexes, 0, 0, "", Map.of());
+  }
+
+  public int columnId(String column) {
+    return Objects.requireNonNull(columnIds.get(column), column);
+  }
+
+  public boolean isReadable(String index) {
+    return readableIndexes.contains(index);
+  }
+
+  /** With one more index, whose entries are still to be built. */
+  public CatalogEntry withIndex(IndexDefinition index, long generation) {
+    List<IndexDefinition> indexes = new ArrayList<>(definition.indexes());
+    indexes.add(index);
+    Map<String, Long> all = new HashMap<>(generations);
+    if (generation > 0) {
+      all.put(index.name(), generation);
+    }
+    return new CatalogEntry(
+        definition.withIndexes(indexes),
+        columnIds,
+        nextColumnId,
+        readableIndexes,
+        floor,
+        ceiling,
+        keyspace,
+        all);
+  }
+
+  /** With that index built. */
+  public CatalogEntry withReadable(String index) {
+    List<String> readable = new ArrayList<>(readableIndexes);
+    readable.add(index);
+    return new CatalogEntry(
+        definition, columnIds, nextColumnId, readable, floor, ceiling, keyspace, generations);
+  }
+
+  /** With that index as one that is not built, which no query uses. */
+  public CatalogEntry withoutReadable(String index) {
+    List<String> readable = new ArrayList<>(readableIndexes);
+    readable.remove(index);
+    return new CatalogEntry(
+        definition, columnIds, nextColumnId, readable, floor, ceiling, keyspace, generations);
+  }
+
+  /**
+   * With another definition of the same table. Columns keep their ids, new ones get the next.
+   *
+   * @param names the new name by the old one of columns that are called otherwise now
+   */
+  public CatalogEntry withDefinition(TableDefinition newDefinition, Map<String, String> names) {
+    Map<String, Integer> old = new HashMap<>();
+    columnIds.forEach((name, id) -> old.put(names.getOrDefault(name, name), id));
+    Map<String, Integer> ids = new LinkedHashMap<>();
+    int next = nextColumnId;
+    for (Column column : newDefinition.allColumns()) {
+      Integer id = old.get(column.name());
+      ids.put(column.name(), id == null ? next++ : id);
+    }
+    return new CatalogEntry(
+        newDefinition, ids, next, readableIndexes, floor, ceiling, keyspace, generations);
+  }
+
+  /** With a floor of at least this. */
+  public CatalogEntry withFloor(long least) {
+    return new CatalogEntry(
+        definition,
+        columnIds,
+        nextColumnId,
+        readableIndexes,
+        Math.max(floor, least),
+        ceiling,
+        keyspace,
+        generations);
+  }
+
+  /** With a load that writes below this; 0 for none. */
+  public CatalogEntry withCeiling(long newCeiling) {
+    return new CatalogEntry(
+        definition,
+        columnIds,
+        nextColumnId,
+        readableIndexes,
+        floor,
+        newCeiling,
+        keyspace,
+        generations);
+  }
+
+  /** In that keyspace; empty for none. */
+  public CatalogEntry withKeyspace(String newKeyspace) {
+    return new CatalogEntry(
+        definition,
+        columnIds,
+        nextColumnId,
+        readableIndexes,
+        floor,
+        ceiling,
+        newKeyspace,
+        generations);
+  }
+
+  /** With new storage of the table and of each index. */
+  public CatalogEntry withGeneration(long generation) {
+    Map<String, Long> all = new HashMap<>();
+    all.put(TABLE, generation);
+    definition.indexes().forEach(index -> all.put(index.name(), generation));
+    return new CatalogEntry(
+        definition, columnIds, nextColumnId, readableIndexes, floor, ceiling, keyspace, all);
+  }
+
+  /** What the engine stores the table under. */
+  String engineName() {
+    return EngineNames.table(definition.name(), generations.getOrDefault(TABLE, 0L));
+  }
+
+  /** What the engine stores an index under. */
+  String engineName(String index) {
+    return EngineNames.index(definition.name(), index, generations.getOrDefault(index, 0L));
+  }
+
+  /** Whether the table is being filled without reading, so that nobody else may write to it. */
+  public boolean isBeingFilled() {
+    return ceiling > 0;
+  }
+
+  public CatalogEntry withoutIndex(String index) {
+    List<IndexDefinition> indexes = new ArrayList<>(definition.indexes());
+    indexes.removeIf(i -> i.name().equals(index));
+    List<String> readable = new ArrayList<>(readableIndexes);
+    readable.remove(index);
+    Map<String, Long> left = new HashMap<>(generations);
+    left.remove(index);
+    return new CatalogEntry(
+        definition.withIndexes(indexes),
+        columnIds,
+        nextColumnId,
+        readable,
+        floor,
+        ceiling,
+        keyspace,
+        left);
+  }
+}

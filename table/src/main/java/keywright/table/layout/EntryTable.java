@@ -1,0 +1,72 @@
+package keywright.table.layout;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import keywright.key.Key;
+import keywright.store.Cell;
+import keywright.store.RowHead;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of the engine that holds what follows from rows of another: at most one entry for each.
+ */
+public interface EntryTable {
+  /** The index that it is for. */
+  String name();
+
+  TableLayout layout();
+
+  /** Whether every row has its entry; else those written since the index was made have. */
+  boolean isReadable();
+
+  /** The columns of the table that an entry is made from. */
+  Set<String> inputs();
+
+  /**
+   * The key of the entry that {@code row} has; null when it has none.
+   *
+   * @throws keywright.key.KeyException when it shall have one, which no key can hold
+   */
+  @Nullable Key entry(@Nullable Object[] row);
+
+  /** What the entry of a row holds. */
+  Map<Integer, @Nullable Object> cells(@Nullable Object[] row, byte[] rowKey);
+
+  /** Puts the entry of a row, which expires when the row does. */
+  default void putEntry(
+      WriteBatch batch,
+      Key entry,
+      long expectedVersion,
+      @Nullable Object[] row,
+      byte[] rowKey,
+      RowHead head) {
+    putEntry(batch, entry, expectedVersion, cells(row, rowKey), head);
+  }
+
+  /** Puts an entry that holds {@code values} and expires when the row of {@code head} does. */
+  default void putEntry(
+      WriteBatch batch,
+      Key entry,
+      long expectedVersion,
+      Map<Integer, @Nullable Object> values,
+      RowHead head) {
+    List<Cell> cells = new ArrayList<>(values.size());
+    values.forEach((id, value) -> cells.add(new Cell(id, value, head.version(), 0, 0)));
+    RowHead entryHead = new RowHead(head.version(), head.expiryMillis(), 0);
+    long expected = expectedVersion;
+    if (expected == WriteBatch.ANY) {
+      // What is there goes as a whole, and need not be read to be kept in part.
+      batch.delete(layout(), entry, WriteBatch.ANY);
+      expected = WriteBatch.ABSENT;
+    }
+    batch.put(layout(), entry, expected, entryHead, cells);
+  }
+
+  /** The key of the one row that may have this entry; null when no row may. */
+  @Nullable Key owner(StoredTable table, StoredRow entry);
+}

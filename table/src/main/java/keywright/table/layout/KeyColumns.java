@@ -1,0 +1,48 @@
+package keywright.table.layout;
+
+import java.util.ArrayList;
+import java.util.List;
+import keywright.key.Column;
+import keywright.key.Condition;
+import keywright.table.model.Names;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/** The columns of the primary key among the values of a row. */
+public final class KeyColumns {
+  private KeyColumns() {}
+
+  /** Refuses a row that lacks key columns, or has null where the key takes none. */
+  public static void require(StoredTable table, String verb, @Nullable Object[] given) {
+    List<String> missing = new ArrayList<>();
+    for (int i = 0; i < given.length; i++) {
+      Column column = table.columns().get(i);
+      if (!table.isKeyColumn(i)) {
+        continue;
+      }
+      if (given[i] == StoredTable.UNNAMED && column.nullable()) {
+        given[i] = null;
+      } else if (given[i] == StoredTable.UNNAMED || (given[i] == null && !column.nullable())) {
+        missing.add(Names.quote(column.name()));
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new TableException(
+          "cannot %s %s: no value for %s, expected one for every column of the primary key; give it, or declare it NULL"
+              .formatted(verb, table.name(), String.join(", ", missing)));
+    }
+  }
+
+  /** The key columns of a row as conditions: {@code customer_id = 7 AND seen = '2017-01-01'}. */
+  public static String text(StoredTable table, @Nullable Object[] row) {
+    List<String> conditions = new ArrayList<>();
+    for (String column : table.primaryKey().keyColumns()) {
+      Object value = row[table.place(column)];
+      conditions.add(
+          value == null
+              ? new Condition.IsNull(column, false).toString()
+              : new Condition.Compare(column, Condition.Operator.EQ, value).toString());
+    }
+    return String.join(" AND ", conditions);
+  }
+}

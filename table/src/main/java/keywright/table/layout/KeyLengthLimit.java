@@ -1,0 +1,73 @@
+package keywright.table.layout;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import keywright.key.Key;
+import keywright.key.KeyFormat;
+import keywright.key.Variant;
+import keywright.store.TableLayout;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The longest row key that an engine takes.
+ *
+ * @param length in bytes
+ */
+public record KeyLengthLimit(int length) {
+  /** What is advised: every cell and every index entry repeats the key. */
+  public static final KeyLengthLimit ADVISED = new KeyLengthLimit(2_048);
+
+  /**
+   * Refuses a key that has no row key, or one that is longer.
+   *
+   * @param what the key is, for the message
+   * @throws keywright.key.KeyException for a value that the key's format cannot hold
+   */
+  void require(String table, String what, TableLayout keyed, Key key) {
+    int found = lengthOf(keyed, key);
+    if (found > length) {
+      throw new TableException(
+          "cannot write to %s: %s would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
+              .formatted(table, what, found, length));
+    }
+  }
+
+  /**
+   * Whether the key of a row, or one of its index entries, is longer.
+   *
+   * @param entries by index; null for those that are not worked out
+   */
+  public boolean isExceeded(StoredTable table, Key key, @Nullable Key[] entries) {
+    boolean isExceeded = lengthOf(table.layout(), key) > length;
+    for (int i = 0; i < entries.length && !isExceeded; i++) {
+      Key entry = entries[i];
+      isExceeded = entry != null && lengthOf(table.indexes().get(i).layout(), entry) > length;
+    }
+    return isExceeded;
+  }
+
+  /** The length of a key that may be longer than the limit; 0 for one that certainly is not. */
+  private int lengthOf(TableLayout keyed, Key key) {
+    // Most keys are far from the limit; one that holds every value is encoded only if it might not.
+    long atMost = keyed.keySchema().format().equals(KeyFormat.kw1()) ? 0 : Long.MAX_VALUE / 2;
+    for (int i = 0; i < key.size(); i++) {
+      Object part = key.part(i);
+      atMost +=
+          part instanceof String text
+              ? 4L * text.length() + 4
+              : part instanceof byte[] bytes ? 2L * bytes.length + 4 : atMost(part);
+    }
+    return atMost > length ? keyed.keySchema().encode(key).length : 0;
+  }
+
+  /** The length of a part without a text's or a blob's; beyond any limit when it is unknown. */
+  private static long atMost(@Nullable Object part) {
+    return part instanceof BigInteger number
+        ? number.bitLength() / 8 + 8
+        : part instanceof BigDecimal || part instanceof List || part instanceof Variant
+            ? Integer.MAX_VALUE
+            : 64;
+  }
+}

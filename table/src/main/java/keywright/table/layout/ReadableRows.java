@@ -1,0 +1,55 @@
+package keywright.table.layout;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import keywright.key.Key;
+import keywright.store.RowOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.UnreadableRowException;
+import org.jspecify.annotations.Nullable;
+
+/** Rows that were read by their keys, where one that cannot be read does not hide the others. */
+public final class ReadableRows {
+  private final List<@Nullable StoredRow> rows;
+  private final BitSet unreadable;
+
+  private ReadableRows(List<@Nullable StoredRow> rows, BitSet unreadable) {
+    this.rows = rows;
+    this.unreadable = unreadable;
+  }
+
+  /** Reads all together; one by one where a row among them cannot be read. */
+  public static ReadableRows get(
+      Snapshot snapshot, TableLayout layout, List<Key> keys, RowOptions options) {
+    if (keys.isEmpty()) {
+      return new ReadableRows(List.of(), new BitSet());
+    }
+    try {
+      return new ReadableRows(snapshot.get(layout, keys, options), new BitSet());
+    } catch (UnreadableRowException e) {
+      List<@Nullable StoredRow> rows = new ArrayList<>();
+      BitSet unreadable = new BitSet();
+      for (Key key : keys) {
+        try {
+          rows.add(snapshot.get(layout, key, options));
+        } catch (UnreadableRowException each) {
+          unreadable.set(rows.size());
+          rows.add(null);
+        }
+      }
+      return new ReadableRows(rows, unreadable);
+    }
+  }
+
+  /** The row of the key at {@code index}; null when there is none, or it cannot be read. */
+  public @Nullable StoredRow row(int index) {
+    return rows.get(index);
+  }
+
+  public boolean isUnreadable(int index) {
+    return unreadable.get(index);
+  }
+}

@@ -1,0 +1,253 @@
+package keywright.table.layout;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import keywright.key.Column;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.store.ColumnLayout;
+import keywright.store.Engine;
+import keywright.store.FamilyLayout;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An index as it is stored: a table of its own whose key is the index key and whose values are the
+ * row key of the main row and those of the columns that are included. Immutable.
+ */
+public final class StoredIndex implements EntryTable {
+  /** The column of an entry that holds the row key of its main row. */
+  public static final int ROW_KEY_COLUMN = 1;
+
+  private static final String FAMILY = "e";
+
+  private final IndexDefinition definition;
+  private final KeySchema schema;
+  private final TableLayout layout;
+  private final boolean readable;
+
+  /** Columns of the table that the index key reads. */
+  private final int[] inputPlaces;
+
+  /** Columns of the table that are included, and what they are stored as in entries. */
+  private final int[] includedPlaces;
+
+  /** Both. */
+  private final int[] entryPlaces;
+
+  private final List<ColumnLayout> includedColumns = new ArrayList<>();
+  private final @Nullable StoredClaims claims;
+
+  StoredIndex(CatalogEntry entry, KeySchema primaryKey, IndexDefinition index) {
+    String engineName = entry.engineName(index.name());
+    this.definition = index;
+    this.schema = index.schema(primaryKey);
+    this.readable = entry.isReadable(index.name());
+    this.claims = index.unique() ? new StoredClaims(engineName, primaryKey, index, readable) : null;
+    List<Column> columns = primaryKey.columns();
+    List<String> names = columns.stream().map(Column::name).toList();
+    this.includedPlaces = index.included().stream().mapToInt(names::indexOf).toArray();
+    for (int place : includedPlaces) {
+      // Ids of columns begin at 1, which is the row key's here.
+      includedColumns.add(
+          new ColumnLayout(
+              ROW_KEY_COLUMN + entry.columnId(names.get(place)),
+              names.get(place),
+              columns.get(place).type()));
+    }
+    this.layout = layout(engineName);
+    List<Integer> read = new ArrayList<>();
+    for (int i = 0; i < primaryKey.columns().size(); i++) {
+      if (schema.keyColumns().contains(primaryKey.columns().get(i).name())) {
+        read.add(i);
+      }
+    }
+    this.inputPlaces = read.stream().mapToInt(Integer::intValue).toArray();
+    this.entryPlaces =
+        IntStream.concat(IntStream.of(inputPlaces), IntStream.of(includedPlaces)).toArray();
+  }
+
+  private TableLayout layout(String engineName) {
+    List<ColumnLayout> columns = new ArrayList<>();
+    columns.add(new ColumnLayout(ROW_KEY_COLUMN, "row_key", Type.parse("blob")));
+    columns.addAll(includedColumns);
+    return new TableLayout(engineName, schema, List.of(FamilyLayout.of(FAMILY, columns)));
+  }
+
+  public IndexDefinition definition() {
+    return definition;
+  }
+
+  @Override
+  public String name() {
+    return definition.name();
+  }
+
+  public KeySchema schema() {
+    return schema;
+  }
+
+  /** How many parts were declared; those behind were appended to tell rows apart. */
+  public int declaredParts() {
+    return definition.parts().size();
+  }
+
+  @Override
+  public TableLayout layout() {
+    return layout;
+  }
+
+  /** Whether every row has its entry, so that queries may use the index. */
+  @Override
+  public boolean isReadable() {
+    return readable;
+  }
+
+  /** The entry's key of a row. */
+  public Key key(@Nullable Object[] row) {
+    return schema.key(row);
+  }
+
+  /**
+   * The key of the entry that {@code row} has; null when the index, not yet built, cannot hold it.
+   */
+  @Override
+  public @Nullable Key entry(@Nullable Object[] row) {
+    try {
+      return key(row);
+    } catch (KeyException e) {
+      if (isReadable()) {
+        throw e;
+      }
+      return null;
+    }
+  }
+
+  @Override
+  public Set<String> inputs() {
+    Set<String> inputs = new LinkedHashSet<>(schema.keyColumns());
+    inputs.addAll(definition.included());
+    return inputs;
+  }
+
+  /** Which row has which key, of a unique index; null for others. */
+  public @Nullable StoredClaims claims() {
+    return claims;
+  }
+
+  /** All that the engine stores for the index. */
+  public List<EntryTable> entryTables() {
+    return claims == null ? List.of(this) : List.of(this, claims);
+  }
+
+  /** Makes what the engine stores for the index anew. */
+  public void createEmpty(Engine engine) {
+    drop(engine);
+    entryTables().forEach(entries -> definition.storage().create(engine, entries.layout()));
+  }
+
+  /** Drops what the engine has of it. */
+  public void drop(Engine engine) {
+    for (EntryTable entries : entryTables()) {
+      if (engine.hasTable(entries.layout().name())) {
+        engine.dropTable(entries.layout().name());
+      }
+    }
+  }
+
+  /** Whether an entry gives the value of a column. */
+  public boolean holds(String column) {
+    return schema.recovers(column) || definition.included().contains(column);
+  }
+
+  /** What an entry says of its row, one value per column of the table, null where it is silent. */
+  public @Nullable Object[] values(StoredRow entry) {
+    @Nullable Object[] values = entry.keyColumnValues();
+    for (int i = 0; i < includedPlaces.length; i++) {
+      values[includedPlaces[i]] = entry.value(includedColumns.get(i).id());
+    }
+    return values;
+  }
+
+  @Override
+  public Map<Integer, @Nullable Object> cells(@Nullable Object[] row, byte[] rowKey) {
+    Map<Integer, @Nullable Object> cells = new HashMap<>();
+    cells.put(ROW_KEY_COLUMN, rowKey);
+    for (int i = 0; i < includedPlaces.length; i++) {
+      cells.put(includedColumns.get(i).id(), row[includedPlaces[i]]);
+    }
+    return cells;
+  }
+
+  /** The key of an index is completed with the columns of the primary key, which it gives back. */
+  @Override
+  public @Nullable Key owner(StoredTable table, StoredRow entry) {
+    try {
+      return table.primaryKey().key(schema.columnValues(entry.key()));
+    } catch (KeyException e) {
+      return null;
+    }
+  }
+
+  /** Whether {@code entry} is the key of the entry of a row. */
+  public boolean isEntryOf(Key entry, @Nullable Object[] row) {
+    try {
+      return entry.equals(key(row));
+    } catch (KeyException e) {
+      return false;
+    }
+  }
+
+  /** The places of the columns of the table that an entry is made from. */
+  public int[] entryPlaces() {
+    return entryPlaces;
+  }
+
+  /** The refusal of a row that has a value which expires before the row does. */
+  public TableException expires(StoredTable table, int place) {
+    String column = Names.quote(table.columns().get(place).name());
+    return new TableException(
+        "cannot write to %s: %s would expire before its row and index %s, which reads it, would still have the old entry; give the whole row one TTL by INSERT, or write %s without"
+            .formatted(table.name(), column, name(), column));
+  }
+
+  /** Whether a change names every column that the key reads. */
+  public boolean readsOnlyGiven(@Nullable Object[] given) {
+    for (int column : inputPlaces) {
+      if (given[column] == StoredTable.UNNAMED) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether two rows have the same entry, included columns and all. */
+  public boolean sameEntry(@Nullable Object[] a, @Nullable Object[] b) {
+    return same(inputPlaces, a, b) && sameIncluded(a, b);
+  }
+
+  /** Whether the values of the included columns are the same in two rows. */
+  public boolean sameIncluded(@Nullable Object[] a, @Nullable Object[] b) {
+    return same(includedPlaces, a, b);
+  }
+
+  private static boolean same(int[] columns, @Nullable Object[] a, @Nullable Object[] b) {
+    for (int column : columns) {
+      if (!StoredTable.sameValue(a[column], b[column])) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,451 @@
+package keywright.table.layout;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import keywright.key.Column;
+import keywright.key.Key;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.store.Capability;
+import keywright.store.Cell;
+import keywright.store.ColumnLayout;
+import keywright.store.Engine;
+import keywright.store.FamilyLayout;
+import keywright.store.RowOptions;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table as it is stored: what follows from its catalog entry. Immutable; a change of the catalog
+ * makes a new one.
+ *
+ * <p>A row in memory is an array with one value per column of {@link #columns}. A column that the
+ * primary key gives back is not stored beside it.
+ */
+public final class StoredTable {
+  /** Stands for the value of a column that a change does not name. */
+  public static final Object UNNAMED = new Object();
+
+  private final CatalogEntry entry;
+  private final Set<Capability> capabilities;
+  private final KeyLengthLimit keyLimit;
+  private final ValueLimit valueLimit;
+  private final KeySchema primaryKey;
+  private final List<Column> columns;
+  private final Map<String, Integer> places = new HashMap<>();
+  private final int[] columnIds;
+  private final boolean[] recovered;
+
+  /** Where the columns stand that are not recovered, which are stored beside the key. */
+  private final int[] storedPlaces;
+
+  private final boolean[] inKey;
+  private final TableLayout layout;
+  private final List<StoredIndex> indexes = new ArrayList<>();
+  private final List<String> columnNames;
+
+  /** Where the columns of the key stand in a row, in order of their first use. */
+  private final int[] keyPlaces;
+
+  private final RowOptions wholeRow;
+  private final RowOptions rowWithHistory;
+
+  /** Per column, of its family: seconds to live, and whether older versions are kept. */
+  private final long[] ttlSeconds;
+
+  private final boolean[] keepsVersions;
+
+  private final int[] requiredPlaces;
+
+  private final boolean canReplaceUnseen;
+
+  public StoredTable(CatalogEntry entry, Engine engine) {
+    this(entry, engine.capabilities(), engine.maxKeyLength(), engine.maxValueLength());
+  }
+
+  private StoredTable(
+      CatalogEntry entry, Set<Capability> capabilities, int maxKeyLength, int maxValueLength) {
+    this.entry = entry;
+    this.capabilities = capabilities;
+    this.keyLimit = new KeyLengthLimit(maxKeyLength);
+    this.valueLimit = new ValueLimit(maxValueLength);
+    TableDefinition table = entry.definition();
+    this.primaryKey = table.primaryKeySchema();
+    this.columns = primaryKey.columns();
+    this.columnIds = new int[columns.size()];
+    this.recovered = new boolean[columns.size()];
+    this.inKey = new boolean[columns.size()];
+    for (int i = 0; i < columns.size(); i++) {
+      String name = columns.get(i).name();
+      places.put(name, i);
+      columnIds[i] = entry.columnId(name);
+      recovered[i] = primaryKey.recovers(name);
+      inKey[i] = primaryKey.keyColumns().contains(name);
+    }
+    this.storedPlaces = IntStream.range(0, recovered.length).filter(i -> !recovered[i]).toArray();
+    this.layout =
+        new TableLayout(
+            table.isAttached()
+                ? table.storage().attachedName().orElse(table.name())
+                : entry.engineName(),
+            primaryKey,
+            familyLayouts(table),
+            table.isAttached());
+    this.columnNames = columns.stream().map(Column::name).toList();
+    this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
+    this.wholeRow =
+        RowOptions.of(
+            layout.families().stream()
+                .filter(family -> !family.columns().isEmpty())
+                .map(FamilyLayout::name)
+                .collect(Collectors.toUnmodifiableSet()));
+    this.rowWithHistory = wholeRow.withHistory();
+    this.ttlSeconds = new long[columns.size()];
+    this.keepsVersions = new boolean[columns.size()];
+    for (int i = 0; i < columns.size(); i++) {
+      if (!recovered[i]) {
+        FamilyLayout family = layout.families().get(layout.familyOf(columnIds[i]));
+        ttlSeconds[i] = inKey[i] ? 0 : family.ttlSeconds();
+        keepsVersions[i] = family.versions() > 1;
+      }
+    }
+    this.requiredPlaces =
+        table.columns().stream()
+            .filter(ColumnDefinition::notNull)
+            .mapToInt(column -> place(column.name()))
+            .toArray();
+    for (IndexDefinition index : table.indexes()) {
+      indexes.add(new StoredIndex(entry, primaryKey, index));
+    }
+    this.canReplaceUnseen = entriesAreExact() && indexes.isEmpty() && isKnownByItself();
+  }
+
+  /** A table that is declared and nowhere stored, for plans: with every index built. */
+  public static StoredTable declared(TableDefinition table) {
+    return new StoredTable(
+        CatalogEntry.of(table),
+        EnumSet.allOf(Capability.class),
+        Integer.MAX_VALUE,
+        Integer.MAX_VALUE);
+  }
+
+  private List<FamilyLayout> familyLayouts(TableDefinition table) {
+    Map<String, List<ColumnLayout>> stored = new LinkedHashMap<>();
+    for (int i = 0; i < columns.size(); i++) {
+      if (!recovered[i]) {
+        Column column = columns.get(i);
+        String name =
+            table.column(column.name()).map(ColumnDefinition::storedName).orElse(column.name());
+        stored
+            .computeIfAbsent(family(column.name()), family -> new ArrayList<>())
+            .add(new ColumnLayout(columnIds[i], name, column.type()));
+      }
+    }
+    List<FamilyLayout> layouts = new ArrayList<>();
+    for (FamilyDefinition family : table.allFamilies()) {
+      layouts.add(
+          new FamilyLayout(
+              family.name(),
+              family.compression(),
+              family.ttlSeconds(),
+              family.versions(),
+              stored.getOrDefault(family.name(), List.of())));
+    }
+    return layouts;
+  }
+
+  public CatalogEntry entry() {
+    return entry;
+  }
+
+  public TableDefinition definition() {
+    return entry.definition();
+  }
+
+  public String name() {
+    return definition().name();
+  }
+
+  /** Whether a row and its index entries change in one atomic step. */
+  public boolean entriesAreExact() {
+    return capabilities.contains(Capability.ATOMIC_BATCHES);
+  }
+
+  /** Refuses a table, or an index of it, that the engine cannot keep as it is declared. */
+  public void requireKept() {
+    definition().storage().require("table " + name(), primaryKey);
+    definition().indexes().forEach(this::requireKept);
+  }
+
+  /** Refuses an index that the engine cannot keep as it is declared. */
+  public void requireKept(IndexDefinition index) {
+    index.storage().require("index " + index.name(), index.schema(primaryKey));
+    if (!entriesAreExact() && !index.included().isEmpty()) {
+      throw new TableException(
+          "cannot create index %s: found INCLUDE, expected an engine that changes a row and its entries in one step; leave it out"
+              .formatted(index.name()));
+    }
+  }
+
+  /**
+   * Refuses a key that has no row key, or one that is longer than the engine takes.
+   *
+   * @param what the key is, for the message
+   * @throws keywright.key.KeyException for a value that the key's format cannot hold
+   */
+  public void requireFits(String what, TableLayout keyed, Key key) {
+    keyLimit.require(name(), what, keyed, key);
+  }
+
+  /**
+   * Refuses values that are longer than the engine is to store, those that the key gives back left
+   * out, which are not stored beside it; and numbers that are longer than a file of rows may have.
+   *
+   * @param row one value per column; what is no value is passed over
+   */
+  public void requireValuesFit(@Nullable Object[] row) {
+    for (int i = 0; i < row.length; i++) {
+      Object value = row[i];
+      if (value != null && value != UNNAMED) {
+        NumberLimit.require(name(), columns.get(i), value);
+        if (!recovered[i]) {
+          valueLimit.require(name(), columns.get(i), value);
+        }
+      }
+    }
+  }
+
+  /**
+   * Makes the engine tables of the table anew. Its own comes last: a table that is in the catalog
+   * and not in the engine was being emptied, and {@code Database.over} finishes that.
+   */
+  public void createEmpty(Engine engine) {
+    if (definition().isAttached()) {
+      engine.attachTable(layout);
+      return;
+    }
+    indexes.forEach(index -> index.createEmpty(engine));
+    definition().storage().create(engine, layout);
+  }
+
+  /** Refuses a change of a table that is another client's. */
+  public StoredTable requireOwn(String verb) {
+    if (definition().isAttached()) {
+      throw new TableException(
+          "cannot %s table %s: found it attached, expected one of your own; its other client does that, and DROP TABLE only forgets the declaration"
+              .formatted(verb, name()));
+    }
+    return this;
+  }
+
+  /** Refuses what may not be done while a load without reading fills the table. */
+  public StoredTable requireNotBeingFilled(String verb) {
+    if (entry.isBeingFilled()) {
+      throw beingFilled(verb);
+    }
+    return this;
+  }
+
+  /** The refusal of what may not be done while a load without reading fills the table. */
+  public TableException beingFilled(String verb) {
+    return new TableException(
+        "cannot %s %s: it is being loaded without reading, by another process or by one that was interrupted; wait, finish the load by repeating it, or give it up by TRUNCATE"
+            .formatted(verb, name()));
+  }
+
+  public KeySchema primaryKey() {
+    return primaryKey;
+  }
+
+  public List<Column> columns() {
+    return columns;
+  }
+
+  public List<String> columnNames() {
+    return columnNames;
+  }
+
+  public TableLayout layout() {
+    return layout;
+  }
+
+  /** The families that a whole row may be in, with its older cells or without. */
+  public RowOptions rowOptions(boolean history) {
+    return history ? rowWithHistory : wholeRow;
+  }
+
+  public List<StoredIndex> indexes() {
+    return indexes;
+  }
+
+  public boolean hasUniqueIndex() {
+    for (StoredIndex index : indexes) {
+      if (index.claims() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public StoredIndex index(String name) {
+    return indexes.stream().filter(index -> index.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** All that the engine stores for the indexes. */
+  public List<EntryTable> entryTables() {
+    return indexes.stream().flatMap(index -> index.entryTables().stream()).toList();
+  }
+
+  /** That of a name in the engine; null when there is none. */
+  public @Nullable EntryTable findEntryTable(String engineName) {
+    return entryTables().stream()
+        .filter(entries -> entries.layout().name().equals(engineName))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The column {@code name}, refused when there is none. */
+  public Column column(String name) {
+    return columns.get(place(name));
+  }
+
+  /** Where the column {@code name} stands in a row. */
+  public int place(String name) {
+    Integer place = places.get(name);
+    if (place == null) {
+      throw Names.noColumn(name, name(), primaryKey);
+    }
+    return place;
+  }
+
+  /** Where the columns of the key stand, in order of their first use; not to be changed. */
+  public int[] keyPlaces() {
+    return keyPlaces;
+  }
+
+  /** Where the columns stand outside the primary key that are NOT NULL; not to be changed. */
+  public int[] requiredPlaces() {
+    return requiredPlaces;
+  }
+
+  public boolean isKeyColumn(int place) {
+    return inKey[place];
+  }
+
+  /** Whether the primary key gives the column back, so that it is not stored beside it. */
+  public boolean isRecovered(int place) {
+    return recovered[place];
+  }
+
+  public int columnId(int place) {
+    return columnIds[place];
+  }
+
+  /** The family that a column is declared in. */
+  public String family(String column) {
+    return definition()
+        .column(column)
+        .map(ColumnDefinition::family)
+        .orElse(FamilyDefinition.DEFAULT_NAME);
+  }
+
+  /** The families of columns, of those that are stored beside the key. */
+  public Set<String> families(Set<String> names) {
+    Set<String> families = new LinkedHashSet<>();
+    for (String column : names) {
+      if (!primaryKey.recovers(column)) {
+        families.add(family(column));
+      }
+    }
+    return families;
+  }
+
+  /** How long a value of the column lives when its writer does not say; 0 for ever. */
+  public long ttlSeconds(int place) {
+    return ttlSeconds[place];
+  }
+
+  /** Whether older versions of the column are kept. */
+  public boolean keepsVersions(int place) {
+    return keepsVersions[place];
+  }
+
+  /**
+   * Whether a whole row can be put in the place of another that nobody looked at: no entry and no
+   * older version depends on that, no other row can have its key, and all who write are of this
+   * process, so that its version is above that of the other unless the clock was set back between
+   * two runs.
+   */
+  public boolean canReplaceUnseen() {
+    return canReplaceUnseen;
+  }
+
+  /** Whether a row that is put whole is the same whatever was there, versions or a like digest. */
+  public boolean isKnownByItself() {
+    return !layout.keepsVersions() && Arrays.stream(keyPlaces).allMatch(place -> recovered[place]);
+  }
+
+  /** Whether values of the column have times: all but those of the primary key. */
+  public boolean hasTimes(int place) {
+    return !inKey[place];
+  }
+
+  /** How long a row lives when its writer does not say: as the longest-lived of its families. */
+  public long ttlSeconds() {
+    long longest = 0;
+    for (FamilyLayout family : layout.families()) {
+      if (!family.columns().isEmpty() && family.ttlSeconds() == 0) {
+        return 0;
+      }
+      longest = Math.max(longest, family.ttlSeconds());
+    }
+    return longest;
+  }
+
+  /** The row as stored; columns of families that were not read are null. */
+  public @Nullable Object[] row(StoredRow stored) {
+    @Nullable Object[] row = stored.keyColumnValues();
+    for (int place : storedPlaces) {
+      row[place] = stored.value(columnIds[place]);
+    }
+    return row;
+  }
+
+  /** The primary key as declared, for messages. */
+  public String primaryKeyText() {
+    return definition().primaryKey().stream()
+        .map(Object::toString)
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The row as it was at {@code micros}, from its history. */
+  public @Nullable Object[] row(StoredRow stored, long micros) {
+    @Nullable Object[] row = stored.keyColumnValues();
+    for (int place : storedPlaces) {
+      Cell cell = stored.cell(columnIds[place], inKey[place] ? Long.MAX_VALUE : micros);
+      row[place] = cell == null ? null : cell.value();
+    }
+    return row;
+  }
+
+  /** Equality of column values, blobs by content. */
+  public static boolean sameValue(@Nullable Object a, @Nullable Object b) {
+    return Type.same(a, b);
+  }
+}

@@ -1,0 +1,73 @@
+package keywright.table.layout;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import keywright.key.Column;
+import keywright.key.Variant;
+import keywright.table.model.Names;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The longest value that is stored in a cell, counted in the bytes that it is stored as: those of
+ * UTF-8 for text, its own for a blob, the kw1 body for all else.
+ *
+ * @param length in bytes
+ */
+public record ValueLimit(int length) {
+
+  /**
+   * Refuses a value that is longer.
+   *
+   * @throws TableException naming the column, both lengths and what to do
+   */
+  public void require(String table, Column column, Object value) {
+    // Most values are far from the limit; one is encoded only if it might not be.
+    if (atMost(value) <= length) {
+      return;
+    }
+    int stored = storedLength(column, value);
+    if (stored > length) {
+      throw new TableException(
+          "cannot set %s of %s: found %,d bytes, expected at most %,d in one value; divide it into several, or open the database on rocksdb with a larger max_value_bytes"
+              .formatted(Names.quote(column.name()), table, stored, length));
+    }
+  }
+
+  private static int storedLength(Column column, Object value) {
+    if (value instanceof byte[] bytes && column.type().toString().equals("blob")) {
+      return bytes.length;
+    }
+    return value instanceof String text && column.type().toString().equals("text")
+        ? text.getBytes(StandardCharsets.UTF_8).length
+        : column.type().toBytes(value).length;
+  }
+
+  /** No fewer bytes than the value is stored as, quickly. */
+  public static long atMost(@Nullable Object value) {
+    if (value instanceof String text) {
+      return 6L * text.length() + 8;
+    }
+    if (value instanceof byte[] bytes) {
+      return 2L * bytes.length + 8;
+    }
+    if (value instanceof BigInteger number) {
+      return number.bitLength() / 2 + 32L;
+    }
+    if (value instanceof BigDecimal number) {
+      return number.precision() + 32L;
+    }
+    if (value instanceof Variant variant) {
+      return atMost(variant.value()) + 8;
+    }
+    long sum = 32;
+    if (value instanceof List<?> list) {
+      for (Object element : list) {
+        sum += atMost(element) + 8;
+      }
+    }
+    return sum;
+  }
+}

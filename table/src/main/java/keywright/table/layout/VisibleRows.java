@@ -1,0 +1,118 @@
+package keywright.table.layout;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.store.Capability;
+import keywright.store.Engine;
+import keywright.store.RowCursor;
+import keywright.store.RowMark;
+import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A view of an engine that changes one row at a time, with the rows that are there: those that died
+ * or moved away are left out, and one that moves here is there once the row that it comes from has
+ * moved. Safe for many threads, as the view below is.
+ */
+public class VisibleRows implements Snapshot {
+  private final Snapshot view;
+
+  public VisibleRows(Snapshot view) {
+    this.view = view;
+  }
+
+  /** What a view of {@code engine} shows; the view itself where rows bear no marks. */
+  public static Snapshot of(Engine engine, Snapshot view) {
+    return engine.capabilities().contains(Capability.ATOMIC_BATCHES) ? view : new VisibleRows(view);
+  }
+
+  @Override
+  public long nowMillis() {
+    return view.nowMillis();
+  }
+
+  @Override
+  public @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options) {
+    return visible(layout, view.get(layout, key, options), options);
+  }
+
+  @Override
+  public List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, RowOptions options) {
+    List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
+    for (StoredRow row : view.get(layout, keys, options)) {
+      rows.add(visible(layout, row, options));
+    }
+    return rows;
+  }
+
+  @Override
+  public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
+    RowCursor rows = view.scan(layout, range, options);
+    return new RowCursor() {
+      @Override
+      public @Nullable StoredRow next() {
+        StoredRow row = rows.next();
+        while (row != null) {
+          StoredRow visible = visible(layout, row, options.row());
+          if (visible != null) {
+            return visible;
+          }
+          row = rows.next();
+        }
+        return null;
+      }
+
+      @Override
+      public void close() {
+        rows.close();
+      }
+    };
+  }
+
+  /** The row, or what has become of it meanwhile; null when it is not there. */
+  private @Nullable StoredRow visible(
+      TableLayout layout, @Nullable StoredRow found, RowOptions options) {
+    StoredRow row = found;
+    while (row != null && row.head().mark().kind() == RowMark.Kind.PENDING) {
+      RowMark mark = row.head().mark();
+      RowOptions headOnly = RowOptions.of(Set.of()).withExpired();
+      Key from = layout.keySchema().decode(mark.rowKey());
+      StoredRow origin = view.get(layout, from, headOnly);
+      if (origin != null && isMovedBy(origin, mark)) {
+        return row;
+      }
+      if (origin != null && origin.head().stamp().equals(mark.from())) {
+        return null;
+      }
+      // The move was finished or given up since the row was read, unless its mark still stands.
+      StoredRow again = lookAgain(layout, row, options);
+      if (again == null || again.head().mark().equals(mark)) {
+        return null;
+      }
+      row = again;
+    }
+    return row == null || !row.head().mark().isLive() ? null : row;
+  }
+
+  /** A row once more, whose move has come to an end since it was read. */
+  public @Nullable StoredRow lookAgain(TableLayout layout, StoredRow row, RowOptions options) {
+    return view.get(layout, row.key(), options);
+  }
+
+  private static boolean isMovedBy(StoredRow origin, RowMark pending) {
+    RowMark mark = origin.head().mark();
+    return mark.kind() == RowMark.Kind.MOVED && mark.move() == pending.move();
+  }
+
+  @Override
+  public void close() {
+    view.close();
+  }
+}

@@ -1,0 +1,390 @@
+package keywright.table.maintenance;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.store.RowCursor;
+import keywright.store.RowMark;
+import keywright.store.RowOptions;
+import keywright.store.RowStamp;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoreException;
+import keywright.store.TimedWrite;
+import keywright.store.UnansweredException;
+import keywright.store.WriteBatch;
+import keywright.table.catalog.OutdatedException;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.KeyLengthLimit;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.TableException;
+import keywright.table.write.Claims;
+import keywright.table.write.RowChange;
+import keywright.table.write.RowState;
+import keywright.table.write.singlerow.RowCommit;
+
+/**
+ * Fills a table that has no rows without reading it, where the engine changes one row at a time:
+ * entries first, and when they are acknowledged whole rows, without a condition, a thousand or so
+ * together. Of rows with one key the last one stays; entries of the others are left for scrub.
+ *
+ * <p>From {@link #begin} to {@link #finish} the catalog says that the table is being filled: nobody
+ * else writes to it, scrubs it or changes its declaration, in any process; queries find what is
+ * there so far. A load that ends otherwise leaves it so. Then another load goes on, above all that
+ * this one has written, or {@code TRUNCATE} gives it up.
+ *
+ * <p>A load begins when everybody knows of it and nothing is under way that was sent before, with a
+ * table that has no row, not even a dead one, so that no version of a row is above its own. Each
+ * batch is above the one before it, and each load above the ceiling of the one that it goes on
+ * with: of two rows of one key the later is seen, in whatever order they arrive. Used by one
+ * thread; close it.
+ */
+public class BulkLoadRun {
+  private static final int ROWS_PER_BATCH = 1_000;
+
+  /** So many versions are written before the catalog is told of more. */
+  private static final long MINUTE_MICROS = 60_000_000;
+
+  /** The ceiling of a load that may not write yet. */
+  private static final long NOTHING_WRITTEN = 1;
+
+  /** So often is a write repeated that was not answered. */
+  private static final int SILENCES_MAX = 3;
+
+  private final Tables tables;
+  private final String table;
+  private final LongSupplier nonces;
+  private final Map<Key, RowChange> pending = new LinkedHashMap<>();
+  private long version;
+  private long ceiling;
+  private long rows;
+  private long longKeys;
+  private boolean finished;
+
+  /**
+   * @param first the version of the first batch
+   */
+  public BulkLoadRun(Tables tables, String table, long first, LongSupplier nonces) {
+    this.tables = tables;
+    this.table = table;
+    this.nonces = nonces;
+    this.version = first;
+  }
+
+  /**
+   * Begins a load, or goes on with one that was not finished. Where other processes may share the
+   * engine, it waits until all of them know it.
+   *
+   * @param goesOn told at times how many milliseconds it still waits; false ends the wait
+   * @throws TableException when it was told to stop, when the table has rows, unique indexes or
+   *     indexes that are not built, keeps versions, has a key that does not give its columns back,
+   *     or is attached, and when the engine changes a row and its entries in one step
+   */
+  public static BulkLoadRun begin(DatabaseParts parts, String table, LongPredicate goesOn) {
+    Tables tables = parts.tables();
+    boolean[] resumed = {false};
+    BulkLoadRun load =
+        tables.changing(
+            () -> {
+              StoredTable stored = tables.require(table).requireOwn("fill");
+              requireFillable(stored);
+              CatalogEntry entry = stored.entry();
+              resumed[0] = entry.ceiling() > NOTHING_WRITTEN;
+              long above = Math.max(entry.floor(), entry.ceiling());
+              BulkLoadRun begun = parts.components().bulkLoad(tables, table, step(tables, above));
+              if (!resumed[0]) {
+                begun.requireEmpty(stored);
+              }
+              begun.ceiling = resumed[0] ? begun.version + MINUTE_MICROS : NOTHING_WRITTEN;
+              tables.exchange(tables.stored(entry.withCeiling(begun.ceiling)));
+              return begun;
+            });
+    boolean known = tables.lease().awaitWriters(waiting -> goesOn.test(waiting.millis()));
+    if (!resumed[0]) {
+      load.requireStillEmpty(known);
+    } else if (!known) {
+      throw stopped(table);
+    }
+    return load;
+  }
+
+  private static TableException stopped(String table) {
+    return new TableException(
+        "stopped the load of %s before it began: nothing was written; begin it again"
+            .formatted(table));
+  }
+
+  /** A version of the engine's above one, and not before now. */
+  public static long step(Tables tables, long above) {
+    long step = tables.engine().versionStep();
+    return (Math.max(above + 1, tables.nowMillis() * 1_000) + step - 1) / step * step;
+  }
+
+  private static void requireFillable(StoredTable stored) {
+    String found = null;
+    if (stored.entriesAreExact()) {
+      found = "an engine that changes a row and its entries in one step";
+    } else if (stored.hasUniqueIndex()) {
+      found = "a unique index, whose keys only a reader can compare";
+    } else if (!stored.indexes().stream().allMatch(StoredIndex::isReadable)) {
+      found = "an index that is not built";
+    } else if (!stored.isKnownByItself()) {
+      found = "families with versions, or a digest in the key in place of its columns";
+    }
+    if (found != null) {
+      throw new TableException(
+          "cannot load %s without reading: found %s; load it as everybody writes"
+              .formatted(stored.name(), found));
+    }
+  }
+
+  /** Refuses a table that has rows, or what deleted ones have left. */
+  public void requireEmpty(StoredTable stored) {
+    RowOptions head = RowOptions.of(Set.of()).withExpired();
+    try (Snapshot view = tables.engine().snapshot(tables.nowMillis());
+        RowCursor any =
+            view.scan(stored.layout(), ByteRange.all(), new ScanOptions(head, false).ofAbout(1))) {
+      if (any.next() != null) {
+        throw new TableException(
+            "cannot load %s without reading: found rows in it, or what deleted ones have left, expected none; load it as everybody writes, or TRUNCATE it first"
+                .formatted(stored.name()));
+      }
+    }
+  }
+
+  /** Lets the load write, or gives it up when somebody has written before all knew of it. */
+  private void requireStillEmpty(boolean known) {
+    try {
+      if (!known) {
+        throw stopped(table);
+      }
+      tables.using(
+          table,
+          stored -> {
+            requireEmpty(stored);
+            return true;
+          });
+    } catch (TableException e) {
+      end();
+      throw e;
+    }
+    raise();
+  }
+
+  /**
+   * Takes a load away from whoever is at it, and waits until nothing of it is under way.
+   *
+   * @return the ceiling that the table has until somebody else begins to fill it; 0 when nobody
+   *     does now
+   */
+  static long takeAway(Tables tables, String table) {
+    long taken =
+        tables.changing(
+            () -> {
+              CatalogEntry entry = tables.require(table).entry();
+              if (entry.ceiling() <= NOTHING_WRITTEN) {
+                return entry.ceiling();
+              }
+              tables.exchange(tables.stored(entry.withCeiling(entry.ceiling() + 1)));
+              return entry.ceiling() + 1;
+            });
+    if (taken > NOTHING_WRITTEN && !tables.lease().awaitWriters(waiting -> true)) {
+      throw new TableException(
+          "stopped before the load of %s was given up: its rows are as they were; TRUNCATE it again"
+              .formatted(table));
+    }
+    return taken;
+  }
+
+  /** The names of those tables that a load has begun to fill and that none has finished. */
+  public static List<String> unfinished(Tables tables) {
+    return tables.byName().values().stream()
+        .filter(table -> table.entry().isBeingFilled())
+        .map(StoredTable::name)
+        .toList();
+  }
+
+  /** Requires that nobody began to fill a table since it was {@link #takeAway taken away}. */
+  static StoredTable requireTaken(StoredTable stored, long ceiling) {
+    if (stored.entry().ceiling() != ceiling) {
+      throw stored.beingFilled("truncate");
+    }
+    return stored;
+  }
+
+  /**
+   * Adds one row, whole: columns that are not named are null.
+   *
+   * @throws StoreException as {@link #flush}
+   */
+  public void add(RowChange change) {
+    if (pending.size() >= ROWS_PER_BATCH) {
+      flush();
+    }
+    longKeys += change.exceeds(KeyLengthLimit.ADVISED) ? 1 : 0;
+    // The last one stays.
+    RowChange unused = pending.remove(change.key());
+    unused = pending.put(change.key(), change);
+    rows++;
+  }
+
+  /** How many rows were added. */
+  public long rows() {
+    return rows;
+  }
+
+  /** How many rows added have a row key or an index key of more than 2,048 bytes. */
+  public long longKeys() {
+    return longKeys;
+  }
+
+  /**
+   * Writes the rows added so far.
+   *
+   * @throws StoreException when some could not be written, or when another load goes on with the
+   *     table
+   */
+  public final void flush() {
+    try {
+      while (!pending.isEmpty()) {
+        if (tables.using(table, this::writePending)) {
+          pending.clear();
+        } else {
+          raise();
+        }
+      }
+    } catch (TableException e) {
+      // Not of a row, which a caller may leave out.
+      throw new StoreException(
+          "cannot go on with the load of %s: %s".formatted(table, e.getMessage()), e);
+    }
+  }
+
+  /** Writes the rows above all that was sent before; false when the ceiling is reached. */
+  private boolean writePending(StoredTable stored) {
+    requireMine(stored);
+    version = next(version);
+    if (version >= ceiling) {
+      return false;
+    }
+    write(stored, List.copyOf(pending.values()));
+    return true;
+  }
+
+  /** The version of a batch behind one of this version. */
+  public long next(long latest) {
+    return step(tables, latest);
+  }
+
+  /** Tells the catalog of more versions. */
+  private void raise() {
+    long next = version + MINUTE_MICROS;
+    tables.changing(
+        () -> {
+          StoredTable stored = tables.require(table);
+          requireMine(stored);
+          tables.exchange(tables.stored(stored.entry().withCeiling(next)));
+          return true;
+        });
+    ceiling = next;
+  }
+
+  private void requireMine(StoredTable stored) {
+    if (stored.entry().ceiling() != ceiling) {
+      throw notMine();
+    }
+  }
+
+  private StoreException notMine() {
+    return new StoreException(
+        "cannot go on with the load of %s: another process has gone on with it, or has given it up; see which, and load again if need be"
+            .formatted(table));
+  }
+
+  private void write(StoredTable stored, List<RowChange> changes) {
+    List<TimedWrite> entries = new ArrayList<>();
+    List<TimedWrite> whole = new ArrayList<>(changes.size());
+    Instant now = Instant.ofEpochMilli(tables.nowMillis());
+    for (RowChange change : changes) {
+      RowState row = RowState.of(stored, change.key(), null, now, Claims.ofNobody(stored));
+      RowChange.Outcome unused = row.apply(change);
+      WriteBatch batch = new WriteBatch(now.toEpochMilli());
+      row.addRowTo(batch, null, new RowStamp(version, nonces.getAsLong()), RowMark.LIVE);
+      whole.add(TimedWrite.put(batch));
+      byte[] rowKey = stored.primaryKey().encode(change.key());
+      for (int i = 0; i < stored.indexes().size(); i++) {
+        Key entry = row.entry(i);
+        if (entry != null) {
+          entries.add(
+              RowCommit.put(new RowCommit.Entry(stored.indexes().get(i), entry), rowKey, version));
+        }
+      }
+    }
+    send(stored, entries, whole);
+  }
+
+  /** Puts entries, waits for them, and puts rows. */
+  public void send(StoredTable stored, List<TimedWrite> entries, List<TimedWrite> whole) {
+    put(stored, entries);
+    put(stored, whole);
+  }
+
+  /** Puts what may be put again, until it is acknowledged and while the load is this one's. */
+  private void put(StoredTable stored, List<TimedWrite> writes) {
+    for (int silences = 1; !writes.isEmpty(); silences++) {
+      if (!tables.lease().hold(stored)) {
+        // Others have changed this table, or another: whose the load is shows when that is read.
+        throw new OutdatedException(stored);
+      }
+      try {
+        tables.engine().writeTimed(writes);
+        return;
+      } catch (UnansweredException e) {
+        tables.lease().unanswered();
+        if (silences == SILENCES_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * Writes what is left and ends the load: from now on everybody writes to the table again.
+   *
+   * @throws StoreException as {@link #flush}
+   */
+  public void finish() {
+    flush();
+    end();
+    finished = true;
+  }
+
+  private void end() {
+    tables.changing(
+        () -> {
+          StoredTable stored = tables.require(table);
+          requireMine(stored);
+          tables.exchange(tables.stored(stored.entry().withCeiling(0)));
+          return true;
+        });
+  }
+
+  /** Whether the load is finished; one that is not can be gone on with. */
+  public boolean isFinished() {
+    return finished;
+  }
+
+  /** Forgets the rows that are not written; a load that is not finished stays so. */
+  public void close() {
+    pending.clear();
+  }
+}

@@ -1,0 +1,126 @@
+package keywright.table.maintenance;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongPredicate;
+import keywright.store.Engine;
+import keywright.store.RowMark;
+import keywright.store.RowOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
+import keywright.table.catalog.CatalogLease;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.StoredTable;
+
+/**
+ * Drops the dead rows of a table and the free reservations of its unique indexes, where the engine
+ * changes one row at a time, so that nothing is left of them.
+ *
+ * <p>A dead row is there for its version and for its stamp: whoever makes a row in its place goes
+ * above the version, so that no entry of the new row is among those that were deleted of the old
+ * ones; and whoever read the row before it died, or found none, is refused. Both must hold without
+ * it. So the table gets a floor in the catalog, above which every row is written from then on; then
+ * everybody is waited for who may not go by the floor yet, with all that they have sent. After that
+ * a dead row that is not above the floor may go: who found no row before it, and writes still, goes
+ * by the floor, and is above all that was ever deleted of the row. One above the floor stays for
+ * the next scrub.
+ *
+ * <p>A free reservation names no row, so nothing is lost with it but its stamp and its version. It
+ * may go as a dead row may: whoever found none, and reserves the key still, is above the floor too.
+ *
+ * <p>Clocks are not asked how old a row is: versions are compared with the floor alone, and only
+ * the wait takes time. The floor is as far behind the clock as a write may be late, so that a
+ * process that has the engine for itself, and waits for nobody, does not meet its own. A row goes
+ * only if it still has the stamp that was read. Used by one thread.
+ */
+public class DeadRows {
+  private static final RowOptions HEAD = RowOptions.of(Set.of()).withExpired();
+
+  private final Tables tables;
+  private final String table;
+  private long floor;
+
+  public DeadRows(Tables tables, String table) {
+    this.tables = tables;
+    this.table = table;
+  }
+
+  /** Gives the table its floor; nothing when that is done. */
+  final void declareFloor() {
+    if (haveFloor()) {
+      return;
+    }
+    Engine engine = tables.engine();
+    long least = (tables.nowMillis() - engine.longestDelayMillis()) * 1_000;
+    floor =
+        tables.changing(
+            () -> {
+              CatalogEntry before = tables.require(table).entry();
+              CatalogEntry after = before.withFloor(least);
+              if (!after.equals(before)) {
+                tables.exchange(tables.stored(after));
+              }
+              return after.floor();
+            });
+  }
+
+  /** Whether there is a floor, so that rows below it can go when all go by it. */
+  final boolean haveFloor() {
+    return floor > 0;
+  }
+
+  /**
+   * Waits until all go by the floor.
+   *
+   * @param goesOn as for {@link CatalogLease#awaitWriters}
+   * @return false when the wait was ended
+   */
+  public boolean await(LongPredicate goesOn) {
+    return tables.lease().awaitWriters(waiting -> goesOn.test(waiting.millis()));
+  }
+
+  /**
+   * Drops what may go of the rows, or of the reservations, behind a row key; gives those that were
+   * read.
+   *
+   * @param layout of the table, or of the reservations of one of its indexes
+   */
+  public final List<StoredRow> drop(
+      StoredTable stored, TableLayout layout, byte[] position, Findings findings) {
+    Engine engine = tables.engine();
+    long nowMillis = tables.nowMillis();
+    List<StoredRow> read;
+    try (Snapshot view = engine.snapshot(nowMillis)) {
+      read = Scrub.chunk(view, layout, HEAD, position, unreadable -> {});
+    }
+    List<WriteBatch> drops = new ArrayList<>();
+    // A table that was made anew under the name has a floor of its own.
+    boolean isSame = stored.entry().floor() >= floor;
+    for (StoredRow row : read) {
+      if (isSame && mayGo(row)) {
+        drops.add(drop(layout, row, nowMillis));
+      }
+    }
+    if (!drops.isEmpty()) {
+      for (Written written : engine.writeEach(drops)) {
+        findings.dropped += written == Written.DONE ? 1 : 0;
+      }
+    }
+    return read;
+  }
+
+  /** Whether a row may go, now that all go by the floor. */
+  public boolean mayGo(StoredRow row) {
+    return row.head().mark().kind() == RowMark.Kind.DEAD && row.version() <= floor;
+  }
+
+  /** Removes a row that is as it was read. */
+  public WriteBatch drop(TableLayout layout, StoredRow row, long nowMillis) {
+    return new WriteBatch(nowMillis).delete(layout, row.key(), row);
+  }
+}

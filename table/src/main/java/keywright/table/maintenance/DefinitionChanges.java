@@ -1,0 +1,224 @@
+package keywright.table.maintenance;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import keywright.store.Engine;
+import keywright.store.EngineTable;
+import keywright.store.StoreException;
+import keywright.table.catalog.Alteration;
+import keywright.table.catalog.DefinitionChecks;
+import keywright.table.catalog.NameSpace;
+import keywright.table.catalog.Tables;
+import keywright.table.catalog.WritableKeys;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.EngineNames;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.Names;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+
+/** Creates, alters, drops and empties tables. Safe for many threads. */
+public final class DefinitionChanges {
+  private final Tables tables;
+  private final IndexBuilds builds;
+
+  public DefinitionChanges(Tables tables, IndexBuilds builds) {
+    this.tables = tables;
+    this.builds = builds;
+  }
+
+  private Engine engine() {
+    return tables.engine();
+  }
+
+  /** {@code Database.createTable}. */
+  public boolean create(TableDefinition definition, boolean ifNotExists, String keyspace) {
+    return tables.changing(
+        () -> {
+          requireKeyspace(keyspace);
+          if (tables.byName().containsKey(definition.name())) {
+            if (ifNotExists) {
+              return false;
+            }
+            throw new TableException(
+                "cannot create table %s: it exists; write %s TABLE IF NOT EXISTS to leave it as it is, or drop it first"
+                    .formatted(definition.name(), definition.isAttached() ? "ATTACH" : "CREATE"));
+          }
+          create(definition, keyspace);
+          return true;
+        });
+  }
+
+  /**
+   * Makes the tables that the catalog names and the engine does not have, as a {@code TRUNCATE}
+   * that was cut off leaves it, where the engine is within this process.
+   */
+  public void createMissing() {
+    if (engine().longestDelayMillis() > 0) {
+      return;
+    }
+    for (StoredTable table : tables.byName().values()) {
+      if (!table.definition().isAttached() && !engine().hasTable(table.layout().name())) {
+        table.createEmpty(engine());
+      }
+    }
+  }
+
+  /**
+   * Drops a table of the engine unless the catalog names it by now. Whoever is about to create one
+   * of its name began with the catalog of before, and is refused; whoever begins later has made
+   * another table, which the engine keeps.
+   *
+   * @return false when it is not dropped
+   */
+  public boolean dropLeftover(EngineTable leftover) {
+    return tables.changing(
+        () -> {
+          if (engineTables().contains(leftover.name())) {
+            return false;
+          }
+          String owner = EngineNames.tableOf(leftover.name());
+          if (tables.byName().containsKey(owner)) {
+            tables.exchange(tables.require(owner));
+          } else {
+            long unused = tables.claim(owner);
+          }
+          return engine().dropTable(leftover);
+        });
+  }
+
+  /** The names of the tables that the engine has by what the catalog says. */
+  Set<String> engineTables() {
+    Set<String> names = new TreeSet<>();
+    for (StoredTable table : tables.byName().values()) {
+      if (!table.definition().isAttached()) {
+        names.add(table.layout().name());
+      }
+      table.entryTables().forEach(entries -> names.add(entries.layout().name()));
+    }
+    return names;
+  }
+
+  private Optional<String> keyspace() {
+    return tables.byName().values().stream()
+        .map(table -> table.entry().keyspace())
+        .filter(keyspace -> !keyspace.isEmpty())
+        .findFirst();
+  }
+
+  /** {@code Database.requireKeyspace}. */
+  public void requireKeyspace(String keyspace) {
+    keyspace()
+        .filter(there -> !keyspace.isEmpty() && !there.equals(keyspace))
+        .ifPresent(
+            there -> {
+              throw new TableException(
+                  "cannot use keyspace %s: found keyspace %s, expected %s, which the tables of this database are in; leave the keyspace out, or open another database for it"
+                      .formatted(Names.quote(keyspace), Names.quote(keyspace), Names.quote(there)));
+            });
+  }
+
+  private void create(TableDefinition definition, String keyspace) {
+    DefinitionChecks.check(definition, "create");
+    WritableKeys.require(definition);
+    NameSpace names = tables.names();
+    names.requireUnused("table", definition.name());
+    definition.indexes().forEach(index -> names.requireUnused("index", index.name()));
+    CatalogEntry entry = CatalogEntry.of(definition).withKeyspace(keyspace);
+    tables.stored(entry).requireKept();
+    long generation = tables.claim(definition.name());
+    StoredTable table = tables.stored(generation == 0 ? entry : entry.withGeneration(generation));
+    try {
+      dropAll(definition.name());
+      table.createEmpty(engine());
+    } catch (StoreException e) {
+      tables.requireClaim(table.name()); // another process creates the same table, too
+      throw e;
+    }
+    tables.exchange(table);
+  }
+
+  /** Drops all that the engine has of a table that the catalog does not name. */
+  private void dropAll(String table) {
+    for (String name : engine().tables()) {
+      if (EngineNames.tableOf(name).equals(table)) {
+        engine().dropTable(name);
+      }
+    }
+  }
+
+  /** Drops what the engine has of a table as it was, which the catalog does not name any longer. */
+  private void dropRetired(StoredTable table) {
+    if (!table.definition().isAttached() && engine().hasTable(table.layout().name())) {
+      engine().dropTable(table.layout().name());
+    }
+    table.indexes().forEach(index -> index.drop(engine()));
+  }
+
+  /** {@code Database.alterTable}. */
+  public boolean alter(String name, TableChange change) {
+    boolean altered = alterNow(name, change);
+    // Whoever writes by the old declaration would be acknowledged and nobody would read it.
+    if (altered
+        && change instanceof TableChange.Drop
+        && !tables.lease().awaitWriters(waiting -> true)) {
+      throw new TableException(
+          "stopped after table %s was altered: other processes may write what was dropped for a while still, and nobody will read it"
+              .formatted(name));
+    }
+    return altered;
+  }
+
+  private boolean alterNow(String name, TableChange change) {
+    return tables.changing(
+        () -> {
+          CatalogEntry before =
+              tables.require(name).requireOwn("alter").requireNotBeingFilled("alter").entry();
+          CatalogEntry entry = new Alteration(before).after(change);
+          if (entry.equals(before)) {
+            return false;
+          }
+          StoredTable after = tables.stored(entry);
+          engine().addFamilies(after.layout());
+          if (change instanceof TableChange.Family family
+              && family.compresses(before.definition())) {
+            engine().compress(after.layout(), family.family());
+          }
+          tables.exchange(after);
+          return true;
+        });
+  }
+
+  /** {@code Database.dropTable}. */
+  public boolean drop(String name, boolean ifExists) {
+    return tables.changing(
+        () -> {
+          if (ifExists && !tables.byName().containsKey(name)) {
+            return false;
+          }
+          StoredTable table = tables.require(name).requireNotBeingFilled("drop");
+          table.indexes().forEach(index -> builds.drop(index.name()));
+          tables.remove(table, () -> dropRetired(table));
+          return true;
+        });
+  }
+
+  /** {@code Database.truncate}. */
+  public void truncate(String name) {
+    long ceiling = BulkLoadRun.takeAway(tables, name);
+    boolean unused =
+        tables.changing(
+            () -> {
+              StoredTable before =
+                  BulkLoadRun.requireTaken(tables.require(name).requireOwn("truncate"), ceiling);
+              long generation = tables.claim(before);
+              StoredTable after =
+                  tables.stored(before.entry().withGeneration(generation).withCeiling(0));
+              after.createEmpty(engine());
+              tables.exchange(after, () -> dropRetired(before));
+              return true;
+            });
+  }
+}

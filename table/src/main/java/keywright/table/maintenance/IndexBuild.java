@@ -1,0 +1,324 @@
+package keywright.table.maintenance;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.store.Engine;
+import keywright.store.RowCursor;
+import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TimedWrite;
+import keywright.store.UnansweredException;
+import keywright.store.WriteBatch;
+import keywright.table.catalog.Positions;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.BuildOptions;
+import keywright.table.model.BuildProgress;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableException;
+import keywright.table.write.Claims;
+import keywright.table.write.RowCells;
+import keywright.table.write.RowChange;
+import keywright.table.write.singlerow.RowCommit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of the build of an index: the entries of the rows that are there, in the order of their
+ * row keys, while writers that know the index go on.
+ *
+ * <p>From the moment the index is in the catalog every write of a row, by this process or by one
+ * after it, writes the row's entry too, changed or not. So it is enough to see each row once that
+ * was not written since. That is done in chunks, each of them read in a snapshot of its own and
+ * written, with the position behind it, in one step that holds only while all of its rows are still
+ * at the version that was read: a row that was deleted, or has another entry by now, is not given
+ * the old one. When one has changed, the chunk is read again, and a smaller one, so that busy
+ * writers do not hold it up.
+ *
+ * <p>Hence what is before the position is done for good: its rows have entries, and rows that come
+ * there later bring theirs. A run that ends for any reason is taken up from the position by the
+ * next. Between chunks nothing is held, neither a snapshot nor a lock, and the index may be
+ * dropped.
+ */
+public class IndexBuild {
+  private static final int CHUNK_ROWS = 500;
+  private static final int CHUNKS_PER_SECOND = 4;
+
+  private final DatabaseParts parts;
+  private final Tables tables;
+  private final Positions positions;
+  private final String table;
+  private final IndexDefinition definition;
+  private final String index;
+  private final BuildOptions options;
+  private final int chunkRowsMax;
+
+  /** Whether the index is not this build's any longer. */
+  private volatile boolean dropped;
+
+  private Positions.Position position;
+
+  public IndexBuild(
+      DatabaseParts parts,
+      Positions positions,
+      String table,
+      IndexDefinition definition,
+      BuildOptions options) {
+    this.parts = parts;
+    this.tables = parts.tables();
+    this.positions = positions;
+    this.table = table;
+    this.definition = definition;
+    this.index = definition.name();
+    this.options = options;
+    this.chunkRowsMax =
+        (int) Math.max(1, Math.min(chunkRows(), options.rowsPerSecond() / CHUNKS_PER_SECOND));
+    this.position = positions.find(index);
+  }
+
+  /** So many rows at a time, unless the rate is low. */
+  public int chunkRows() {
+    return CHUNK_ROWS;
+  }
+
+  /** The index is being dropped: no chunk begins from now on. */
+  void drop() {
+    dropped = true;
+  }
+
+  boolean isDropped() {
+    return dropped;
+  }
+
+  void requireNotDropped() {
+    if (dropped) {
+      throw dropped();
+    }
+  }
+
+  private TableException dropped() {
+    return new TableException("cannot build index %s: it was dropped meanwhile".formatted(index));
+  }
+
+  /** The index in its table as it is now. */
+  StoredIndex target(StoredTable stored) {
+    if (!stored.definition().index(index).filter(definition::equals).isPresent()) {
+      dropped = true;
+      throw dropped();
+    }
+    return stored.index(index);
+  }
+
+  /**
+   * Builds the entries that are missing.
+   *
+   * @return how far it came when it was told to stop; null when it came to the end
+   * @throws keywright.key.KeyException when the index key cannot hold a row
+   * @throws TableException for the same reason, or when the index was dropped meanwhile
+   */
+  @Nullable BuildProgress run() {
+    Positions.Position from = position;
+    long started = System.nanoTime();
+    int chunkRows = chunkRowsMax;
+    while (true) {
+      Chunk chunk = chunk(position, chunkRows);
+      if (chunk == null) {
+        requireLatest();
+        chunkRows = Math.max(1, chunkRows / 4);
+        continue;
+      }
+      position = chunk.end;
+      BuildProgress progress =
+          new BuildProgress(
+              table, index, position.rowsDone(), from.rowsDone(), estimatedRows(), 0, List.of());
+      boolean goesOn = options.goesOn().test(progress);
+      if (chunk.isLast) {
+        return null;
+      }
+      if (!goesOn) {
+        return progress;
+      }
+      pace(position.rowsDone() - from.rowsDone(), started);
+      if (Thread.currentThread().isInterrupted()) {
+        return progress;
+      }
+      chunkRows = Math.min(chunkRowsMax, chunkRows * 2);
+    }
+  }
+
+  /** Refuses to go on with an index that others build, or that is another by now. */
+  public void requireLatest() {
+    if (!positions.isLatest(index, position)) {
+      dropped = true;
+      throw Positions.changed("the build of " + index);
+    }
+  }
+
+  private OptionalLong estimatedRows() {
+    return tables.engine().estimatedRows(tables.require(table).layout().name());
+  }
+
+  /** Waits until {@code rows} are not too many since {@code started}; less when interrupted. */
+  private void pace(long rows, long started) {
+    if (options.rowsPerSecond() == Long.MAX_VALUE) {
+      return;
+    }
+    long due = started + (long) (rows * 1e9 / options.rowsPerSecond());
+    long left = due - System.nanoTime();
+    while (left > 0 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(this, left);
+      left = due - System.nanoTime();
+    }
+  }
+
+  /**
+   * A few rows whose entries are written.
+   *
+   * @param end where the build is behind them
+   * @param isLast whether there are no others
+   */
+  private record Chunk(Positions.Position end, boolean isLast) {}
+
+  /** Builds the entries of the next rows; null when one of them changed meanwhile. */
+  private @Nullable Chunk chunk(Positions.Position position, int chunkRows) {
+    return tables.using(
+        table,
+        stored -> {
+          requireNotDropped();
+          return chunk(stored, target(stored), position, chunkRows);
+        });
+  }
+
+  private @Nullable Chunk chunk(
+      StoredTable stored, StoredIndex target, Positions.Position position, int chunkRows) {
+    Engine engine = tables.engine();
+    long nowMillis = tables.nowMillis();
+    if (!stored.entriesAreExact()) {
+      try {
+        return singleRows(stored, target, position, chunkRows);
+      } catch (KeyException | TableException e) {
+        if (chunkRows == 1) {
+          throw e;
+        }
+        return null; // So that it is the first row of those refused that is told.
+      }
+    }
+    try (Snapshot snapshot = engine.snapshot(nowMillis)) {
+      Claims claims = new Claims(engine, stored, snapshot, nowMillis);
+      RowOptions options = RowOptions.of(stored.families(target.inputs()));
+      List<StoredRow> rows = read(snapshot, stored, options, position, chunkRows);
+      boolean isLast = rows.size() < chunkRows;
+      if (rows.isEmpty()) {
+        return new Chunk(position, true);
+      }
+      WriteBatch batch = new WriteBatch(nowMillis);
+      for (StoredRow row : rows) {
+        add(batch, claims, stored, target, row);
+      }
+      claims.addTo(batch, rows.get(0).version());
+      Positions.Position end = behind(position, rows);
+      if (!isLast) {
+        end = positions.save(batch, index, end);
+      }
+      return engine.write(batch) ? new Chunk(end, isLast) : null;
+    }
+  }
+
+  private static Positions.Position behind(Positions.Position position, List<StoredRow> rows) {
+    return position.moved(rows.get(rows.size() - 1).rowKey(), rows.size());
+  }
+
+  /**
+   * As above where rows change one at a time: the entry of each row is put at the row's version.
+   * Whoever has deleted it since has done so at a later one.
+   */
+  private @Nullable Chunk singleRows(
+      StoredTable stored, StoredIndex target, Positions.Position position, int chunkRows) {
+    long nowMillis = tables.nowMillis();
+    List<StoredRow> rows;
+    try (Snapshot view = tables.engine().snapshot(nowMillis)) {
+      RowOptions options = RowOptions.of(stored.families(target.inputs())).withExpired();
+      rows = read(view, stored, options, position, chunkRows);
+    }
+    List<TimedWrite> puts = new ArrayList<>();
+    for (StoredRow row : rows) {
+      if (row.head().mark().isLive() && !row.head().isExpired(nowMillis)) {
+        @Nullable Object[] values = stored.row(row);
+        RowCells.requireExact(stored, target, row, values);
+        Key unused = RowChange.entry(stored, target, values);
+      }
+      RowCommit.Entry entry = RowCommit.entryOf(stored, target, row);
+      if (entry != null) {
+        puts.add(RowCommit.put(entry, row.rowKey(), versionOf(stored, row)));
+      }
+    }
+    if (!new UniqueBuild(parts.repair()).reserve(stored, target, rows, nowMillis) || !put(puts)) {
+      return null;
+    }
+    boolean isLast = rows.size() < chunkRows;
+    if (isLast) {
+      return new Chunk(rows.isEmpty() ? position : behind(position, rows), true);
+    }
+    WriteBatch batch = new WriteBatch(nowMillis);
+    Positions.Position end = positions.save(batch, index, behind(position, rows));
+    return tables.engine().write(batch) ? new Chunk(end, false) : null;
+  }
+
+  /** The version at which a row's entry is put. */
+  public long versionOf(StoredTable stored, StoredRow row) {
+    return row.version();
+  }
+
+  /** Puts entries and waits for it; false when one may not be there. */
+  public boolean put(List<TimedWrite> puts) {
+    try {
+      if (!puts.isEmpty()) {
+        tables.engine().writeTimed(puts);
+      }
+      return true;
+    } catch (UnansweredException e) {
+      return false;
+    }
+  }
+
+  private static List<StoredRow> read(
+      Snapshot snapshot,
+      StoredTable stored,
+      RowOptions options,
+      Positions.Position position,
+      int chunkRows) {
+    byte[] last = position.lastRowKey();
+    byte[] start = last.length == 0 ? last : Arrays.copyOf(last, last.length + 1);
+    List<StoredRow> rows = new ArrayList<>();
+    try (RowCursor cursor =
+        snapshot.scan(
+            stored.layout(), ByteRange.between(start, null), new ScanOptions(options, false))) {
+      StoredRow row;
+      while (rows.size() < chunkRows && (row = cursor.next()) != null) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  /** The entry, and the row itself as it is, so that the batch holds only at the row's version. */
+  private static void add(
+      WriteBatch batch, Claims claims, StoredTable stored, StoredIndex target, StoredRow row) {
+    Key key = row.key();
+    @Nullable Object[] values = stored.row(row);
+    RowCells.requireExact(stored, target, row, values);
+    batch.put(stored.layout(), key, row.version(), row.version(), Map.of());
+    Key entry = RowChange.entry(stored, target, values);
+    claims.take(target, key, values, row.head().expiryMillis());
+    target.putEntry(batch, entry, WriteBatch.ANY, values, row.rowKey(), row.head());
+  }
+}

@@ -1,0 +1,274 @@
+package keywright.table.maintenance;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import keywright.key.KeyException;
+import keywright.table.catalog.DefinitionChecks;
+import keywright.table.catalog.Positions;
+import keywright.table.catalog.ProcessRegister.Waiting;
+import keywright.table.catalog.Tables;
+import keywright.table.catalog.WritableKeys;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.BuildOptions;
+import keywright.table.model.BuildProgress;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/** Makes, builds and drops indexes, and knows how far each is that is not built. */
+public final class IndexBuilds {
+  private static final Waiting STANDING = new Waiting(0, List.of());
+
+  private final DatabaseParts parts;
+  private final Tables tables;
+  private final Positions positions;
+  private final Map<String, IndexBuild> running = new ConcurrentHashMap<>();
+
+  public IndexBuilds(DatabaseParts parts) {
+    this.parts = parts;
+    this.tables = parts.tables();
+    this.positions = Positions.ofBuilds(tables.engine());
+  }
+
+  /** As {@code Database.createIndex}. */
+  public boolean create(
+      String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
+    String index = definition.name();
+    IndexBuild build =
+        tables.changing(
+            () ->
+                declare(
+                        tables.require(table).requireNotBeingFilled("create an index of"),
+                        definition,
+                        ifNotExists)
+                    ? begin(table, definition, options)
+                    : null);
+    if (build == null) {
+      return false;
+    }
+    try {
+      BuildProgress stopped =
+          awaitWriters(table, index, options)
+              ? runOrRemove(table, index, build)
+              : progress(table, index, STANDING);
+      if (stopped != null) {
+        throw new TableException(
+            "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to go on"
+                .formatted(index, table, stopped.rows()));
+      }
+      define(build, () -> makeReadable(build, tables.require(table)));
+      return true;
+    } finally {
+      end(index, build);
+    }
+  }
+
+  private boolean awaitWriters(String table, String index, BuildOptions options) {
+    return tables
+        .lease()
+        .awaitWriters(waiting -> options.goesOn().test(progress(table, index, waiting)));
+  }
+
+  private @Nullable BuildProgress runOrRemove(String table, String index, IndexBuild build) {
+    try {
+      return build.run();
+    } catch (KeyException | TableException e) {
+      // A row that the index cannot hold: it would stand in the way of writers for ever.
+      if (!build.isDropped()) {
+        define(
+            build,
+            () -> {
+              StoredTable stored = tables.require(table);
+              StoredIndex unused = build.target(stored);
+              remove(stored, index);
+            });
+      }
+      throw e;
+    }
+  }
+
+  /** Changes the definition of an index that was built, unless it was dropped meanwhile. */
+  private void define(IndexBuild build, Runnable change) {
+    boolean unused =
+        tables.changing(
+            () -> {
+              build.requireNotDropped();
+              change.run();
+              return true;
+            });
+  }
+
+  private void makeReadable(IndexBuild build, StoredTable table) {
+    StoredIndex index = build.target(table);
+    if (!index.isReadable()) {
+      build.requireLatest();
+      tables.exchange(tables.stored(table.entry().withReadable(index.name())));
+      positions.begin(index.name());
+    }
+  }
+
+  /** Makes an index that writers know; false when it is there, built, and that is well. */
+  private boolean declare(StoredTable before, IndexDefinition definition, boolean ifNotExists) {
+    if (before.definition().index(definition.name()).isPresent()) {
+      boolean unfinished = isUnfinished(before, definition, ifNotExists);
+      StoredIndex there = before.index(definition.name());
+      // Who dropped one of its name may have been late.
+      if (unfinished && !tables.engine().hasTable(there.layout().name())) {
+        makeEmpty(there);
+      }
+      return unfinished;
+    }
+    tables.names().requireUnused("index", definition.name());
+    DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
+    WritableKeys.require(definition, before.primaryKey());
+    before.requireKept(definition);
+    StoredTable after = tables.stored(before.entry().withIndex(definition, tables.claim(before)));
+    makeEmpty(after.index(definition.name()));
+    tables.exchange(after);
+    return true;
+  }
+
+  private void makeEmpty(StoredIndex index) {
+    index.createEmpty(tables.engine());
+    positions.begin(index.name());
+  }
+
+  /** As {@code Database.dropIndex}. */
+  public boolean remove(String index, boolean ifExists, Predicate<BuildProgress> goesOn) {
+    if (tables.lease().isShared() && hide(index) && !awaitReaders(index, goesOn)) {
+      throw new TableException(
+          "stopped dropping index %s: no query uses it any longer; repeat its DROP INDEX to go on"
+              .formatted(index));
+    }
+    return tables.changing(
+        () -> {
+          Optional<TableDefinition> owner = tables.ownerOf(index);
+          if (owner.isPresent()) {
+            StoredTable unused =
+                tables.require(owner.get().name()).requireNotBeingFilled("drop an index of");
+            remove(tables.require(owner.get().name()), index);
+          } else if (!ifExists) {
+            throw tables.names().missingIndex(index);
+          }
+          return owner.isPresent();
+        });
+  }
+
+  private boolean awaitReaders(String index, Predicate<BuildProgress> goesOn) {
+    String table = tables.ownerOf(index).map(TableDefinition::name).orElse("");
+    return tables.lease().awaitReaders(waiting -> goesOn.test(progress(table, index, waiting)));
+  }
+
+  /**
+   * Lets no query begin to use an index; true when one of another process may use it still. Rows
+   * have their entries as long as that is so.
+   */
+  private boolean hide(String index) {
+    return tables.changing(
+        () -> {
+          StoredTable table =
+              tables
+                  .ownerOf(index)
+                  .map(owner -> tables.require(owner.name()))
+                  .map(owner -> owner.requireNotBeingFilled("drop an index of"))
+                  .filter(owner -> owner.index(index).isReadable())
+                  .orElse(null);
+          if (table != null) {
+            tables.exchange(tables.stored(table.entry().withoutReadable(index)));
+            // A build that ends in between begins at the first row.
+            positions.forget(index);
+          }
+          return table != null;
+        });
+  }
+
+  /** Drops an index. The lock of definitions is held. */
+  public void remove(StoredTable table, String index) {
+    drop(index);
+    tables.exchange(tables.stored(table.entry().withoutIndex(index)));
+    positions.forget(index);
+    table.index(index).drop(tables.engine());
+  }
+
+  /** Notes a run of a build, to be followed by {@link #end}. */
+  private IndexBuild begin(String table, IndexDefinition definition, BuildOptions options) {
+    String index = definition.name();
+    IndexBuild build = parts.components().build(parts, positions, table, definition, options);
+    if (running.putIfAbsent(index, build) != null) {
+      throw new TableException(
+          "cannot build index %s: it is being built already, %s are done; wait for it, or drop it"
+              .formatted(index, progress(table, index, STANDING).rows()));
+    }
+    return build;
+  }
+
+  /**
+   * Whether an index that is there is to be built to its end; false when it is built and that is
+   * well.
+   *
+   * @throws TableException when it is another one, or built and {@code builtIsWell} is not set
+   */
+  private static boolean isUnfinished(
+      StoredTable table, IndexDefinition wanted, boolean builtIsWell) {
+    StoredIndex there = table.index(wanted.name());
+    boolean unfinished = !there.isReadable();
+    if (unfinished ? there.definition().equals(wanted) : builtIsWell) {
+      return unfinished;
+    }
+    throw new TableException(
+        "cannot create index %s: it exists on %s (%s)%s, or drop it first"
+            .formatted(
+                wanted.name(),
+                table.name(),
+                there.definition().parts().stream()
+                    .map(Object::toString)
+                    .collect(Collectors.joining(", ")),
+                unfinished
+                    ? " and is not built; repeat that statement"
+                    : "; write CREATE INDEX IF NOT EXISTS to leave it as it is"));
+  }
+
+  private void end(String index, IndexBuild build) {
+    running.remove(index, build);
+  }
+
+  /** Stops the build of an index that is about to be dropped. */
+  void drop(String index) {
+    IndexBuild build = running.remove(index);
+    if (build != null) {
+      build.drop();
+    }
+  }
+
+  private BuildProgress progress(String table, String index, Waiting waiting) {
+    long rows = positions.find(index).rowsDone();
+    return new BuildProgress(
+        table,
+        index,
+        rows,
+        rows,
+        tables.engine().estimatedRows(tables.require(table).layout().name()),
+        waiting.millis(),
+        waiting.processes());
+  }
+
+  /** The indexes that are not built to their end. */
+  public List<BuildProgress> unfinished() {
+    List<BuildProgress> unfinished = new ArrayList<>();
+    for (StoredTable table : tables.byName().values()) {
+      for (StoredIndex index : table.indexes()) {
+        if (!index.isReadable()) {
+          unfinished.add(progress(table.name(), index.name(), STANDING));
+        }
+      }
+    }
+    return unfinished;
+  }
+}

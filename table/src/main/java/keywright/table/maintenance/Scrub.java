@@ -1,0 +1,452 @@
+package keywright.table.maintenance;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import keywright.store.NoTableException;
+import keywright.store.RawRow;
+import keywright.store.RowCursor;
+import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.UnreadableRowException;
+import keywright.store.WriteBatch;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.EntryTable;
+import keywright.table.layout.ReadableRows;
+import keywright.table.layout.StoredClaims;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubProgress;
+import keywright.table.model.ScrubReport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares the rows of a table with the entries of its indexes, and repairs what differs, while
+ * writers go on.
+ *
+ * <p>Reads in chunks, each in a snapshot of its own, first the rows, looking up the entry of each
+ * in every index, then the entries of every index, looking up the row of each. A row and its
+ * entries change in one step, so what differs in one snapshot is wrong. Memory holds one chunk.
+ *
+ * <p>A repair reads again what it is about and holds only while the row is as it was read, be it
+ * absent: an entry is removed only if the one row that may have it still has not. A writer that
+ * comes between makes the repair start again.
+ *
+ * <p>Where rows change one at a time, {@link DeadRows} go at the end.
+ */
+public final class Scrub {
+  private static final int CHUNK_ROWS = 500;
+  private static final int ATTEMPTS_MAX = 100;
+
+  private final DatabaseParts parts;
+  private final Tables tables;
+  private final String name;
+  private final ScrubOptions options;
+  private final Findings findings;
+  private final DeadRows dead;
+  private boolean stopped;
+
+  public Scrub(DatabaseParts parts, String table, ScrubOptions options) {
+    this.parts = parts;
+    this.tables = parts.tables();
+    this.name = table;
+    this.options = options;
+    this.findings = new Findings(options);
+    this.dead = parts.components().deadRows(tables, table);
+  }
+
+  public ScrubReport run() {
+    List<EntryTable> all = tables.using(name, StoredTable::entryTables);
+    moveUnreadable(all);
+    String table = tables.using(name, stored -> stored.layout().name());
+    read(name, table, this::rows);
+    for (EntryTable one : all) {
+      String engineName = one.layout().name();
+      read(one.name(), engineName, (stored, position) -> entries(stored, engineName, position));
+    }
+    if (!stopped && dead.haveFloor() && dead.await(millis -> goesOn(name, 0, table, millis))) {
+      read(
+          name,
+          table,
+          (stored, position) -> dead.drop(stored, stored.layout(), position, findings));
+      for (EntryTable one : all) {
+        if (one instanceof StoredClaims) {
+          String engineName = one.layout().name();
+          read(
+              one.name(), engineName, (stored, position) -> dropFree(stored, engineName, position));
+        }
+      }
+    }
+    return findings.report(name);
+  }
+
+  /** First of all, so that the entries of rows that are removed go with them. */
+  private void moveUnreadable(List<EntryTable> entryTables) {
+    Consumer<RawRow> target = options.unreadable();
+    if (target != null && options.repairs()) {
+      UnreadableRows unreadable = new UnreadableRows(tables, findings, target);
+      String table = tables.using(name, stored -> stored.layout().name());
+      read(name, table, (stored, position) -> unreadable.move(name, stored.layout(), position));
+      for (EntryTable one : entryTables) {
+        TableLayout layout = one.layout();
+        read(
+            one.name(),
+            layout.name(),
+            (stored, position) -> unreadable.move(one.name(), layout, position));
+      }
+    }
+  }
+
+  private interface ChunkReader {
+    /** Checks what is behind a row key; gives the stored rows that were read. */
+    List<StoredRow> read(StoredTable table, byte[] position);
+  }
+
+  private void read(String what, String engineName, ChunkReader chunks) {
+    byte[] position = {};
+    long done = 0;
+    while (!stopped) {
+      byte[] from = position;
+      List<StoredRow> read =
+          tables.using(name, table -> chunks.read(table.requireNotBeingFilled("scrub"), from));
+      done += read.size();
+      stopped = !goesOn(what, done, engineName, 0);
+      if (findings.deadRows > 0 && options.repairs()) {
+        dead.declareFloor();
+      }
+      if (read.size() < CHUNK_ROWS) {
+        return;
+      }
+      byte[] last = read.get(read.size() - 1).rowKey();
+      position = Arrays.copyOf(last, last.length + 1);
+    }
+  }
+
+  private boolean goesOn(String what, long done, String engineName, long waitMillis) {
+    return options
+        .goesOn()
+        .test(new ScrubProgress(what, done, estimatedRows(engineName), waitMillis));
+  }
+
+  private OptionalLong estimatedRows(String engineName) {
+    try {
+      return tables.engine().estimatedRows(engineName);
+    } catch (NoTableException e) {
+      // It was truncated meanwhile.
+      return OptionalLong.empty();
+    }
+  }
+
+  static List<StoredRow> chunk(
+      Snapshot snapshot,
+      TableLayout layout,
+      RowOptions options,
+      byte[] position,
+      Consumer<UnreadableRowException> unreadable) {
+    return chunk(snapshot, layout, options, ByteRange.between(position, null), unreadable);
+  }
+
+  static List<StoredRow> chunk(
+      Snapshot snapshot,
+      TableLayout layout,
+      RowOptions options,
+      ByteRange range,
+      Consumer<UnreadableRowException> unreadable) {
+    List<StoredRow> rows = new ArrayList<>();
+    ScanOptions scan = new ScanOptions(options, false).skipping(unreadable);
+    try (RowCursor cursor = snapshot.scan(layout, range, scan)) {
+      StoredRow row;
+      while (rows.size() < CHUNK_ROWS && (row = cursor.next()) != null) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  private List<StoredRow> rows(StoredTable table, byte[] position) {
+    List<Runnable> repairs = new ArrayList<>();
+    List<StoredRow> read;
+    if (!table.entriesAreExact()) {
+      return new SingleRowScrub(parts, table, findings).rows(position);
+    }
+    try (Snapshot snapshot = tables.snapshot()) {
+      read =
+          chunk(
+              snapshot,
+              table.layout(),
+              RowOptions.of(families(table)),
+              position,
+              findings.unreadableOf(name));
+      read.forEach(row -> checkKey(table, row));
+      for (EntryTable index : table.entryTables()) {
+        checkRows(table, index, snapshot, read, repairs);
+      }
+    }
+    findings.rows += read.size();
+    repairs.forEach(Runnable::run);
+    return read;
+  }
+
+  private void checkKey(StoredTable table, StoredRow row) {
+    KeySchema schema = table.primaryKey();
+    if (!schema.key(table.row(row)).equals(row.key())) {
+      Findings.Tally unused =
+          findings.note(
+              name,
+              ScrubReport.Kind.ROW_UNDER_ANOTHER_KEY,
+              "row %s of %s holds other key columns than its key"
+                  .formatted(schema.readable(row.key()), name));
+    }
+  }
+
+  private void checkRows(
+      StoredTable table,
+      EntryTable index,
+      Snapshot snapshot,
+      List<StoredRow> read,
+      List<Runnable> repairs) {
+    List<StoredRow> holders = new ArrayList<>();
+    List<Key> keys = new ArrayList<>();
+    for (StoredRow row : read) {
+      Key key = entryKey(table, index, row);
+      if (key != null) {
+        holders.add(row);
+        keys.add(key);
+      }
+    }
+    ReadableRows found =
+        ReadableRows.get(
+            snapshot, index.layout(), keys, RowOptions.of(index.layout().familyNames()));
+    for (int i = 0; i < keys.size(); i++) {
+      StoredRow row = holders.get(i);
+      ScrubReport.Kind kind =
+          found.isUnreadable(i) ? null : wrong(table, index, snapshot, row, found.row(i));
+      if (kind != null) {
+        Findings.Tally tally =
+            findings.note(index.name(), kind, describe(table, index, kind, row, keys.get(i)));
+        repairs.add(() -> findings.repair(tally, () -> repairRow(table, index, row.key())));
+      }
+    }
+  }
+
+  /** The key of a row's entry, null when it has none; a row that no key can hold is noted. */
+  private @Nullable Key entryKey(StoredTable table, EntryTable index, StoredRow row) {
+    try {
+      return index.entry(table.row(row));
+    } catch (KeyException e) {
+      Findings.Tally unused =
+          findings.note(
+              index.name(),
+              ScrubReport.Kind.ROW_WITHOUT_ENTRY,
+              "row %s of %s has no entry in %s, which cannot hold it: %s"
+                  .formatted(
+                      table.primaryKey().readable(row.key()), name, index.name(), e.getMessage()));
+      return null;
+    }
+  }
+
+  /** What is wrong with the entry of a row; null for nothing. */
+  private static ScrubReport.@Nullable Kind wrong(
+      StoredTable table,
+      EntryTable index,
+      Snapshot snapshot,
+      StoredRow row,
+      @Nullable StoredRow entry) {
+    if (entry == null) {
+      return index.isReadable() ? ScrubReport.Kind.ROW_WITHOUT_ENTRY : null;
+    }
+    byte[] rowKey = (byte[]) entry.value(StoredIndex.ROW_KEY_COLUMN);
+    if (!Arrays.equals(row.rowKey(), rowKey)) {
+      Key owner = index.owner(table, entry);
+      boolean isShared =
+          owner != null
+              && !owner.equals(row.key())
+              && has(
+                  table,
+                  index,
+                  snapshot.get(table.layout(), owner, table.families(index.inputs())),
+                  entry.key());
+      return !isShared
+          ? ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW
+          : index.isReadable() ? ScrubReport.Kind.ROWS_OF_ONE_KEY : null;
+    }
+    if (entry.head().expiryMillis() != row.head().expiryMillis()) {
+      return ScrubReport.Kind.ENTRY_WITH_OTHER_VALUES;
+    }
+    for (Map.Entry<Integer, @Nullable Object> cell :
+        index.cells(table.row(row), row.rowKey()).entrySet()) {
+      if (!StoredTable.sameValue(cell.getValue(), entry.value(cell.getKey()))) {
+        return ScrubReport.Kind.ENTRY_WITH_OTHER_VALUES;
+      }
+    }
+    return null;
+  }
+
+  static String describe(
+      StoredTable table, EntryTable index, ScrubReport.Kind kind, StoredRow row, Key key) {
+    String entry = index.layout().keySchema().readable(key);
+    String of = table.primaryKey().readable(row.key());
+    return switch (kind) {
+      case ROW_WITHOUT_ENTRY ->
+          "row %s of %s has no entry %s in %s".formatted(of, table.name(), entry, index.name());
+      case ENTRY_WITH_OTHER_VALUES ->
+          "entry %s of %s holds other values than row %s".formatted(entry, index.name(), of);
+      case ROWS_OF_ONE_KEY ->
+          "row %s of %s has key %s of %s, which another row has"
+              .formatted(of, table.name(), entry, index.name());
+      default -> "entry %s of %s leads to another row".formatted(entry, index.name());
+    };
+  }
+
+  /** Puts the entry of a row unless it is well by now; false when it comes to be neither. */
+  private boolean repairRow(StoredTable table, EntryTable index, Key key) {
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      long nowMillis = tables.nowMillis();
+      WriteBatch batch = new WriteBatch(nowMillis);
+      try (Snapshot snapshot = tables.engine().snapshot(nowMillis)) {
+        StoredRow row = snapshot.get(table.layout(), key, families(table));
+        Key entryKey = row == null ? null : index.entry(table.row(row));
+        if (row == null || entryKey == null) {
+          return true;
+        }
+        StoredRow entry = snapshot.get(index.layout(), entryKey, index.layout().familyNames());
+        ScrubReport.Kind kind = wrong(table, index, snapshot, row, entry);
+        if (kind == null || kind == ScrubReport.Kind.ROWS_OF_ONE_KEY) {
+          return kind == null;
+        }
+        batch.put(table.layout(), key, row.version(), row.version(), Map.of());
+        if (entry != null) {
+          // It may be later than the row, and its values would stay.
+          batch.delete(index.layout(), entryKey, entry.version());
+        }
+        index.putEntry(
+            batch, entryKey, WriteBatch.ABSENT, table.row(row), row.rowKey(), row.head());
+      }
+      if (tables.engine().write(batch)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<StoredRow> dropFree(StoredTable table, String engineName, byte[] position) {
+    EntryTable reservations = table.findEntryTable(engineName);
+    return reservations == null
+        ? List.of()
+        : dead.drop(table, reservations.layout(), position, findings);
+  }
+
+  private List<StoredRow> entries(StoredTable table, String engineName, byte[] position) {
+    EntryTable index = table.findEntryTable(engineName);
+    if (index == null) {
+      return List.of();
+    }
+    if (!table.entriesAreExact()) {
+      return new SingleRowScrub(parts, table, findings).entries(index, position);
+    }
+    List<Runnable> repairs = new ArrayList<>();
+    List<StoredRow> read;
+    try (Snapshot snapshot = tables.snapshot()) {
+      read =
+          chunk(
+              snapshot,
+              index.layout(),
+              RowOptions.of(index.layout().familyNames()),
+              position,
+              findings.unreadableOf(index.name()));
+      List<StoredRow> owned = new ArrayList<>();
+      List<Key> owners = new ArrayList<>();
+      for (StoredRow entry : read) {
+        Key owner = index.owner(table, entry);
+        if (owner == null) {
+          noteEntry(table, index, entry, repairs);
+        } else {
+          owned.add(entry);
+          owners.add(owner);
+        }
+      }
+      RowOptions inputs = RowOptions.of(table.families(index.inputs()));
+      ReadableRows found = ReadableRows.get(snapshot, table.layout(), owners, inputs);
+      for (int i = 0; i < owners.size(); i++) {
+        if (!found.isUnreadable(i) && !has(table, index, found.row(i), owned.get(i).key())) {
+          noteEntry(table, index, owned.get(i), repairs);
+        }
+      }
+    }
+    findings.entries += read.size();
+    repairs.forEach(Runnable::run);
+    return read;
+  }
+
+  private void noteEntry(
+      StoredTable table, EntryTable index, StoredRow entry, List<Runnable> repairs) {
+    Findings.Tally tally =
+        findings.note(
+            index.name(),
+            ScrubReport.Kind.ENTRY_WITHOUT_ROW,
+            "entry %s of %s has no row"
+                .formatted(index.layout().keySchema().readable(entry.key()), index.name()));
+    repairs.add(() -> findings.repair(tally, () -> repairEntry(table, index, entry.key())));
+  }
+
+  /** Whether the entry {@code entry} is that of a row. */
+  private static boolean has(
+      StoredTable table, EntryTable index, @Nullable StoredRow row, Key entry) {
+    try {
+      return row != null && entry.equals(index.entry(table.row(row)));
+    } catch (KeyException e) {
+      return false;
+    }
+  }
+
+  /** Removes an entry unless it has its row by now; false when it comes to be neither. */
+  private boolean repairEntry(StoredTable table, EntryTable index, Key entryKey) {
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      long nowMillis = tables.nowMillis();
+      WriteBatch batch = new WriteBatch(nowMillis);
+      try (Snapshot snapshot = tables.engine().snapshot(nowMillis)) {
+        StoredRow entry = snapshot.get(index.layout(), entryKey, index.layout().familyNames());
+        if (entry == null) {
+          return true;
+        }
+        Key owner = index.owner(table, entry);
+        if (owner != null) {
+          StoredRow row = snapshot.get(table.layout(), owner, table.families(index.inputs()));
+          if (has(table, index, row, entryKey)) {
+            return true;
+          }
+          if (row == null) {
+            batch.delete(table.layout(), owner, WriteBatch.ABSENT);
+          } else {
+            batch.put(table.layout(), owner, row.version(), row.version(), Map.of());
+          }
+        }
+        batch.delete(index.layout(), entryKey, entry.version());
+      }
+      if (tables.engine().write(batch)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The families of what any entry is made from, and of key columns that are stored. */
+  private static Set<String> families(StoredTable table) {
+    Set<String> columns = new LinkedHashSet<>(table.primaryKey().keyColumns());
+    table.indexes().forEach(index -> columns.addAll(index.inputs()));
+    return table.families(columns);
+  }
+}

@@ -1,0 +1,239 @@
+package keywright.table.maintenance;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.store.RowMark;
+import keywright.store.RowOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.EntryTable;
+import keywright.table.layout.ReadableRows;
+import keywright.table.layout.StoredClaims;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.ScrubReport;
+import keywright.table.write.singlerow.EntryRepair;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@link Scrub} does with chunks of a table whose rows change one at a time: without a moment
+ * that all is read of, a row lacks its entry when it is the same before and after the entry is
+ * looked for. An entry without its row may be one of a writer whose row is still to come: it is
+ * counted, and a repair makes that writer start anew. Used by one thread.
+ */
+public final class SingleRowScrub {
+  private static final int ATTEMPTS_MAX = 100;
+
+  private final DatabaseParts parts;
+  private final Tables tables;
+  private final StoredTable table;
+  private final Findings findings;
+
+  SingleRowScrub(DatabaseParts parts, StoredTable table, Findings findings) {
+    this.parts = parts;
+    this.tables = parts.tables();
+    this.table = table;
+    this.findings = findings;
+  }
+
+  /** Checks the rows behind a row key; those that have expired die when there are repairs. */
+  List<StoredRow> rows(byte[] position) {
+    long nowMillis = tables.nowMillis();
+    List<Runnable> repairs = new ArrayList<>();
+    List<StoredRow> read;
+    try (Snapshot view = tables.engine().snapshot(nowMillis)) {
+      read =
+          Scrub.chunk(
+              view,
+              table.layout(),
+              table.rowOptions(false).withExpired(),
+              position,
+              findings.unreadableOf(table.name()));
+      for (StoredRow row : read) {
+        boolean expired = row.head().isExpired(nowMillis);
+        if (expired && findings.areRepaired()) {
+          repairs.add(
+              () -> {
+                boolean unused = parts.repair().bury(table, row.key());
+              });
+        } else if (!expired && row.head().mark().isLive()) {
+          findings.rows++;
+          checkKey(row);
+        } else if (!expired && row.head().mark().move() != 0 && findings.areRepaired()) {
+          repairs.add(() -> parts.repair().settle(table, row.key()));
+        } else if (row.head().mark().kind() == RowMark.Kind.DEAD) {
+          findings.deadRows++;
+        }
+      }
+      for (EntryTable index : table.entryTables()) {
+        if (index.isReadable()) {
+          checkEntries(index, view, read, repairs);
+        }
+      }
+    }
+    repairs.forEach(Runnable::run);
+    return read;
+  }
+
+  private void checkKey(StoredRow row) {
+    if (!table.primaryKey().key(table.row(row)).equals(row.key())) {
+      Findings.Tally unused =
+          findings.note(
+              table.name(),
+              ScrubReport.Kind.ROW_UNDER_ANOTHER_KEY,
+              "row %s of %s holds other key columns than its key"
+                  .formatted(table.primaryKey().readable(row.key()), table.name()));
+    }
+  }
+
+  private void checkEntries(
+      EntryTable index, Snapshot view, List<StoredRow> read, List<Runnable> repairs) {
+    List<StoredRow> holders = new ArrayList<>();
+    List<Key> keys = new ArrayList<>();
+    for (StoredRow row : read) {
+      Key key = entryKey(index, view, row);
+      if (key != null) {
+        holders.add(row);
+        keys.add(key);
+      }
+    }
+    RowOptions options = RowOptions.of(index.layout().familyNames());
+    ReadableRows found = ReadableRows.get(view, index.layout(), keys, options);
+    for (int i = 0; i < keys.size(); i++) {
+      if (!found.isUnreadable(i) && wrong(index, holders.get(i), found.row(i)) != null) {
+        checkAgain(index, view, holders.get(i), repairs);
+      }
+    }
+  }
+
+  /** Looks at a row and its entry until the row is the same before and after. */
+  private void checkAgain(
+      EntryTable index, Snapshot view, StoredRow found, List<Runnable> repairs) {
+    StoredRow row = found;
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      Key key = entryKey(index, view, row);
+      ScrubReport.Kind kind =
+          key == null
+              ? null
+              : wrong(index, row, view.get(index.layout(), key, index.layout().familyNames()));
+      if (key == null || kind == null) {
+        return;
+      }
+      StoredRow again = parts.repair().read(table, row.key());
+      if (again == null) {
+        return;
+      }
+      if (again.head().stamp().equals(row.head().stamp())) {
+        Key rowKey = row.key();
+        Findings.Tally tally =
+            findings.note(index.name(), kind, Scrub.describe(table, index, kind, row, key));
+        repairs.add(() -> findings.repair(tally, () -> parts.repair().put(table, index, rowKey)));
+        return;
+      }
+      row = again;
+    }
+  }
+
+  /**
+   * The key of a row's entry; null for none. The key of a row that has expired may be another's.
+   */
+  private @Nullable Key entryKey(EntryTable index, Snapshot view, StoredRow row) {
+    if (!row.head().mark().isLive()
+        || (index instanceof StoredClaims && row.head().isExpired(view.nowMillis()))) {
+      return null;
+    }
+    try {
+      return index.entry(table.row(row));
+    } catch (KeyException e) {
+      Findings.Tally unused =
+          findings.note(
+              index.name(),
+              ScrubReport.Kind.ROW_WITHOUT_ENTRY,
+              "row %s of %s has no entry in %s, which cannot hold it: %s"
+                  .formatted(
+                      table.primaryKey().readable(row.key()),
+                      table.name(),
+                      index.name(),
+                      e.getMessage()));
+      return null;
+    }
+  }
+
+  private ScrubReport.@Nullable Kind wrong(
+      EntryTable index, StoredRow row, @Nullable StoredRow entry) {
+    if (entry == null || isFree(entry)) {
+      return ScrubReport.Kind.ROW_WITHOUT_ENTRY;
+    }
+    byte[] rowKey = (byte[]) entry.value(StoredIndex.ROW_KEY_COLUMN);
+    if (Arrays.equals(rowKey, row.rowKey())) {
+      return null;
+    }
+    Key other = index instanceof StoredClaims ? index.owner(table, entry) : null;
+    return other != null
+            && EntryRepair.has(table, index, parts.repair().read(table, other), entry.key())
+        ? ScrubReport.Kind.ROWS_OF_ONE_KEY
+        : ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW;
+  }
+
+  /** Whether it is a reservation that was given back. */
+  private static boolean isFree(StoredRow entry) {
+    return entry.head().mark().kind() == RowMark.Kind.DEAD;
+  }
+
+  /** Checks the entries behind a row key. */
+  List<StoredRow> entries(EntryTable index, byte[] position) {
+    List<StoredRow> read;
+    ReadableRows rows;
+    List<StoredRow> owned = new ArrayList<>();
+    List<Key> owners = new ArrayList<>();
+    try (Snapshot view = tables.engine().snapshot(tables.nowMillis())) {
+      RowOptions options = RowOptions.of(index.layout().familyNames());
+      read =
+          Scrub.chunk(view, index.layout(), options, position, findings.unreadableOf(index.name()));
+      for (StoredRow entry : read) {
+        if (isFree(entry)) {
+          findings.deadRows++;
+          continue;
+        }
+        Key owner = index.owner(table, entry);
+        findings.entries++;
+        if (owner == null) {
+          note(index, entry);
+        } else {
+          owned.add(entry);
+          owners.add(owner);
+        }
+      }
+      // Whether whole rows can be read was seen when the rows were checked.
+      RowOptions needed = RowOptions.of(table.families(index.inputs())).withExpired();
+      rows = ReadableRows.get(view, table.layout(), owners, needed);
+    }
+    for (int i = 0; i < owned.size(); i++) {
+      if (!rows.isUnreadable(i)
+          && !EntryRepair.has(table, index, rows.row(i), owned.get(i).key())) {
+        note(index, owned.get(i));
+      }
+    }
+    return read;
+  }
+
+  private void note(EntryTable index, StoredRow entry) {
+    Findings.Tally tally =
+        findings.note(
+            index.name(),
+            ScrubReport.Kind.ENTRY_WITHOUT_ROW,
+            "entry %s of %s has no row"
+                .formatted(index.layout().keySchema().readable(entry.key()), index.name()));
+    findings.repair(tally, () -> remove(index, entry.key()));
+  }
+
+  private boolean remove(EntryTable entries, Key entry) {
+    return entries instanceof StoredClaims unique
+        ? parts.repair().reservations().free(table, unique, entry)
+        : parts.repair().remove(table, (StoredIndex) entries, entry);
+  }
+}

@@ -1,0 +1,23 @@
+package keywright.table.model;
+
+/** How a query reaches its rows, fastest first. */
+public enum AccessClass {
+  /** Every part of the key is known: each range is one row. */
+  FULL_KEY("full key"),
+  /** Leading parts of the key are known or bounded. */
+  PARTIAL_KEY("partial key"),
+  /** Nothing is known of the first part: every row is read. */
+  FULL_SCAN("full scan");
+
+  private final String text;
+
+  AccessClass(String text) {
+    this.text = text;
+  }
+
+  /** As EXPLAIN prints it. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,215 @@
+package keywright.table.model;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import keywright.key.Condition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write to one table, and what its row must be like for it: what {@code Database.apply} makes,
+ * alone or together with others. Names and values are checked when it is made to happen, against
+ * the table as it is then. Immutable.
+ */
+public final class Change {
+
+  /** What is done. */
+  public enum Kind {
+    INSERT("insert into"),
+    UPDATE("update"),
+    REKEY("rekey"),
+    DELETE("delete from");
+
+    private final String verb;
+
+    Kind(String verb) {
+      this.verb = verb;
+    }
+
+    /** For messages: {@code cannot insert into t}. */
+    public String verb() {
+      return verb;
+    }
+  }
+
+  /** What the row must be like. */
+  public enum Expected {
+    ANYTHING,
+    NO_ROW,
+    A_ROW,
+    CONDITIONS
+  }
+
+  private final Kind kind;
+  private final String table;
+  private final List<Condition> key;
+  private final Map<String, @Nullable Object> values;
+  private final Expected expected;
+  private final List<Condition> conditions;
+  private final Using using;
+
+  private Change(
+      Kind kind,
+      String table,
+      List<Condition> key,
+      Map<String, ? extends @Nullable Object> values,
+      Expected expected,
+      List<Condition> conditions,
+      Using using) {
+    this.using = using;
+    this.kind = kind;
+    this.table = table;
+    this.key = List.copyOf(key);
+    this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    this.expected = expected;
+    this.conditions = List.copyOf(conditions);
+  }
+
+  /**
+   * Inserts a row, or changes the row that is there, as {@code Table.insert}.
+   *
+   * @param values by column name; values of the types' value classes, or literals that convert
+   */
+  public static Change insert(String table, Map<String, ? extends @Nullable Object> values) {
+    return new Change(
+        Kind.INSERT, table, List.of(), values, Expected.ANYTHING, List.of(), Using.NOTHING);
+  }
+
+  /**
+   * Sets columns outside the primary key, as {@code Table.update}.
+   *
+   * @param key every key column by = or IN
+   */
+  public static Change update(
+      String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
+    return new Change(Kind.UPDATE, table, key, set, Expected.ANYTHING, List.of(), Using.NOTHING);
+  }
+
+  /**
+   * Gives a row that is there another key: sets columns of the primary key, and others. The row
+   * with its index entries leaves its place and takes the new one in one step; a row at the new
+   * place refuses it. Where no row is, nothing happens; made with other changes, it is refused
+   * then, unless {@code key} names rows by a part of their key.
+   *
+   * @param key every key column by = or IN
+   * @param set at least one column of the primary key
+   */
+  public static Change rekey(
+      String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
+    return new Change(Kind.REKEY, table, key, set, Expected.ANYTHING, List.of(), Using.NOTHING);
+  }
+
+  /**
+   * Deletes rows, as {@code Table.delete}.
+   *
+   * @param key every key column by = or IN
+   */
+  public static Change delete(String table, List<Condition> key) {
+    return new Change(
+        Kind.DELETE, table, key, Map.of(), Expected.ANYTHING, List.of(), Using.NOTHING);
+  }
+
+  /** The same insert, if no row with its key is there: IF NOT EXISTS. */
+  public Change ifAbsent() {
+    return expecting(Expected.NO_ROW, List.of());
+  }
+
+  /** The same update, rekey or delete, if the row is there: IF EXISTS. */
+  public Change ifPresent() {
+    return expecting(Expected.A_ROW, List.of());
+  }
+
+  /**
+   * The same update, rekey or delete, if the row meets these conditions on columns outside the
+   * primary key; a row that is not there counts as one of nulls.
+   */
+  public Change onlyIf(Condition... newConditions) {
+    return onlyIf(Arrays.asList(newConditions));
+  }
+
+  /** As {@link #onlyIf(Condition...)}. */
+  public Change onlyIf(List<Condition> newConditions) {
+    return expecting(Expected.CONDITIONS, newConditions);
+  }
+
+  private Change expecting(Expected newExpected, List<Condition> newConditions) {
+    if ((kind == Kind.INSERT) != (newExpected == Expected.NO_ROW)) {
+      throw new TableException(
+          kind == Kind.INSERT
+              ? "cannot %s %s: an insert goes with IF NOT EXISTS alone; use an update"
+                  .formatted(kind.verb, table)
+              : "cannot %s %s: IF NOT EXISTS goes with inserts alone; use an insert"
+                  .formatted(kind.verb, table));
+    }
+    return new Change(kind, table, key, values, newExpected, newConditions, using).checked();
+  }
+
+  /**
+   * The same insert or update with a write time or a time to live.
+   *
+   * @throws TableException for a rekey, whose row keeps its times, and a delete; and for a
+   *     timestamp with a condition: what decides then is how the row is, not when
+   */
+  public Change using(Using newUsing) {
+    return new Change(kind, table, key, values, expected, conditions, newUsing).checked();
+  }
+
+  private Change checked() {
+    if (!using.equals(Using.NOTHING) && (kind == Kind.REKEY || kind == Kind.DELETE)) {
+      throw new TableException(
+          "cannot %s %s with a time or a ttl: %s; leave USING out"
+              .formatted(
+                  kind.verb,
+                  table,
+                  kind == Kind.REKEY
+                      ? "the row keeps those it has"
+                      : "a delete is of now and for ever"));
+    }
+    if (using.hasTimestamp() && expected != Expected.ANYTHING) {
+      throw new TableException(
+          expected == Expected.NO_ROW
+              ? "cannot insert into %s if absent at timestamp %d: found both, expected one; leave the timestamp out"
+                  .formatted(table, using.timestampMicros())
+              : "cannot %s %s under a condition at timestamp %d: found both, expected one; leave the timestamp out"
+                  .formatted(kind.verb, table, using.timestampMicros()));
+    }
+    return this;
+  }
+
+  /** What is done. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The name of the table. */
+  public String table() {
+    return table;
+  }
+
+  /** The conditions that name the rows; none for an insert. */
+  public List<Condition> key() {
+    return key;
+  }
+
+  /** What is set, by column name, as it was given. */
+  public Map<String, @Nullable Object> values() {
+    return values;
+  }
+
+  /** What the row must be like. */
+  public Expected expected() {
+    return expected;
+  }
+
+  /** The conditions that the row must meet, where they are expected. */
+  public List<Condition> conditions() {
+    return conditions;
+  }
+
+  /** The write time or the time to live. */
+  public Using using() {
+    return using;
+  }
+}

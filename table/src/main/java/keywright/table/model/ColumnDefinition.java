@@ -1,0 +1,57 @@
+package keywright.table.model;
+
+import keywright.key.Type;
+
+/**
+ * A column as declared.
+ *
+ * @param nullable whether NULL was written; it matters for columns of the primary key alone, which
+ *     are otherwise NOT NULL, since every other column may be null unless it is {@code notNull}
+ * @param notNull whether every row has a value in it, though it is not part of the primary key
+ * @param family the family that holds the column; {@code d} for one outside any FAMILY
+ * @param storedName the name given by {@code AT 'family:name'}, else the column's own
+ */
+public record ColumnDefinition(
+    String name, Type type, boolean nullable, boolean notNull, String family, String storedName) {
+
+  /** A column that may be null unless the primary key reads it. */
+  public ColumnDefinition(
+      String name, Type type, boolean nullable, String family, String storedName) {
+    this(name, type, nullable, false, family, storedName);
+  }
+
+  /** A column in the family {@code d}, stored under its own name. */
+  public static ColumnDefinition of(String name, Type type) {
+    return new ColumnDefinition(name, type, false, FamilyDefinition.DEFAULT_NAME, name);
+  }
+
+  /** The same column in another family. */
+  public ColumnDefinition inFamily(String newFamily) {
+    return new ColumnDefinition(name, type, nullable, notNull, newFamily, storedName);
+  }
+
+  /** The same column under another name, stored as before. */
+  public ColumnDefinition named(String newName) {
+    return new ColumnDefinition(newName, type, nullable, notNull, family, storedName);
+  }
+
+  /** The same column of another type. */
+  public ColumnDefinition ofType(Type newType) {
+    return new ColumnDefinition(name, newType, nullable, notNull, family, storedName);
+  }
+
+  /** The same column declared NULL. */
+  public ColumnDefinition asNullable() {
+    return new ColumnDefinition(name, type, true, false, family, storedName);
+  }
+
+  /** The same column without NULL, for one of the primary key, which then always has a value. */
+  public ColumnDefinition asRequired() {
+    return new ColumnDefinition(name, type, false, false, family, storedName);
+  }
+
+  /** The same column declared NOT NULL, for one outside the primary key. */
+  public ColumnDefinition asNotNull() {
+    return new ColumnDefinition(name, type, false, true, family, storedName);
+  }
+}

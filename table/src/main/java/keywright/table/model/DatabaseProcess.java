@@ -1,0 +1,41 @@
+package keywright.table.model;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * A process that has a database open which it shares with others.
+ *
+ * @param host the name of its machine
+ * @param pid its number there
+ * @param since when it opened the database, by its clock, in whole seconds
+ */
+public record DatabaseProcess(String host, long pid, Instant since) {
+  /** That of this machine, looked up once. */
+  private static final class Host {
+    static final String NAME = name();
+
+    private static String name() {
+      try {
+        return InetAddress.getLocalHost().getHostName();
+      } catch (UnknownHostException e) {
+        return "an unknown host";
+      }
+    }
+  }
+
+  /** The process that asks, as of now. */
+  public static DatabaseProcess current(InstantSource clock) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    return new DatabaseProcess(Host.NAME, ProcessHandle.current().pid(), now);
+  }
+
+  /** {@code "4711 on web1, since 2017-01-01T10:00:00Z"}. */
+  @Override
+  public String toString() {
+    return "%d on %s, since %s".formatted(pid, host, since);
+  }
+}

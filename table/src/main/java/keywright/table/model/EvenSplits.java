@@ -1,0 +1,199 @@
+package keywright.table.model;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import keywright.key.ByteRange;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import keywright.key.Spread;
+
+/**
+ * Where a key is split into even shares, whatever its rows are: between values of its leading parts
+ * that come equally often. Immutable.
+ *
+ * <p>A split point is the row key at which a region starts. Its bytes are the fewest that lie above
+ * all keys of the region before and at or below the first of its own; so it need not be a row key.
+ */
+public final class EvenSplits {
+  /** The most regions that a table is split into. */
+  public static final int MOST_REGIONS = 10_000;
+
+  private static final int CELLS_OF_A_REGION = 64;
+
+  /** By default each value of a first part of so few is a region. */
+  private static final int MOST_BY_DEFAULT = 64;
+
+  /** By default a first part of more values is split by its first digit, when that has so many. */
+  private static final int LEAST_BY_DIGIT = 9;
+
+  private static final int DEFAULT_OF_MANY = 16;
+
+  private final List<byte[]> points = new ArrayList<>();
+  private final List<String> starts = new ArrayList<>();
+  private final long values;
+  private final int partsUsed;
+
+  private EvenSplits(long values, int partsUsed) {
+    this.values = values;
+    this.partsUsed = partsUsed;
+  }
+
+  /**
+   * The split points of {@code regions} regions. Where the values of the leading parts are many, a
+   * region's share is off by one part in 64 at most; where they are fewer than {@code regions},
+   * each is a region.
+   *
+   * @param regions from 1 to {@link #MOST_REGIONS}
+   * @return empty when of the first part nobody knows how often each value comes
+   */
+  public static Optional<EvenSplits> of(KeySchema schema, int regions) {
+    if (regions < 1 || regions > MOST_REGIONS) {
+      throw new TableException(
+          "cannot split into %d regions: expected 1 to %,d".formatted(regions, MOST_REGIONS));
+    }
+    Cells cells = new Cells(schema, (long) regions * CELLS_OF_A_REGION);
+    if (cells.spreads.isEmpty()) {
+      return Optional.empty();
+    }
+    NavigableMap<byte[], String> starts = cells.starts();
+    EvenSplits split = new EvenSplits(starts.size(), cells.spreads.size());
+    int found = Math.min(regions, starts.size());
+    int index = 0;
+    int region = 1;
+    byte[] before = {};
+    for (Map.Entry<byte[], String> start : starts.entrySet()) {
+      if (region < found && index == (long) region * starts.size() / found) {
+        byte[] key = start.getKey();
+        split.points.add(Arrays.copyOf(key, Arrays.mismatch(before, key) + 1));
+        split.starts.add(start.getValue());
+        region++;
+      }
+      before = start.getKey();
+      index++;
+    }
+    return Optional.of(split);
+  }
+
+  /**
+   * How many regions a table has from the start when nobody says: as many as its first part has
+   * values that come equally often, if these are 64 or fewer; of more, as many as their first digit
+   * has (10, of hex 16), or 16; 1 when nobody knows how often its values come.
+   */
+  public static int defaultRegions(KeySchema schema) {
+    Optional<Spread> first = schema.spread(0);
+    if (first.isEmpty()) {
+      return 1;
+    }
+    long values = first.get().size(LEAST_BY_DIGIT);
+    return values <= MOST_BY_DEFAULT ? (int) values : DEFAULT_OF_MANY;
+  }
+
+  /** The number of regions; less than asked for when there are too few values to tell apart. */
+  public int regions() {
+    return points.size() + 1;
+  }
+
+  /** Where the regions start, the first one excepted; rising, none empty. */
+  public List<byte[]> points() {
+    return points.stream().map(byte[]::clone).toList();
+  }
+
+  /** The values of leading parts that these regions start with, as people read them. */
+  public List<String> starts() {
+    return List.copyOf(starts);
+  }
+
+  /** How many values were told apart. */
+  public long values() {
+    return values;
+  }
+
+  /** The leading parts by whose values the key is split. */
+  public int partsUsed() {
+    return partsUsed;
+  }
+
+  /** Key space cut evenly by the values of leading parts. */
+  private static final class Cells {
+    private final KeySchema schema;
+    private final List<Spread> spreads = new ArrayList<>();
+    private final List<Long> sizes = new ArrayList<>();
+    private final BigInteger values;
+    private final int count;
+
+    Cells(KeySchema schema, long wanted) {
+      this.schema = schema;
+      long product = 1;
+      for (int part = 0; part < schema.parts().size() && product < wanted; part++) {
+        Optional<Spread> spread = schema.spread(part);
+        if (spread.isEmpty()) {
+          break;
+        }
+        long size = spread.get().size((wanted + product - 1) / product);
+        spreads.add(spread.get());
+        sizes.add(size);
+        product *= size;
+      }
+      values = BigInteger.valueOf(product);
+      count = (int) Math.min(product, wanted);
+    }
+
+    /** The least row key of each cell, with its values, in order. */
+    NavigableMap<byte[], String> starts() {
+      NavigableMap<byte[], String> starts = new TreeMap<>(ByteRange.order());
+      for (int cell = 0; cell < count; cell++) {
+        long[] places = places(cell);
+        Object[] leading = new Object[places.length];
+        try {
+          for (int part = 0; part < leading.length; part++) {
+            leading[part] = spreads.get(part).value(places[part], sizes.get(part));
+          }
+          starts.put(schema.startingWith(leading).start(), text(leading, places));
+        } catch (KeyException e) {
+          // No key has such a value: half of lpad(mod(x, 20), 1), or what a key's format does not
+          // hold.
+        }
+      }
+      return starts;
+    }
+
+    /** Which value of each part a cell starts with. */
+    private long[] places(int cell) {
+      long rest =
+          BigInteger.valueOf(cell).multiply(values).divide(BigInteger.valueOf(count)).longValue();
+      long[] places = new long[sizes.size()];
+      for (int part = places.length - 1; part >= 0; part--) {
+        places[part] = rest % sizes.get(part);
+        rest /= sizes.get(part);
+      }
+      return places;
+    }
+
+    /** The values without those behind that are the least ones anyway. */
+    private String text(Object[] leading, long[] places) {
+      int shown = leading.length;
+      while (shown > 1 && places[shown - 1] == 0) {
+        shown--;
+      }
+      List<String> texts = new ArrayList<>();
+      for (int part = 0; part < shown; part++) {
+        String text = schema.partType(part).format(leading[part]);
+        boolean isBeginning =
+            leading[part] instanceof String && !spreads.get(part).isWhole(sizes.get(part));
+        texts.add(isBeginning ? beginning(text) : text);
+      }
+      return "(" + String.join(", ", texts) + ")";
+    }
+
+    private static String beginning(String text) {
+      String digits = text.replaceAll("0+$", "");
+      return (digits.isEmpty() ? "0" : digits) + "…";
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package keywright.table.model;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+import keywright.key.Column;
+import keywright.key.ComputedPart;
+import keywright.key.KeyExpression;
+import keywright.key.KeySchema;
+
+/** Names of tables, columns, families and indexes: how they are written, and the nearest one. */
+public final class Names {
+  private static final int LENGTH_MAX = 120;
+
+  private Names() {}
+
+  /** The name as CQL reads it back: quoted where it must be. */
+  public static String quote(String name) {
+    return KeyExpression.column(name).toString();
+  }
+
+  /** Refuses a name that engines cannot all carry. */
+  public static void checkPlain(String what, String name) {
+    boolean plain =
+        !name.isEmpty()
+            && name.length() <= LENGTH_MAX
+            && !Character.isDigit(name.charAt(0))
+            && name.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || c == '_'));
+    if (!plain) {
+      throw new TableException(
+          "cannot name a %s \"%s\": expected at most %d letters, digits and _, a letter first; choose another name"
+              .formatted(what, name, LENGTH_MAX));
+    }
+  }
+
+  /** The refusal of a name that is no column of a table, whose columns are those of its key. */
+  public static TableException noColumn(String name, String table, KeySchema primaryKey) {
+    ComputedPart computed = primaryKey.computedParts().get(name);
+    return new UnknownNameException(
+        computed != null
+            ? computed.isNoColumn(table)
+            : "cannot find column %s in table %s%s"
+                .formatted(
+                    quote(name),
+                    table,
+                    hint(name, primaryKey.columns().stream().map(Column::name).toList())));
+  }
+
+  /** {@code ; did you mean "x"?} with the nearest of {@code names}, or those there are. */
+  public static String hint(String name, Collection<String> names) {
+    Optional<String> nearest = nearest(name, names);
+    if (nearest.isPresent()) {
+      return "; did you mean " + quote(nearest.get()) + "?";
+    }
+    String verb = names.size() == 1 ? "is " : "are ";
+    return names.isEmpty() ? "" : "; there " + verb + String.join(", ", names);
+  }
+
+  private static Optional<String> nearest(String name, Collection<String> names) {
+    String best = null;
+    int bestDistance = Math.max(2, name.length() / 3) + 1;
+    for (String candidate : names) {
+      int distance = distance(name.toLowerCase(Locale.ROOT), candidate.toLowerCase(Locale.ROOT));
+      if (distance < bestDistance) {
+        best = candidate;
+        bestDistance = distance;
+      }
+    }
+    return Optional.ofNullable(best);
+  }
+
+  /** The least number of insertions, deletions and replacements that make one the other. */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+}

@@ -1,0 +1,87 @@
+package keywright.table.model;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import keywright.key.Condition;
+import keywright.key.KeyRanges;
+import keywright.key.KeySchema;
+
+/**
+ * How a query will be answered: the key chosen, its ranges, what is filtered and what is sorted.
+ *
+ * <p>Made by {@code Table.plan}, which never executes, and by {@code DeclaredTable.plan}, which
+ * needs no database. Immutable; nobody else implements it.
+ */
+public interface Plan {
+  /** Where the order of the rows comes from. */
+  enum Order {
+    /** None was asked for: rows come range by range in key order. */
+    UNORDERED("not asked for"),
+    /** The key's own order. */
+    KEY("key order"),
+    /** The key's order, scanned in reverse. */
+    KEY_REVERSED("key order, scanned in reverse"),
+    /** Several ranges, each in order, merged. */
+    MERGED("merged from the ranges in key order"),
+    /** Several ranges, each scanned in reverse, merged. */
+    MERGED_REVERSED("merged from the ranges in key order, scanned in reverse"),
+    /** Sorted after the fetch: in memory, on disk what does not fit there. */
+    SORTED("sorted");
+
+    private final String text;
+
+    Order(String text) {
+      this.text = text;
+    }
+
+    /** As EXPLAIN prints it. */
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /**
+   * A key that was not chosen.
+   *
+   * @param key the index, or the table for its primary key
+   */
+  record Rejected(String key, String reason) {}
+
+  /** The table that is read. */
+  String table();
+
+  /** The index that is read; empty when it is the table itself. */
+  Optional<String> index();
+
+  /** How much of the key the conditions fix or bound. */
+  AccessClass accessClass();
+
+  /** The key that is read. */
+  KeySchema keySchema();
+
+  /** The ranges of that key that are read. */
+  KeyRanges ranges();
+
+  /** The number of ranges that are scanned. */
+  long fanOut();
+
+  /** The conditions that filter what the ranges find. */
+  List<Condition> residual();
+
+  /** Where the order of the rows comes from. */
+  Order order();
+
+  /** The families of the table that are read; empty when the index alone answers. */
+  Set<String> families();
+
+  /** Whether the index holds every column needed, so that rows of the table are not read. */
+  boolean isCovering();
+
+  /** Every other key of the table, with the reason why it was not chosen. */
+  List<Rejected> rejected();
+
+  /** What EXPLAIN prints, one line each. */
+  List<String> explain();
+}

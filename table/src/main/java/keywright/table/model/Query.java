@@ -1,0 +1,127 @@
+package keywright.table.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import keywright.key.Condition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A SELECT over one table.
+ *
+ * @param items what is returned; empty means every column
+ * @param conditions all of which a row must meet
+ * @param limit the most rows returned; null for all
+ * @param history which versions of the rows
+ * @param allowFiltering whether a scan that no condition bounds may be filtered row by row
+ * @param skipUnreadable whether a scan leaves out rows that cannot be read, which {@link
+ *     Rows#unreadable} counts; else such a row ends it
+ */
+public record Query(
+    List<SelectItem> items,
+    List<Condition> conditions,
+    List<OrderBy> orderBy,
+    @Nullable Integer limit,
+    History history,
+    boolean allowFiltering,
+    boolean skipUnreadable,
+    Limits limits) {
+
+  /** Keeps its own copies of the lists. */
+  public Query {
+    items = List.copyOf(items);
+    conditions = List.copyOf(conditions);
+    orderBy = List.copyOf(orderBy);
+  }
+
+  /** Whether it returns one row of counts, minima and maxima rather than the rows found. */
+  public boolean isAggregate() {
+    return items.stream().anyMatch(SelectItem::isAggregate);
+  }
+
+  /** Every column of every row. */
+  public static Query all() {
+    return new Query(
+        List.of(), List.of(), List.of(), null, History.NONE, false, false, Limits.DEFAULT);
+  }
+
+  /** These columns of every row. */
+  public static Query select(String... columns) {
+    return all()
+        .withItems(
+            Arrays.stream(columns)
+                .<SelectItem>map(SelectItem.Column::new)
+                .toArray(SelectItem[]::new));
+  }
+
+  /** The same query with these items. */
+  public Query withItems(SelectItem... newItems) {
+    return new Query(
+        List.of(newItems),
+        conditions,
+        orderBy,
+        limit,
+        history,
+        allowFiltering,
+        skipUnreadable,
+        limits);
+  }
+
+  /** The same query with these conditions behind those that it has: a row must meet all. */
+  public Query where(Condition... more) {
+    return where(List.of(more));
+  }
+
+  /** The same query with these conditions behind those that it has: a row must meet all. */
+  public Query where(List<Condition> more) {
+    List<Condition> all = new ArrayList<>(conditions);
+    all.addAll(more);
+    return new Query(items, all, orderBy, limit, history, allowFiltering, skipUnreadable, limits);
+  }
+
+  /** The same query in this order. */
+  public Query orderedBy(OrderBy... newOrder) {
+    return new Query(
+        items,
+        conditions,
+        List.of(newOrder),
+        limit,
+        history,
+        allowFiltering,
+        skipUnreadable,
+        limits);
+  }
+
+  /** The same query with at most {@code newLimit} rows. */
+  public Query withLimit(int newLimit) {
+    return new Query(
+        items, conditions, orderBy, newLimit, history, allowFiltering, skipUnreadable, limits);
+  }
+
+  /** The same query for these versions. */
+  public Query withHistory(History newHistory) {
+    return new Query(
+        items, conditions, orderBy, limit, newHistory, allowFiltering, skipUnreadable, limits);
+  }
+
+  /** Whether it asks for more of a stored value than the value. */
+  public boolean readsCells() {
+    return !history.isNone() || items.stream().anyMatch(SelectItem::isTime);
+  }
+
+  /** The same query, with ALLOW FILTERING. */
+  public Query allowingFiltering() {
+    return new Query(items, conditions, orderBy, limit, history, true, skipUnreadable, limits);
+  }
+
+  /** The same query, without the rows that a scan meets and cannot read. */
+  public Query skippingUnreadable() {
+    return new Query(items, conditions, orderBy, limit, history, allowFiltering, true, limits);
+  }
+
+  /** The same query with other limits on its cost. */
+  public Query withLimits(Limits newLimits) {
+    return new Query(
+        items, conditions, orderBy, limit, history, allowFiltering, skipUnreadable, newLimits);
+  }
+}

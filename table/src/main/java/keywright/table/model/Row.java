@@ -1,0 +1,268 @@
+package keywright.table.model;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import keywright.key.Variant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of a result: values under column names, each of its type's {@link
+ * keywright.key.Type#valueClass}. Immutable.
+ *
+ * <p>{@link #get} gives a value as it is. The accessors of one type take a column by name or by its
+ * index, from 0, and refuse with a {@link TableException} a column that is not there, a value of
+ * another type, a number that is too large, and null: ask {@link #isNull} first.
+ */
+public final class Row {
+  private final List<String> columns;
+  private final @Nullable Object[] values;
+
+  public Row(List<String> columns, @Nullable Object[] values) {
+    this.columns = columns;
+    this.values = values;
+  }
+
+  /** A row of these values, one for each column; neither is copied. */
+  public static Row of(List<String> columns, @Nullable Object... values) {
+    return new Row(columns, values);
+  }
+
+  /** The names of the columns, in result order. */
+  public List<String> columns() {
+    return columns;
+  }
+
+  /** The values in result order, unmodifiable. */
+  public List<@Nullable Object> values() {
+    return Collections.unmodifiableList(Arrays.asList(values));
+  }
+
+  /** The number of columns. */
+  public int size() {
+    return values.length;
+  }
+
+  /** The value at {@code index}, or null. */
+  public @Nullable Object get(int index) {
+    if (index < 0 || index >= values.length) {
+      throw new TableException(
+          "cannot read column %d: the row has %d, from 0: %s"
+              .formatted(index, values.length, String.join(", ", columns)));
+    }
+    return values[index];
+  }
+
+  /** The value of {@code column}, or null. */
+  public @Nullable Object get(String column) {
+    return values[index(column)];
+  }
+
+  private int index(String column) {
+    int index = columns.indexOf(column);
+    if (index < 0) {
+      throw new TableException(
+          "cannot read column \"" + column + "\": the row has " + String.join(", ", columns));
+    }
+    return index;
+  }
+
+  /** Whether the value of {@code column} is null. */
+  public boolean isNull(String column) {
+    return get(column) == null;
+  }
+
+  /** Whether the value at {@code index} is null. */
+  public boolean isNull(int index) {
+    return get(index) == null;
+  }
+
+  public boolean getBoolean(String column) {
+    return getBoolean(index(column));
+  }
+
+  public boolean getBoolean(int index) {
+    return typed(index, Boolean.class);
+  }
+
+  /** A whole number of at most 32 bits. */
+  public int getInt(String column) {
+    return getInt(index(column));
+  }
+
+  /** A whole number of at most 32 bits. */
+  public int getInt(int index) {
+    BigInteger number = getBigInteger(index);
+    if (number.bitLength() > 31) {
+      throw wrongType(index, number, "int", "use getLong or getBigInteger");
+    }
+    return number.intValue();
+  }
+
+  /** A whole number of at most 64 bits. */
+  public long getLong(String column) {
+    return getLong(index(column));
+  }
+
+  /** A whole number of at most 64 bits. */
+  public long getLong(int index) {
+    if (get(index) instanceof Long number) {
+      return number;
+    }
+    BigInteger number = getBigInteger(index);
+    if (number.bitLength() > 63) {
+      throw wrongType(index, number, "long", "use getBigInteger");
+    }
+    return number.longValue();
+  }
+
+  /** A whole number of any size. */
+  public BigInteger getBigInteger(String column) {
+    return getBigInteger(index(column));
+  }
+
+  /** A whole number of any size. */
+  public BigInteger getBigInteger(int index) {
+    Object value = get(index);
+    if (value instanceof BigInteger number) {
+      return number;
+    }
+    if (value instanceof Long
+        || value instanceof Integer
+        || value instanceof Short
+        || value instanceof Byte) {
+      return BigInteger.valueOf(((Number) value).longValue());
+    }
+    throw wrongType(index, value, "a whole number", "use the accessor of its type");
+  }
+
+  public float getFloat(String column) {
+    return getFloat(index(column));
+  }
+
+  public float getFloat(int index) {
+    return typed(index, Float.class);
+  }
+
+  /** A float or a double. */
+  public double getDouble(String column) {
+    return getDouble(index(column));
+  }
+
+  /** A float or a double. */
+  public double getDouble(int index) {
+    return get(index) instanceof Float number ? number : typed(index, Double.class);
+  }
+
+  public BigDecimal getBigDecimal(String column) {
+    return getBigDecimal(index(column));
+  }
+
+  public BigDecimal getBigDecimal(int index) {
+    return typed(index, BigDecimal.class);
+  }
+
+  /** A text, a char, digits, or the label of an enum. */
+  public String getString(String column) {
+    return getString(index(column));
+  }
+
+  /** A text, a char, digits, or the label of an enum. */
+  public String getString(int index) {
+    return typed(index, String.class);
+  }
+
+  /** A blob or a binary, a copy. */
+  public byte[] getBytes(String column) {
+    return getBytes(index(column));
+  }
+
+  /** A blob or a binary, a copy. */
+  public byte[] getBytes(int index) {
+    return typed(index, byte[].class).clone();
+  }
+
+  public UUID getUuid(String column) {
+    return getUuid(index(column));
+  }
+
+  public UUID getUuid(int index) {
+    return typed(index, UUID.class);
+  }
+
+  /** A timestamp. */
+  public Instant getInstant(String column) {
+    return getInstant(index(column));
+  }
+
+  /** A timestamp. */
+  public Instant getInstant(int index) {
+    return typed(index, Instant.class);
+  }
+
+  public LocalDate getLocalDate(String column) {
+    return getLocalDate(index(column));
+  }
+
+  public LocalDate getLocalDate(int index) {
+    return typed(index, LocalDate.class);
+  }
+
+  public LocalTime getLocalTime(String column) {
+    return getLocalTime(index(column));
+  }
+
+  public LocalTime getLocalTime(int index) {
+    return typed(index, LocalTime.class);
+  }
+
+  public List<?> getList(String column) {
+    return getList(index(column));
+  }
+
+  public List<?> getList(int index) {
+    return typed(index, List.class);
+  }
+
+  public Variant getVariant(String column) {
+    return getVariant(index(column));
+  }
+
+  public Variant getVariant(int index) {
+    return typed(index, Variant.class);
+  }
+
+  private <T> T typed(int index, Class<T> type) {
+    Object value = get(index);
+    if (!type.isInstance(value)) {
+      throw wrongType(index, value, type.getSimpleName(), "use the accessor of its type");
+    }
+    return type.cast(value);
+  }
+
+  private TableException wrongType(
+      int index, @Nullable Object value, String expected, String instead) {
+    return new TableException(
+        "cannot read column \"%s\" as %s: found %s; %s"
+            .formatted(
+                columns.get(index),
+                expected,
+                value == null ? "null" : value.getClass().getSimpleName() + " " + value,
+                value == null ? "ask isNull first" : instead));
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("(");
+    for (int i = 0; i < values.length; i++) {
+      text.append(i == 0 ? "" : ", ").append(columns.get(i)).append(" = ").append(values[i]);
+    }
+    return text.append(')').toString();
+  }
+}

@@ -1,0 +1,137 @@
+package keywright.table.model;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.RecordComponent;
+import java.util.List;
+import java.util.Locale;
+import keywright.key.Column;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows as records: a component {@code paidAt} is the column {@code paidAt} or {@code paid_at}, and
+ * its class is that of the column's values, or the primitive where the column takes no null.
+ * Columns without a component are left out. Immutable, safe for many threads; checked when it is
+ * made, so that mapping a row of these columns fails only where the record's constructor does.
+ */
+public final class RowMapper<R extends Record> {
+  private final Class<R> recordClass;
+  private final int[] places;
+  private final MethodHandle constructor;
+
+  private RowMapper(Class<R> recordClass, int[] places, MethodHandle constructor) {
+    this.recordClass = recordClass;
+    this.places = places;
+    this.constructor = constructor;
+  }
+
+  /**
+   * A mapper of rows with these columns.
+   *
+   * @throws TableException for a component that is no column or of another class than its values,
+   *     and for a record that is not accessible from here
+   */
+  public static <R extends Record> RowMapper<R> of(Class<R> recordClass, List<Column> columns) {
+    return of(recordClass, columns, null);
+  }
+
+  /** As {@link #of(Class, List)}, for a record that {@code lookup} can access. */
+  public static <R extends Record> RowMapper<R> of(
+      Class<R> recordClass, List<Column> columns, @Nullable Lookup lookup) {
+    RecordComponent[] components = recordClass.getRecordComponents();
+    int[] places = new int[components.length];
+    Class<?>[] types = new Class<?>[components.length];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = place(recordClass, components[i].getName(), columns);
+      types[i] = components[i].getType();
+      checkType(recordClass, components[i], columns.get(places[i]));
+    }
+    MethodHandle constructor =
+        constructor(recordClass, types, lookup)
+            .asType(MethodType.genericMethodType(types.length))
+            .asSpreader(Object[].class, types.length);
+    return new RowMapper<>(recordClass, places, constructor);
+  }
+
+  private static int place(Class<?> recordClass, String component, List<Column> columns) {
+    List<String> names = columns.stream().map(Column::name).toList();
+    String words = component.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
+    int place = names.contains(component) ? names.indexOf(component) : names.indexOf(words);
+    if (place < 0) {
+      throw misfit(
+          recordClass,
+          "component %s is no column, expected one of %s"
+              .formatted(component, String.join(", ", names)));
+    }
+    return place;
+  }
+
+  private static void checkType(Class<?> recordClass, RecordComponent component, Column column) {
+    Class<?> found = component.getType();
+    Class<?> values = column.type().valueClass();
+    Class<?> boxed = MethodType.methodType(found).wrap().returnType();
+    boolean fits = boxed.isAssignableFrom(values);
+    if (!fits || (found.isPrimitive() && column.nullable())) {
+      throw misfit(
+          recordClass,
+          "component %s is %s, expected %s for %s%s"
+              .formatted(
+                  component.getName(),
+                  found.getSimpleName(),
+                  values.getSimpleName(),
+                  column.type(),
+                  fits
+                      ? ", which may be null; declare the column NOT NULL, or the component "
+                          + values.getSimpleName()
+                      : ""));
+    }
+  }
+
+  private static MethodHandle constructor(
+      Class<?> recordClass, Class<?>[] types, @Nullable Lookup lookup) {
+    try {
+      Constructor<?> constructor = recordClass.getDeclaredConstructor(types);
+      if (lookup != null) {
+        return MethodHandles.privateLookupIn(recordClass, lookup).unreflectConstructor(constructor);
+      }
+      constructor.setAccessible(true);
+      return MethodHandles.lookup().unreflectConstructor(constructor);
+    } catch (IllegalAccessException | InaccessibleObjectException e) {
+      throw misfit(
+          recordClass, "it is not accessible from here; pass MethodHandles.lookup() as well");
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException("every record has its canonical constructor", e);
+    }
+  }
+
+  private static TableException misfit(Class<?> recordClass, String problem) {
+    return new TableException(
+        "cannot map rows to record %s: %s".formatted(recordClass.getSimpleName(), problem));
+  }
+
+  /** The record of a row with the columns that the mapper was made for. */
+  public R map(Row row) {
+    @Nullable Object[] arguments = new @Nullable Object[places.length];
+    for (int i = 0; i < places.length; i++) {
+      arguments[i] = row.get(places[i]);
+      if (arguments[i] == null && recordClass.getRecordComponents()[i].getType().isPrimitive()) {
+        throw misfit(
+            recordClass,
+            "component %s is primitive, but the row has no value for it, as it was then"
+                .formatted(recordClass.getRecordComponents()[i].getName()));
+      }
+    }
+    try {
+      Object mapped = constructor.invokeExact(arguments);
+      return recordClass.cast(mapped);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new TableException("cannot map a row: its record's constructor threw " + e, e);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package keywright.table.model;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** One thing that a query returns: a column or an aggregate over the rows found. */
+public sealed interface SelectItem {
+
+  /** The value of a column in each row. */
+  record Column(String name) implements SelectItem {}
+
+  /** {@code count(*)}. */
+  record Count() implements SelectItem {}
+
+  /** The smallest or largest value of a column that is not null. */
+  record Extreme(Function function, String column) implements SelectItem {}
+
+  /**
+   * When the value of a column was written: microseconds since 1970, given by its writer or the
+   * version that the write gave its row; null without a value.
+   */
+  record WriteTime(String column) implements SelectItem {}
+
+  /** How many seconds the value of a column has left; null for one that does not expire. */
+  record TimeToLive(String column) implements SelectItem {}
+
+  /** Which of the two. */
+  enum Function {
+    MIN,
+    MAX
+  }
+
+  /** The name of the result column: {@code payment_id}, {@code count(*)}, {@code max(paid_at)}. */
+  default String label() {
+    if (this instanceof Column column) {
+      return column.name();
+    }
+    if (this instanceof Extreme extreme) {
+      return extreme.function().name().toLowerCase(Locale.ROOT) + "(" + extreme.column() + ")";
+    }
+    if (this instanceof WriteTime time) {
+      return "writetime(" + time.column() + ")";
+    }
+    return this instanceof TimeToLive left ? "ttl(" + left.column() + ")" : "count(*)";
+  }
+
+  /** Whether it is one value for all rows, rather than one for each. */
+  default boolean isAggregate() {
+    return this instanceof Count || this instanceof Extreme;
+  }
+
+  /** Whether it is a time that is stored beside a value. */
+  default boolean isTime() {
+    return this instanceof WriteTime || this instanceof TimeToLive;
+  }
+
+  /** The column that it reads; none for {@code count(*)}. */
+  default Optional<String> reads() {
+    if (this instanceof Column column) {
+      return Optional.of(column.name());
+    }
+    if (this instanceof Extreme extreme) {
+      return Optional.of(extreme.column());
+    }
+    if (this instanceof WriteTime time) {
+      return Optional.of(time.column());
+    }
+    return this instanceof TimeToLive left ? Optional.of(left.column()) : Optional.empty();
+  }
+}

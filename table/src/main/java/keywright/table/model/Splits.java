@@ -1,0 +1,169 @@
+package keywright.table.model;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+
+/**
+ * Where a table is split when it is made, on an engine that keeps tables in regions; the others
+ * have it in one place. Immutable.
+ *
+ * @param regions how many there shall be, cut by the key alone; 0 for as many as {@link
+ *     EvenSplits#defaultRegions} says
+ * @param starts where regions start: values of the first key part, as literals, such as {@code 'm'}
+ *     or {@code 42}; empty unless {@code regions} is 0
+ */
+public record Splits(int regions, List<String> starts) {
+  /** As many regions as the key suggests. */
+  public static final Splits BY_KEY = new Splits(0, List.of());
+
+  /** Refuses what no key can be split into. */
+  public Splits {
+    starts = List.copyOf(starts);
+    if (regions < 0 || regions > EvenSplits.MOST_REGIONS || (regions > 0 && !starts.isEmpty())) {
+      throw new TableException(
+          "cannot split into %d regions: expected 1 to %,d"
+              .formatted(regions, EvenSplits.MOST_REGIONS));
+    }
+    if (starts.size() >= EvenSplits.MOST_REGIONS) {
+      throw new TableException(
+          "cannot split at %,d values: expected at most %,d"
+              .formatted(starts.size(), EvenSplits.MOST_REGIONS - 1));
+    }
+  }
+
+  /** So many regions of even shares. */
+  public static Splits into(int regions) {
+    if (regions < 1) {
+      throw new TableException(
+          "cannot split into %d regions: expected 1 to %,d"
+              .formatted(regions, EvenSplits.MOST_REGIONS));
+    }
+    return new Splits(regions, List.of());
+  }
+
+  /**
+   * A region from each of these values of the first key part on, and one before them.
+   *
+   * @param values in the order of the key: numbers, texts (also of dates and times), booleans,
+   *     uuids, byte arrays
+   */
+  public static Splits at(Object... values) {
+    return new Splits(0, Arrays.stream(values).map(Literal::write).toList());
+  }
+
+  /**
+   * The row keys at which regions start; fewer than asked for where the key tells too few apart.
+   *
+   * @throws TableException for a value that the first part cannot have, and for one that does not
+   *     lie behind that before it
+   */
+  public List<byte[]> rowKeys(KeySchema schema) {
+    if (starts.isEmpty()) {
+      int wanted = regions == 0 ? EvenSplits.defaultRegions(schema) : regions;
+      return EvenSplits.of(schema, wanted).map(EvenSplits::points).orElse(List.of());
+    }
+    List<byte[]> rowKeys = new ArrayList<>();
+    byte[] before = {};
+    for (int i = 0; i < starts.size(); i++) {
+      byte[] rowKey = rowKey(schema, starts.get(i));
+      if (Arrays.compareUnsigned(before, rowKey) >= 0) {
+        throw new TableException(
+            "found split %s%s, expected them in the order of the key, each once"
+                .formatted(starts.get(i), i == 0 ? " in front" : " behind " + starts.get(i - 1)));
+      }
+      rowKeys.add(rowKey);
+      before = rowKey;
+    }
+    return rowKeys;
+  }
+
+  private static byte[] rowKey(KeySchema schema, String start) {
+    try {
+      return schema.startingWith(schema.partType(0).convert(Literal.read(start))).start();
+    } catch (KeyException e) {
+      throw new TableException(
+          "its splits are values of %s: %s".formatted(schema.parts().get(0).name(), e.getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * Refuses what a key cannot be split into, in one line.
+   *
+   * @param what is made: {@code table payment}
+   */
+  void require(String what, KeySchema schema) {
+    if (regions <= 1 && starts.isEmpty()) {
+      return;
+    }
+    String refused = null;
+    if (regions > 0) {
+      EvenSplits even = EvenSplits.of(schema, regions).orElse(null);
+      String first = schema.parts().get(0).name();
+      if (even == null) {
+        refused =
+            "found splits = %d, but nobody knows how often each value of %s comes; write the values that regions start with, splits = (…), or put bucket(%d) in front of the key"
+                .formatted(regions, first, regions);
+      } else if (even.regions() < regions) {
+        refused =
+            "found splits = %d, expected at most %d, for the key has no more leading values that come equally often; write fewer, or the values that regions start with, splits = (…)"
+                .formatted(regions, even.regions());
+      }
+    } else {
+      try {
+        List<byte[]> unused = rowKeys(schema);
+      } catch (TableException e) {
+        refused = String.valueOf(e.getMessage());
+      }
+    }
+    if (refused != null) {
+      throw new TableException("cannot create %s: %s".formatted(what, refused));
+    }
+  }
+
+  /** Literals as text and back. */
+  private static final class Literal {
+    private Literal() {}
+
+    static String write(Object value) {
+      if (value instanceof byte[] bytes) {
+        return "0x" + HexFormat.of().formatHex(bytes);
+      }
+      if (value instanceof BigDecimal number) {
+        return number.toPlainString();
+      }
+      if (value instanceof Number || value instanceof Boolean || value instanceof UUID) {
+        return value.toString();
+      }
+      return "'" + value.toString().replace("'", "''") + "'";
+    }
+
+    static Object read(String literal) {
+      int last = literal.length() - 1;
+      if (last > 0 && literal.charAt(0) == '\'' && literal.charAt(last) == '\'') {
+        return literal.substring(1, last).replace("''", "'");
+      }
+      try {
+        if (literal.startsWith("0x")) {
+          return HexFormat.of().parseHex(literal.substring(2));
+        }
+        if (literal.equals("true") || literal.equals("false")) {
+          return Boolean.valueOf(literal);
+        }
+        return literal.indexOf('-') > 0 && literal.length() == 36
+            ? UUID.fromString(literal)
+            : new BigDecimal(literal);
+      } catch (IllegalArgumentException e) {
+        throw new TableException(
+            "found split " + literal + ", expected a number, a text, true, false, a uuid or 0x…",
+            e);
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package keywright.table.model;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import keywright.key.KeySchema;
+import keywright.store.Capability;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.store.TableLayout;
+
+/**
+ * How engines keep a table, or an index, as far as that is declared. It changes no answer, and what
+ * an engine does not know it passes over. Immutable.
+ *
+ * @param splits where it is split when it is made
+ * @param engine options of engines by name, the engine in front: {@code hbase.split_policy}
+ * @param notes options that are kept and shown, and that nothing goes by, each as it is written
+ *     behind its name: {@code comment}, {@code compaction}
+ */
+public record StorageOptions(
+    Splits splits, SortedMap<String, String> engine, SortedMap<String, String> notes) {
+  /** As each engine has it unless told otherwise. */
+  public static final StorageOptions DEFAULT = new StorageOptions(Splits.BY_KEY, Map.of());
+
+  /** Behind the engine: {@code hbase.table}. */
+  private static final String ATTACHED_NAME = ".table";
+
+  /** Keeps its own copy of the options. */
+  public StorageOptions {
+    engine = Collections.unmodifiableSortedMap(new TreeMap<>(engine));
+    notes = Collections.unmodifiableSortedMap(new TreeMap<>(notes));
+  }
+
+  /** Options in any order. */
+  public StorageOptions(Splits splits, Map<String, String> engine) {
+    this(splits, new TreeMap<>(engine), new TreeMap<>());
+  }
+
+  /** The same with these notes. */
+  public StorageOptions withNotes(Map<String, String> newNotes) {
+    return new StorageOptions(splits, engine, new TreeMap<>(newNotes));
+  }
+
+  /**
+   * Refuses what a key cannot be split into, and options that no engine has.
+   *
+   * @param what is made: {@code table payment}
+   */
+  public void require(String what, KeySchema schema) {
+    splits.require(what, schema);
+    engine.forEach(
+        (name, value) -> {
+          String refused = Engines.refusedTableOption(name, value);
+          if (refused != null) {
+            throw new TableException("cannot create %s: %s".formatted(what, refused));
+          }
+        });
+  }
+
+  /** The name that the engine of a table that is attached gives it; empty when none is told. */
+  public Optional<String> attachedName() {
+    return engine.entrySet().stream()
+        .filter(option -> option.getKey().endsWith(ATTACHED_NAME))
+        .map(Map.Entry::getValue)
+        .findFirst();
+  }
+
+  /** Whether they say nothing but the name of a table that is attached. */
+  public boolean areOfAttached() {
+    return splits.equals(Splits.BY_KEY) && engine.size() == (attachedName().isPresent() ? 1 : 0);
+  }
+
+  /** Makes an empty table in an engine, split as declared where tables are kept in regions. */
+  public void create(Engine target, TableLayout layout) {
+    if (target.capabilities().contains(Capability.REGIONS)) {
+      target.createTable(layout, splits.rowKeys(layout.keySchema()), engine);
+    } else {
+      target.createTable(layout);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package keywright.table.query;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An external merge sort (Knuth, volume 3, 5.4): sorted runs are written, as many of them as memory
+ * has buffers for are merged at a time, and the last merge is read. No two records have the same
+ * order.
+ *
+ * <p>While runs are merged into longer ones the disk holds each record twice. Used by one thread.
+ */
+public final class DiskSort implements AutoCloseable {
+  private static final int LEAST_BUFFER = 512;
+  private static final int MOST_BUFFER = 1 << 16;
+
+  /** Where the records of a merge are written. */
+  @FunctionalInterface
+  public interface Files {
+    RunFile create(int bufferLength) throws IOException;
+  }
+
+  private final Files files;
+  private final long memoryBytes;
+  private final int bufferLength;
+  private RunFile file;
+
+  /** The runs of the last merge, by their first record; null until it is read. */
+  private @Nullable PriorityQueue<RunFile.Reader> merge;
+
+  /**
+   * @param memoryBytes that a merge takes, about; it takes two buffers at least
+   * @throws IOException when no file can be made
+   */
+  public DiskSort(Files files, long memoryBytes) throws IOException {
+    this.files = files;
+    this.memoryBytes = memoryBytes;
+    this.bufferLength = (int) Math.max(LEAST_BUFFER, Math.min(MOST_BUFFER, memoryBytes / 16));
+    this.file = files.create(bufferLength);
+  }
+
+  /** Writes the next record of a run. */
+  public void write(byte[] order, byte[] row) throws IOException {
+    file.write(order, row);
+  }
+
+  /** Ends a run. */
+  public void endRun() throws IOException {
+    file.endRun();
+  }
+
+  /** The bytes of all records. */
+  long length() {
+    return file.length();
+  }
+
+  /** The row of the next record in order, once all were written; null at the end. */
+  public byte @Nullable [] next() throws IOException {
+    PriorityQueue<RunFile.Reader> open = merge;
+    if (open == null) {
+      while (file.runs() > runsOfAMerge()) {
+        mergeOnce();
+      }
+      open = open(0, file.runs());
+      merge = open;
+    }
+    RunFile.Reader first = open.poll();
+    if (first == null) {
+      return null;
+    }
+    byte[] row = first.row();
+    if (first.next()) {
+      open.add(first);
+    }
+    return row;
+  }
+
+  private int runsOfAMerge() {
+    return (int)
+        Math.max(2, Math.min(1 << 12, memoryBytes / (bufferLength + file.longestRecord())));
+  }
+
+  /** Makes each so many runs one, in a new file. */
+  private void mergeOnce() throws IOException {
+    int count = runsOfAMerge();
+    RunFile merged = files.create(bufferLength);
+    try {
+      for (int run = 0; run < file.runs(); run += count) {
+        PriorityQueue<RunFile.Reader> open = open(run, Math.min(run + count, file.runs()));
+        for (RunFile.Reader first = open.poll(); first != null; first = open.poll()) {
+          merged.write(first.order(), first.row());
+          if (first.next()) {
+            open.add(first);
+          }
+        }
+        merged.endRun();
+      }
+    } catch (IOException | RuntimeException e) {
+      merged.close();
+      throw e;
+    }
+    file.close();
+    file = merged;
+  }
+
+  private PriorityQueue<RunFile.Reader> open(int start, int stop) throws IOException {
+    PriorityQueue<RunFile.Reader> open =
+        new PriorityQueue<>(Comparator.comparing(RunFile.Reader::order, Arrays::compareUnsigned));
+    for (int run = start; run < stop; run++) {
+      RunFile.Reader reader = file.reader(run);
+      if (reader.next()) {
+        open.add(reader);
+      }
+    }
+    return open;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

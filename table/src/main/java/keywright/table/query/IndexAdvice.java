@@ -1,0 +1,291 @@
+package keywright.table.query;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import keywright.key.Condition;
+import keywright.key.KeyException;
+import keywright.key.KeyExpression;
+import keywright.key.KeyFormat;
+import keywright.key.KeyLimit;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.table.catalog.DefinitionChecks;
+import keywright.table.layout.Conditions;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Query;
+import keywright.table.model.TableException;
+
+/**
+ * The index that would serve a query that no key of a table serves. Every message and every fix
+ * that names an index to create takes it from here. Immutable.
+ *
+ * <p>An advised index is one that CREATE INDEX accepts, that the planner chooses for the query, and
+ * that spreads its writes: what rises with new rows or has few values never stands in front.
+ * Columns that an equality fixes come first, the dispersed ones before the others, then the column
+ * with a range, then those of ORDER BY; eight buckets stand before all of them where the first
+ * would be hot. Its key has at most 2 KB, and its name is free.
+ */
+public final class IndexAdvice {
+  private static final int BUCKETS = 8;
+  private static final int LONGEST_NAME = 60;
+
+  private final StoredTable table;
+  private final Query query;
+  private final Predicate<String> isUsed;
+
+  /** The columns with an equality: first those of many values, in no order of arrival. */
+  private final List<String> fixed;
+
+  IndexAdvice(StoredTable table, Query query, Predicate<String> isUsed) {
+    this.table = table;
+    this.query = query;
+    this.isUsed = isUsed;
+    this.fixed =
+        query.conditions().stream()
+            .filter(Conditions::isEquality)
+            .map(Condition::column)
+            .distinct()
+            .filter(this::isIndexable)
+            .sorted(Comparator.comparing(this::hasFewValues).thenComparing(this::isRising))
+            .toList();
+  }
+
+  /**
+   * The index by which a query would read part of a table in place of all of it; empty when there
+   * is none.
+   *
+   * @param isUsed whether another table or index has a name
+   */
+  public static Optional<IndexDefinition> serving(
+      StoredTable table, Query query, Predicate<String> isUsed) {
+    IndexAdvice advice = new IndexAdvice(table, query, isUsed);
+    boolean isLimited = query.limit() != null;
+    return advice.bounding(isLimited).or(() -> advice.inOrder(isLimited, key -> key.isBounded()));
+  }
+
+  /**
+   * A name for an index, {@code payment_by_customer_id}, that nothing else has.
+   *
+   * @param isUsed whether a table or an index has a name
+   */
+  public static String freeName(
+      String table, Collection<String> columns, Predicate<String> isUsed) {
+    String plain = (table + "_by_" + String.join("_", columns)).replaceAll("[^A-Za-z0-9_]", "_");
+    String name = plain.length() > LONGEST_NAME ? plain.substring(0, LONGEST_NAME) : plain;
+    String free = name;
+    for (int number = 2; isUsed.test(free); number++) {
+      free = name + "_" + number;
+    }
+    return free;
+  }
+
+  /** The index whose key bounds what is read. */
+  Optional<IndexDefinition> bounding(boolean isLimited) {
+    List<String> columns = leading();
+    if (columns.isEmpty() && !query.conditions().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> ordered = new ArrayList<>(columns);
+    orderColumns().filter(column -> !columns.contains(column)).forEach(ordered::add);
+    Predicate<KeyCandidate> bounds = key -> key.isBounded() || query.conditions().isEmpty();
+    Optional<IndexDefinition> index = advised(columns, ordered, isLimited, bounds);
+    for (int length = columns.size(); length > 0 && index.isEmpty(); length--) {
+      List<String> fewer = columns.subList(0, length);
+      index = advised(fewer, fewer, isLimited, bounds);
+    }
+    return index;
+  }
+
+  /** The index whose key has the rows in the order of the query, and bounds what is read. */
+  public Optional<IndexDefinition> inOrder(boolean isLimited) {
+    return inOrder(isLimited, key -> true);
+  }
+
+  private Optional<IndexDefinition> inOrder(boolean isLimited, Predicate<KeyCandidate> isWanted) {
+    List<String> columns = new ArrayList<>(fixed);
+    orderColumns().filter(column -> !columns.contains(column)).forEach(columns::add);
+    List<String> named = columns.subList(0, Math.min(columns.size(), fixed.size() + 1));
+    return advised(named, columns, isLimited, key -> !key.needsSort() && isWanted.test(key));
+  }
+
+  /** The index that would serve the query if its build were finished. */
+  Optional<String> unbuilt(boolean isLimited) {
+    return Planner.choice(StoredTable.declared(table.definition()), query, isLimited)
+        .filter(key -> key.index() != null && !table.index(key.name()).isReadable())
+        .map(KeyCandidate::name);
+  }
+
+  /** The indexes that {@code index} makes superfluous: it serves whatever they serve. */
+  private List<String> replaced(IndexDefinition index) {
+    List<KeyPart> parts = index.schema(table.primaryKey()).parts();
+    return table.indexes().stream()
+        .filter(StoredIndex::isReadable)
+        .filter(
+            old ->
+                !old.definition().unique()
+                    && old.definition().included().isEmpty()
+                    && old.schema().format().equals(index.format())
+                    && old.declaredParts() <= index.parts().size()
+                    && old.schema()
+                        .parts()
+                        .subList(0, old.declaredParts())
+                        .equals(parts.subList(0, old.declaredParts())))
+        .map(StoredIndex::name)
+        .toList();
+  }
+
+  /** The statement that creates it, and which indexes it makes superfluous. */
+  public String statement(IndexDefinition index) {
+    List<String> replaced = replaced(index);
+    return "CREATE INDEX %s ON %s (%s)%s"
+        .formatted(
+            Names.quote(index.name()),
+            Names.quote(table.name()),
+            index.parts().stream().map(KeyPart::toString).collect(Collectors.joining(", ")),
+            replaced.isEmpty() ? "" : " in place of index " + String.join(" and ", replaced));
+  }
+
+  private Optional<IndexDefinition> advised(
+      List<String> named,
+      List<String> columns,
+      boolean isLimited,
+      Predicate<KeyCandidate> isWanted) {
+    if (columns.isEmpty()) {
+      return Optional.empty();
+    }
+    List<KeyPart> parts = new ArrayList<>();
+    columns.forEach(column -> parts.add(part(column)));
+    if (isRising(columns.get(0)) || hasFewValues(columns.get(0))) {
+      parts.add(0, KeyPart.asc(KeyExpression.bucket(BUCKETS)));
+    }
+    String name = freeName(table.name(), named.isEmpty() ? columns : named, this::isTaken);
+    IndexDefinition index = new IndexDefinition(name, parts, KeyFormat.kw1());
+    return isAccepted(index) && isChosen(index, isLimited, isWanted)
+        ? Optional.of(index)
+        : Optional.empty();
+  }
+
+  private boolean isTaken(String name) {
+    return isUsed.test(name)
+        || name.equals(table.name())
+        || table.definition().index(name).isPresent();
+  }
+
+  private boolean isAccepted(IndexDefinition index) {
+    try {
+      DefinitionChecks.checkIndex(table.definition(), table.primaryKey(), index);
+      OptionalInt longest = index.schema(table.primaryKey()).longestKey();
+      return longest.orElse(0) <= KeyLimit.ADVISED.bytes();
+    } catch (KeyException | TableException e) {
+      return false;
+    }
+  }
+
+  /** Whether the planner would read the index, beside those that are built. */
+  private boolean isChosen(
+      IndexDefinition index, boolean isLimited, Predicate<KeyCandidate> isWanted) {
+    List<IndexDefinition> indexes = new ArrayList<>();
+    table.indexes().stream()
+        .filter(StoredIndex::isReadable)
+        .forEach(readable -> indexes.add(readable.definition()));
+    indexes.add(index);
+    StoredTable after = StoredTable.declared(table.definition().withIndexes(indexes));
+    return Planner.choice(after, query, isLimited)
+        .filter(key -> key.name().equals(index.name()))
+        .filter(isWanted)
+        .isPresent();
+  }
+
+  private KeyPart part(String column) {
+    boolean isDescending =
+        query.orderBy().stream()
+            .anyMatch(order -> order.column().equals(column) && order.descending());
+    KeyExpression expression = KeyExpression.column(column);
+    return isDescending && !fixed.contains(column)
+        ? KeyPart.desc(expression)
+        : KeyPart.asc(expression);
+  }
+
+  private Stream<String> orderColumns() {
+    return query.orderBy().stream().map(OrderBy::column).distinct().filter(this::isIndexable);
+  }
+
+  /** The columns that bound a key: those with an equality, then one with a range. */
+  private List<String> leading() {
+    List<String> columns = new ArrayList<>(fixed);
+    query.conditions().stream()
+        .filter(condition -> !Conditions.isEquality(condition) && bounds(condition))
+        .map(Condition::column)
+        .filter(column -> !columns.contains(column) && isIndexable(column))
+        .findFirst()
+        .ifPresent(columns::add);
+    return columns;
+  }
+
+  /** Whether CREATE INDEX takes a key of the column. */
+  private boolean isIndexable(String column) {
+    IndexDefinition alone =
+        new IndexDefinition(
+            table.name() + "_",
+            List.of(KeyPart.asc(KeyExpression.column(column))),
+            KeyFormat.kw1());
+    return isAccepted(alone);
+  }
+
+  /** Asks a one-part key, which knows what a LIKE or an IS NOT NULL can bound. */
+  private boolean bounds(Condition condition) {
+    KeyPart part = KeyPart.asc(KeyExpression.column(condition.column()));
+    return KeySchema.of(table.columns(), List.of(part), KeyFormat.kw1())
+        .ranges(List.of(condition))
+        .isBounded();
+  }
+
+  private boolean hasFewValues(String column) {
+    Type type = table.column(column).type();
+    return type.valueClass() == Boolean.class || type.toString().startsWith("enum(");
+  }
+
+  /**
+   * Whether new rows have ever larger values: a time does, and so does an integer of the primary
+   * key that is spread there, or that ends it to tell rows apart, as numbers of a sequence are.
+   */
+  private boolean isRising(String column) {
+    Type type = table.column(column).type();
+    if (type.valueClass() == Instant.class || type.valueClass() == LocalDate.class) {
+      return true;
+    }
+    boolean isInteger =
+        Number.class.isAssignableFrom(type.valueClass()) && type.toString().contains("int");
+    List<KeyPart> parts = table.definition().primaryKey();
+    return isInteger
+        && (reads(parts.get(parts.size() - 1), column)
+            || parts.stream().anyMatch(part -> reads(part, column) && isSpread(part, column)));
+  }
+
+  private static boolean reads(KeyPart part, String column) {
+    return part.expression().columns().contains(column);
+  }
+
+  private boolean isSpread(KeyPart part, String column) {
+    return KeySchema.of(
+                table.columns(),
+                List.of(part.withBucketColumns(List.copyOf(table.primaryKey().keyColumns()))),
+                KeyFormat.kw1())
+            .follows(0, column)
+        == KeySchema.Following.NO;
+  }
+}

@@ -1,0 +1,178 @@
+package keywright.table.query;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.zip.CRC32C;
+import keywright.key.KeyException;
+import keywright.table.model.Limits;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the pages of a query stand: how many rows they gave, and the place of the last one.
+ *
+ * <p>As text it is base64url without padding of: version (1 byte), the first 8 bytes of the SHA-256
+ * of the query, 8 of that of the {@link RowOrder}, the rows given so far (8), the place, CRC-32C of
+ * all before (4). So a token is refused when it was cut or altered, when it is of another query,
+ * and when its place is none in the order in which the rows come now. Immutable.
+ */
+public final class PageToken {
+  private static final byte VERSION = 1;
+  private static final int HEAD_LENGTH = 25;
+  private static final int CHECKSUM_LENGTH = 4;
+  private static final int SHOWN = 16;
+
+  /** The limits of a query decide nothing, and the default ones depend on the heap. */
+  private static final Limits NO_LIMITS = new Limits(0, 0, 0, 0);
+
+  private final QueryPlan plan;
+  private final long given;
+  private final byte @Nullable [] place;
+
+  private PageToken(QueryPlan plan, long given, byte @Nullable [] place) {
+    this.plan = plan;
+    this.given = given;
+    this.place = place;
+  }
+
+  /** In front of the first row. */
+  public static PageToken start(QueryPlan plan) {
+    return new PageToken(plan, 0, null);
+  }
+
+  /** Behind {@code last}, with {@code count} rows more given. */
+  public PageToken next(FoundRow last, int count) {
+    return new PageToken(plan, given + count, plan.rowOrder().place(last));
+  }
+
+  /** How many rows the query may still give. */
+  public long left() {
+    Integer limit = plan.query().limit();
+    return limit == null ? Long.MAX_VALUE : Math.max(0, limit - given);
+  }
+
+  /** The place behind which the rows are; null for all. */
+  public RowOrder.@Nullable Place place() {
+    return place == null ? null : plan.rowOrder().read(place);
+  }
+
+  public String text() {
+    byte[] held = place == null ? new byte[0] : place;
+    byte[] bytes =
+        ByteBuffer.allocate(HEAD_LENGTH + held.length)
+            .put(VERSION)
+            .put(query(plan))
+            .put(fingerprint(plan.rowOrder().signature()))
+            .putLong(given)
+            .put(held)
+            .array();
+    byte[] whole =
+        ByteBuffer.allocate(bytes.length + CHECKSUM_LENGTH)
+            .put(bytes)
+            .putInt(checksum(bytes))
+            .array();
+    return encoded(whole);
+  }
+
+  private static String encoded(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /**
+   * Reads a token for {@code plan}.
+   *
+   * @throws TableException when it is none, is damaged, or is of another query or order
+   */
+  public static PageToken read(String text, QueryPlan plan) {
+    byte[] whole = decoded(text);
+    if (whole.length < HEAD_LENGTH + CHECKSUM_LENGTH) {
+      throw unreadable(text, "it is too short");
+    }
+    byte[] bytes = Arrays.copyOf(whole, whole.length - CHECKSUM_LENGTH);
+    if (ByteBuffer.wrap(whole).getInt(bytes.length) != checksum(bytes)) {
+      throw unreadable(text, "it was cut or altered");
+    }
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    byte version = in.get();
+    if (version != VERSION) {
+      throw unreadable(
+          text, "found version %d, expected %d".formatted(Byte.toUnsignedInt(version), VERSION));
+    }
+    if (!Arrays.equals(take(in), query(plan))) {
+      throw new TableException(
+          "cannot go on at page token %s: it is of another query; repeat the query that gave it, or start without a token"
+              .formatted(shown(text)));
+    }
+    if (!Arrays.equals(take(in), fingerprint(plan.rowOrder().signature()))) {
+      throw new TableException(
+          "cannot go on at page token %s: the rows of %s are now read by %s, in another order than before; start without a token (an ORDER BY that ends with the primary key goes on by any key)"
+              .formatted(
+                  shown(text),
+                  plan.table(),
+                  plan.index().map(index -> "index " + index).orElse("the primary key")));
+    }
+    PageToken token =
+        new PageToken(plan, in.getLong(), Arrays.copyOfRange(bytes, HEAD_LENGTH, bytes.length));
+    try {
+      token.place();
+    } catch (KeyException e) {
+      throw unreadable(text, "it was altered");
+    }
+    if (token.given < 0) {
+      throw unreadable(text, "it was altered");
+    }
+    return token;
+  }
+
+  private static byte[] take(ByteBuffer in) {
+    byte[] bytes = new byte[8];
+    in.get(bytes);
+    return bytes;
+  }
+
+  private static byte[] decoded(String text) {
+    try {
+      byte[] bytes = Base64.getUrlDecoder().decode(text);
+      if (encoded(bytes).equals(text)) {
+        return bytes;
+      }
+    } catch (IllegalArgumentException e) {
+      // Refused below.
+    }
+    throw unreadable(text, "it has characters or a length that no token has");
+  }
+
+  private static TableException unreadable(String text, String problem) {
+    return new TableException(
+        "cannot read page token %s: %s; pass the whole token that came with the page before"
+            .formatted(shown(text), problem));
+  }
+
+  private static String shown(String text) {
+    return text.length() <= SHOWN ? "'" + text + "'" : "'" + text.substring(0, SHOWN) + "…'";
+  }
+
+  /** Of all that decides which rows there are and what is shown of them. */
+  private static byte[] query(QueryPlan plan) {
+    return fingerprint(plan.table() + " " + plan.query().withLimits(NO_LIMITS));
+  }
+
+  private static byte[] fingerprint(String text) {
+    try {
+      return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)), 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static int checksum(byte[] bytes) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes, 0, bytes.length);
+    return (int) checksum.getValue();
+  }
+}

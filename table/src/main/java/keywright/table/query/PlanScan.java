@@ -1,0 +1,126 @@
+package keywright.table.query;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import keywright.key.ByteRange;
+import keywright.key.Condition;
+import keywright.key.KeyRange;
+import keywright.store.Snapshot;
+import keywright.table.layout.StoredIndex;
+import keywright.table.model.Plan;
+import org.jspecify.annotations.Nullable;
+
+/** The scan of a plan's ranges, then what is done with the rows it finds. Used by one thread. */
+public final class PlanScan {
+  /** Rows that are read at first, at least, where a filter leaves some of them. */
+  private static final int ROWS_OF_A_FILTER = 64;
+
+  private final QueryPlan plan;
+  private final Snapshot snapshot;
+  private final ReadCounts counts;
+  private final RowOrder.@Nullable Place place;
+
+  private PlanScan(
+      QueryPlan plan, Snapshot snapshot, ReadCounts counts, RowOrder.@Nullable Place place) {
+    this.plan = plan;
+    this.snapshot = snapshot;
+    this.counts = counts;
+    this.place = place;
+  }
+
+  /**
+   * The rows of a plan in its order.
+   *
+   * @param place behind which they are; null for all
+   * @param wanted how many rows will be asked for at most
+   */
+  public static FoundRow.Source open(
+      QueryPlan plan,
+      Snapshot snapshot,
+      ReadCounts counts,
+      RowOrder.@Nullable Place place,
+      long wanted) {
+    return new PlanScan(plan, snapshot, counts, place).open(wanted);
+  }
+
+  private FoundRow.Source open(long wanted) {
+    StoredIndex index = plan.storedIndex();
+    boolean sorts = plan.order() == Plan.Order.SORTED;
+    List<Condition> early = new ArrayList<>(plan.residual());
+    List<Condition> late = new ArrayList<>();
+    if (index != null && !plan.isCovering()) {
+      early.removeIf(condition -> !index.holds(condition.column()));
+      late.addAll(plan.residual());
+      late.removeAll(early);
+    }
+    long some = plan.residual().isEmpty() ? wanted : Math.max(wanted, ROWS_OF_A_FILTER);
+    FoundRow.Source found = scan(early, sorts ? Long.MAX_VALUE : some);
+    if (index != null && !plan.isCovering()) {
+      long fetched = sorts ? Long.MAX_VALUE : late.isEmpty() ? wanted : 0;
+      found = new RowFetch(plan, snapshot, found, counts, fetched);
+      found = filtered(found, late);
+    }
+    return sorts ? new SortedScan(plan, found, counts, place, wanted) : found;
+  }
+
+  /**
+   * @param early the conditions that what is scanned can be held against. They come before a merge,
+   *     which relies on them: rows that do not meet them are not in its order
+   * @param rows about how many will be asked for
+   */
+  private FoundRow.Source scan(List<Condition> early, long rows) {
+    List<RangeScan.Span> spans = spans();
+    boolean merged =
+        plan.order() == Plan.Order.MERGED || plan.order() == Plan.Order.MERGED_REVERSED;
+    if (!merged) {
+      RangeScan scan = new RangeScan(plan, snapshot, spans, counts, rows, 1);
+      return behindPlace(filtered(scan, early));
+    }
+    List<FoundRow.Source> scans = new ArrayList<>();
+    // Each has its part, and some more: they are never quite even.
+    long each = Math.min(rows, Integer.MAX_VALUE) / Math.max(1, spans.size()) * 5 / 4 + 8;
+    for (RangeScan.Span span : spans) {
+      long some = Math.min(each, rows);
+      RangeScan scan = new RangeScan(plan, snapshot, List.of(span), counts, some, spans.size());
+      scan.begin();
+      scans.add(behindPlace(filtered(scan, early)));
+    }
+    return new MergedScan(plan.rowOrder(), scans);
+  }
+
+  private List<RangeScan.Span> spans() {
+    List<KeyRange> ranges = new ArrayList<>(plan.ranges().ranges());
+    if (plan.isReverse()) {
+      Collections.reverse(ranges);
+    }
+    if (!plan.within().equals(ByteRange.all())) {
+      return within(ranges);
+    }
+    return place == null
+        ? ranges.stream().map(range -> new RangeScan.Span(range, null)).toList()
+        : plan.rowOrder().behind(ranges, place);
+  }
+
+  private List<RangeScan.Span> within(List<KeyRange> ranges) {
+    List<RangeScan.Span> spans = new ArrayList<>();
+    for (KeyRange range : ranges) {
+      ByteRange part = plan.keySchema().bytes(range).and(plan.within());
+      if (!part.isEmpty()) {
+        spans.add(new RangeScan.Span(range, part));
+      }
+    }
+    return spans;
+  }
+
+  private FoundRow.Source filtered(FoundRow.Source found, List<Condition> conditions) {
+    return conditions.isEmpty() ? found : new FilteredScan(plan.stored(), found, conditions);
+  }
+
+  /** Leaves out the rows, in the plan's order, that do not stand behind the place. */
+  private FoundRow.Source behindPlace(FoundRow.Source rows) {
+    return place == null || plan.order() == Plan.Order.SORTED
+        ? rows
+        : new RestOfScan(plan.rowOrder(), rows, place);
+  }
+}

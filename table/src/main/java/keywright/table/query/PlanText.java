@@ -1,0 +1,143 @@
+package keywright.table.query;
+
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Collectors;
+import keywright.key.ByteRange;
+import keywright.key.Condition;
+import keywright.key.KeyRange;
+import keywright.key.KeySchema;
+import keywright.table.model.AccessClass;
+import keywright.table.model.History;
+import keywright.table.model.Limits;
+import keywright.table.model.Plan;
+
+/** The lines that EXPLAIN prints for a plan. */
+final class PlanText {
+  private static final int RANGES_SHOWN = 16;
+
+  private final QueryPlan plan;
+  private final KeyCandidate chosen;
+  private final List<String> lines = new ArrayList<>();
+
+  PlanText(QueryPlan plan, KeyCandidate chosen) {
+    this.plan = plan;
+    this.chosen = chosen;
+  }
+
+  List<String> lines() {
+    line(
+        "reads",
+        plan.index().map(index -> "index " + index).orElse("table " + plan.table())
+            + " "
+            + chosen.key());
+    line("access", plan.accessClass().toString());
+    addRanges();
+    line("fan-out", fanOut());
+    line("filter", filter());
+    line("order", order());
+    line("rows", rows());
+    addHistory();
+    if (!plan.query().isAggregate() && plan.query().history().versions() == 0) {
+      line("pages", "go on from " + plan.rowOrder());
+    }
+    for (Plan.Rejected other : plan.rejected()) {
+      line(
+          "not " + (other.key().equals(plan.table()) ? "table " : "index ") + other.key(),
+          other.reason());
+    }
+    return lines;
+  }
+
+  private void addHistory() {
+    History history = plan.query().history();
+    if (history.versions() > 0) {
+      line("versions", "up to %,d of each row".formatted(history.versions()));
+    }
+    if (history.isAsOf()) {
+      line("as of", Projection.text(history.asOfMicros()));
+    }
+  }
+
+  private void line(String label, String text) {
+    lines.add(label + ": " + text);
+  }
+
+  private void addRanges() {
+    KeySchema schema = plan.keySchema();
+    long count = plan.fanOut();
+    if (plan.ranges().isEmpty()) {
+      line("ranges", "none, no row can meet the conditions");
+      return;
+    }
+    // A range on the last part ends nothing: there is no part behind it.
+    if (!plan.accessClass().equals(AccessClass.FULL_KEY) && !plan.ranges().stop().isEmpty()) {
+      line("ends", plan.ranges().stop());
+    }
+    List<KeyRange> shown = plan.ranges().ranges();
+    for (int i = 0; i < Math.min(RANGES_SHOWN, shown.size()); i++) {
+      KeyRange range = shown.get(i);
+      ByteRange bytes = schema.bytes(range);
+      byte[] start = bytes.start();
+      byte[] stop = bytes.stop();
+      String number = count == 1 ? "" : " " + (i + 1);
+      line(
+          "start" + number,
+          start.length == 0 ? "the first key" : schema.readableStart(range) + " = " + hex(start));
+      line(
+          "stop" + number,
+          stop == null ? "the last key" : schema.readableStop(range) + " = " + hex(stop));
+    }
+    if (count > RANGES_SHOWN) {
+      line("ranges", "%,d more".formatted(count - RANGES_SHOWN));
+    }
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private String fanOut() {
+    String count = plan.fanOut() == 1 ? "1 range" : "%,d ranges".formatted(plan.fanOut());
+    List<String> fanOuts = plan.ranges().fanOuts();
+    return fanOuts.isEmpty() ? count : count + ", " + String.join(" times ", fanOuts);
+  }
+
+  private String filter() {
+    return plan.residual().isEmpty()
+        ? "none"
+        : plan.residual().stream().map(Condition::toString).collect(Collectors.joining(" AND "));
+  }
+
+  private String order() {
+    if (plan.order() != Plan.Order.SORTED) {
+      return plan.order().toString();
+    }
+    Limits limits = plan.query().limits();
+    Integer limit = plan.query().limit();
+    if (limit == null) {
+      return "%s in memory, on disk what does not fit: every row found is read and kept; refused above %,d bytes on disk"
+          .formatted(plan.order(), limits.sortedDiskBytes());
+    }
+    return "%s in memory: every row found is read, the first %,d are kept%s"
+        .formatted(
+            plan.order(),
+            limit,
+            plan.sortsUnasked()
+                ? "; refused above %,d rows without ALLOW FILTERING".formatted(limits.unaskedRows())
+                : "");
+  }
+
+  private String rows() {
+    if (plan.isCovering()) {
+      return "none read, the index holds every column asked for";
+    }
+    String families =
+        (plan.families().size() == 1 ? "family " : "families ")
+            + String.join(", ", plan.families());
+    return plan.index().isEmpty()
+        ? families
+        : families + " of each row that an entry leads to, read in batches";
+  }
+}

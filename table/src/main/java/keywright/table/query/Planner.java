@@ -1,0 +1,214 @@
+package keywright.table.query;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import keywright.key.Condition;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableException;
+
+/** Chooses the key that answers a query, or refuses with the reason. Never reads. */
+public final class Planner {
+  private final StoredTable table;
+  private final Query query;
+
+  /** The query itself, or what a lone min or max comes to. */
+  private final Query effective;
+
+  /** Whether no more rows will be asked for than a LIMIT or a page holds. */
+  private final boolean isLimited;
+
+  private final Predicate<String> isUsed;
+
+  private Planner(StoredTable table, Query query, boolean isLimited, Predicate<String> isUsed) {
+    this.isUsed = isUsed;
+    this.table = table;
+    this.query = query;
+    this.effective = asFirstInOrder(query);
+    this.isLimited = isLimited;
+  }
+
+  public static QueryPlan plan(StoredTable table, Query query) {
+    return plan(table, query, name -> false);
+  }
+
+  /**
+   * The plan of a query.
+   *
+   * @param isUsed whether a table or an index of the database has a name
+   */
+  public static QueryPlan plan(StoredTable table, Query query, Predicate<String> isUsed) {
+    QueryChecks.check(table, query);
+    return new Planner(table, query, query.limit() != null, isUsed).choose();
+  }
+
+  /**
+   * The key that a query would be answered by; empty where it would be refused.
+   *
+   * @param isLimited whether no more rows will be asked for than a LIMIT or a page holds
+   */
+  static Optional<KeyCandidate> choice(StoredTable table, Query query, boolean isLimited) {
+    Planner planner = new Planner(table, query, isLimited, name -> false);
+    List<KeyCandidate> usable = planner.usable(planner.candidates(planner.effective));
+    return usable.isEmpty() ? Optional.empty() : Optional.of(planner.chosen(usable));
+  }
+
+  /** The plan of a query that is read page by page. */
+  public static QueryPlan planPages(StoredTable table, Query query, Predicate<String> isUsed) {
+    QueryChecks.check(table, query);
+    if (query.history().versions() > 0) {
+      throw new TableException(
+          "cannot read %s page by page: found VERSIONS, of which one row may fill a page, expected none; leave VERSIONS out, or read without pages"
+              .formatted(table.name()));
+    }
+    return new Planner(table, query, true, isUsed).choose();
+  }
+
+  /** A lone min or max is the first row in the order of its column, where a key has that order. */
+  private static Query asFirstInOrder(Query query) {
+    if (query.items().size() != 1
+        || !(query.items().get(0) instanceof SelectItem.Extreme extreme)) {
+      return query;
+    }
+    boolean descending = extreme.function() == SelectItem.Function.MAX;
+    return query
+        .where(new Condition.IsNull(extreme.column(), true))
+        .orderedBy(new OrderBy(extreme.column(), descending))
+        .withLimit(1);
+  }
+
+  private QueryPlan choose() {
+    List<KeyCandidate> candidates = candidates(effective);
+    List<KeyCandidate> usable = usable(candidates);
+    if (usable.isEmpty()) {
+      throw refused(candidates(query));
+    }
+    KeyCandidate chosen = chosen(usable);
+    List<Plan.Rejected> rejected = new ArrayList<>();
+    for (StoredIndex index : table.indexes()) {
+      if (query.history().isAsOf()) {
+        rejected.add(
+            new Plan.Rejected(index.name(), "holds rows as they are, AS OF asks how they were"));
+      } else if (!index.isReadable()) {
+        rejected.add(
+            new Plan.Rejected(index.name(), "is not built; repeat its CREATE INDEX to finish it"));
+      }
+    }
+    for (KeyCandidate candidate : candidates) {
+      if (candidate != chosen) {
+        rejected.add(new Plan.Rejected(candidate.name(), whyNot(candidate, chosen)));
+      }
+    }
+    QueryPlan plan = new QueryPlan(table, query, effective, chosen, rejected, isUsed);
+    if (query.history().isAsOf()) {
+      QueryChecks.requireVersions(table, plan.neededColumns());
+    }
+    return plan;
+  }
+
+  private List<KeyCandidate> usable(List<KeyCandidate> candidates) {
+    return candidates.stream().filter(this::isUsable).toList();
+  }
+
+  /** The best one; without a LIMIT the best of those that sort nothing, if any. */
+  private KeyCandidate chosen(List<KeyCandidate> usable) {
+    // A lone min or max that no key gives in order goes over all rows and sorts nothing.
+    boolean maySort = isLimited || !effective.equals(query);
+    return usable.stream()
+        .filter(candidate -> !maySort && !candidate.needsSort())
+        .min(KeyCandidate.BEST_FIRST)
+        .orElseGet(() -> Collections.min(usable, KeyCandidate.BEST_FIRST));
+  }
+
+  private List<KeyCandidate> candidates(Query answered) {
+    List<KeyCandidate> candidates = new ArrayList<>();
+    candidates.add(new KeyCandidate(table, null, answered));
+    for (StoredIndex index : table.indexes()) {
+      if (index.isReadable() && !query.history().isAsOf()) {
+        candidates.add(new KeyCandidate(table, index, answered));
+      }
+    }
+    return candidates;
+  }
+
+  private boolean isUsable(KeyCandidate candidate) {
+    if (candidate.ranges().count() > query.limits().fanOut()) {
+      return false;
+    }
+    if (query.conditions().isEmpty() || query.allowFiltering()) {
+      return true;
+    }
+    // What the query itself is refused for is not served by the order of a key.
+    return candidate.isBounded()
+        && (effective.equals(query) || candidate.schema().ranges(query.conditions()).isBounded());
+  }
+
+  private String whyNot(KeyCandidate candidate, KeyCandidate chosen) {
+    if (candidate.ranges().count() > query.limits().fanOut()) {
+      return tooManyRanges(candidate);
+    }
+    boolean passedOver =
+        isUsable(candidate) && KeyCandidate.BEST_FIRST.compare(candidate, chosen) < 0;
+    return passedOver
+        ? "is not in the order asked for, and without LIMIT a key that is comes first"
+        : candidate.whyNot(chosen);
+  }
+
+  private TableException refused(List<KeyCandidate> candidates) {
+    for (KeyCandidate candidate : candidates) {
+      if (candidate.isBounded()) {
+        return new TableException(
+            "cannot read %s through %s: it %s; narrow the conditions, or %s"
+                .formatted(
+                    table.name(),
+                    candidate.title(),
+                    tooManyRanges(candidate),
+                    "add ALLOW FILTERING to read every row"));
+      }
+    }
+    List<String> reasons = new ArrayList<>();
+    candidates.forEach(c -> reasons.add(c.title() + ": " + c.ranges().stop()));
+    return new TableException(
+        "cannot read %s by these conditions: no key has its first part fixed or bounded (%s); %s"
+            .formatted(table.name(), String.join("; ", reasons), fix()));
+  }
+
+  private String tooManyRanges(KeyCandidate candidate) {
+    return "fans out to %s ranges (%s), expected at most %,d"
+        .formatted(
+            candidate.ranges().count() == Long.MAX_VALUE
+                ? "too many"
+                : "%,d".formatted(candidate.ranges().count()),
+            String.join(" times ", candidate.ranges().fanOuts()),
+            query.limits().fanOut());
+  }
+
+  private String fix() {
+    if (query.history().isAsOf()) {
+      return "AS OF reads by the primary key alone, ALLOW FILTERING reads every row";
+    }
+    boolean needsOrder = !query.orderBy().isEmpty() && !isLimited;
+    IndexAdvice advice = new IndexAdvice(table, query, isUsed);
+    Optional<String> unbuilt = advice.unbuilt(isLimited);
+    if (unbuilt.isPresent()) {
+      return "index %s would serve it once it is built, repeat its CREATE INDEX to finish it; ALLOW FILTERING reads every row"
+          .formatted(unbuilt.get());
+    }
+    Optional<IndexDefinition> ordered = needsOrder ? advice.inOrder(false) : Optional.empty();
+    return ordered
+        .or(() -> advice.bounding(true))
+        .map(
+            found ->
+                "%s would serve it, ALLOW FILTERING reads every row"
+                    .formatted(advice.statement(found)))
+        .orElse("no index can serve these conditions, ALLOW FILTERING reads every row");
+  }
+}

@@ -1,0 +1,215 @@
+package keywright.table.query;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import keywright.key.Column;
+import keywright.key.ComputedPart;
+import keywright.key.Type;
+import keywright.store.Cell;
+import keywright.store.FamilyLayout;
+import keywright.store.StoredRow;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.History;
+import keywright.table.model.Query;
+import keywright.table.model.Row;
+import keywright.table.model.SelectItem;
+import org.jspecify.annotations.Nullable;
+
+/** What a query gives of each row found: its items, and its versions. Immutable. */
+public final class Projection {
+  private static final Column WRITTEN_AT =
+      new Column(History.WRITTEN_AT, Type.parse("timestamp(us)"), true);
+  private static final Type BIGINT = Type.parse("bigint");
+  private static final Type INT = Type.parse("int");
+
+  private final StoredTable table;
+  private final List<SelectItem> items;
+  private final History history;
+  private final long nowMillis;
+  private final List<Column> columns = new ArrayList<>();
+  private final List<String> labels;
+
+  /** Per item the column that it reads; -1 for {@code count(*)} and for a computed part. */
+  private final int[] places;
+
+  /** Per item the part that is computed; null for all others. */
+  private final @Nullable ComputedPart[] computed;
+
+  /** Whether it is the row as it was found. */
+  private final boolean isWhole;
+
+  /**
+   * @param nowMillis the moment of the read, from which a time to live is counted
+   */
+  public Projection(StoredTable table, Query query, long nowMillis) {
+    this.table = table;
+    this.items =
+        query.items().isEmpty()
+            ? table.columns().stream()
+                .<SelectItem>map(c -> new SelectItem.Column(c.name()))
+                .toList()
+            : query.items();
+    this.history = query.history();
+    this.nowMillis = nowMillis;
+    this.computed = items.stream().map(item -> computed(table, item)).toArray(ComputedPart[]::new);
+    this.places = new int[items.size()];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = computed[i] != null ? -1 : items.get(i).reads().map(table::place).orElse(-1);
+    }
+    for (int i = 0; i < places.length; i++) {
+      ComputedPart part = computed[i];
+      columns.add(part != null ? part.column() : column(items.get(i), places[i]));
+    }
+    if (history.versions() > 0) {
+      columns.add(WRITTEN_AT);
+    }
+    this.labels = columns.stream().map(Column::name).toList();
+    this.isWhole = query.items().isEmpty() && history.versions() == 0;
+  }
+
+  private static @Nullable ComputedPart computed(StoredTable table, SelectItem item) {
+    return item instanceof SelectItem.Column column
+        ? table.primaryKey().computedParts().get(column.name())
+        : null;
+  }
+
+  /** The columns that an item takes: that which it names, or those of a computed part. */
+  static List<String> inputs(StoredTable table, SelectItem item) {
+    ComputedPart part = computed(table, item);
+    return part != null ? part.inputs() : item.reads().stream().toList();
+  }
+
+  private Column column(SelectItem item, int place) {
+    if (item instanceof SelectItem.Column) {
+      return table.columns().get(place);
+    }
+    if (item.isTime()) {
+      return new Column(item.label(), item instanceof SelectItem.WriteTime ? BIGINT : INT, true);
+    }
+    return new Column(
+        item.label(), place < 0 ? BIGINT : table.columns().get(place).type(), place >= 0);
+  }
+
+  /** The columns of the result. */
+  public List<Column> columns() {
+    return columns;
+  }
+
+  /** Their names. */
+  public List<String> labels() {
+    return labels;
+  }
+
+  public List<SelectItem> items() {
+    return items;
+  }
+
+  /** Where each item finds its column in a row. */
+  public int place(int item) {
+    return places[item];
+  }
+
+  /** Whether a row found makes a row of the result for each of its versions. */
+  public boolean hasVersions() {
+    return history.versions() > 0;
+  }
+
+  /** The one row of the result that a row found makes. */
+  public Row row(FoundRow found) {
+    if (isWhole) {
+      return new Row(labels, found.values());
+    }
+    return new Row(labels, values(found.values(), found.stored(), history.asOfMicros()));
+  }
+
+  /** The rows of the result that the versions of a row found make. */
+  public List<Row> versions(FoundRow found) {
+    StoredRow stored = found.stored();
+    List<Long> times = stored == null ? List.of() : times(stored);
+    if (stored == null || times.isEmpty()) {
+      return List.of(row(found));
+    }
+    List<Row> rows = new ArrayList<>();
+    for (long time : times) {
+      @Nullable Object[] values = values(table.row(stored, time), stored, time);
+      values[places.length] = instant(time);
+      rows.add(new Row(labels, values));
+    }
+    return rows;
+  }
+
+  private @Nullable Object[] values(
+      @Nullable Object[] row, @Nullable StoredRow stored, long micros) {
+    @Nullable Object[] values = new @Nullable Object[columns.size()];
+    for (int i = 0; i < places.length; i++) {
+      values[i] = value(i, row, stored, micros);
+    }
+    return values;
+  }
+
+  private @Nullable Object value(
+      int index, @Nullable Object[] row, @Nullable StoredRow stored, long micros) {
+    ComputedPart part = computed[index];
+    if (part != null) {
+      return part.value(row);
+    }
+    SelectItem item = items.get(index);
+    return stored != null && item.isTime()
+        ? time(item, places[index], stored, micros)
+        : row[places[index]];
+  }
+
+  private @Nullable Object time(SelectItem item, int place, StoredRow stored, long micros) {
+    Cell cell = stored.cell(table.columnId(place), micros);
+    if (cell == null) {
+      return null;
+    }
+    if (item instanceof SelectItem.WriteTime) {
+      return cell.timestamp();
+    }
+    long left = cell.expiryMillis() - nowMillis;
+    return cell.expiryMillis() == 0
+        ? null
+        : (int) Math.min(Integer.MAX_VALUE, (left + 999) / 1_000);
+  }
+
+  /**
+   * The times of the versions of a row, the newest first: those at which one of the columns asked
+   * for was written, as far back as all of them are known.
+   */
+  private List<Long> times(StoredRow row) {
+    TreeSet<Long> times = new TreeSet<>(Comparator.reverseOrder());
+    long reach = 0;
+    for (int place : places) {
+      if (place >= 0 && table.hasTimes(place)) {
+        int id = table.columnId(place);
+        List<Cell> cells = row.history(id);
+        FamilyLayout family = table.layout().families().get(table.layout().familyOf(id));
+        if (cells.size() >= family.versions()) {
+          // What was there before the last of them may be forgotten.
+          reach = Math.max(reach, cells.get(cells.size() - 1).timestamp());
+        }
+        cells.forEach(cell -> times.add(cell.timestamp()));
+      }
+    }
+    long known = reach;
+    return times.stream()
+        .filter(time -> time <= history.asOfMicros() && time >= known)
+        .limit(history.versions())
+        .toList();
+  }
+
+  /** Microseconds since 1970 as a value of {@code timestamp(us)}. */
+  static Instant instant(long micros) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(micros, 1_000_000), Math.floorMod(micros, 1_000_000) * 1_000L);
+  }
+
+  /** The time as it is printed. */
+  static String text(long micros) {
+    return WRITTEN_AT.type().format(instant(micros));
+  }
+}

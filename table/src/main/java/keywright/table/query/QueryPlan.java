@@ -1,0 +1,239 @@
+package keywright.table.query;
+
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import keywright.key.ByteRange;
+import keywright.key.Condition;
+import keywright.key.KeyRanges;
+import keywright.key.KeySchema;
+import keywright.store.RowOptions;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.AccessClass;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import keywright.table.model.Query;
+import org.jspecify.annotations.Nullable;
+
+/** A plan, and all that its execution needs. Made by {@link Planner}. Immutable. */
+public final class QueryPlan implements Plan {
+  private final StoredTable stored;
+  private final Query query;
+  private final Query effective;
+  private final KeyCandidate chosen;
+  private final List<Rejected> rejected;
+  private final boolean readsCells;
+  private final Set<String> neededColumns = new LinkedHashSet<>();
+  private final ByteRange within;
+  private final Set<String> families;
+  private final RowOptions rowOptions;
+  private final Predicate<String> isUsed;
+
+  /**
+   * @param effective the query that is scanned for: the query itself, or the first row in order for
+   *     a lone min or max
+   * @param isUsed whether a table or an index of the database has a name
+   */
+  public QueryPlan(
+      StoredTable stored,
+      Query query,
+      Query effective,
+      KeyCandidate chosen,
+      List<Rejected> rejected,
+      Predicate<String> isUsed) {
+    this(stored, query, effective, chosen, rejected, isUsed, ByteRange.all());
+  }
+
+  private QueryPlan(
+      StoredTable stored,
+      Query query,
+      Query effective,
+      KeyCandidate chosen,
+      List<Rejected> rejected,
+      Predicate<String> isUsed,
+      ByteRange within) {
+    this.isUsed = isUsed;
+    this.within = within;
+    this.stored = stored;
+    this.query = query;
+    this.readsCells = query.readsCells();
+    this.effective = effective;
+    this.chosen = chosen;
+    this.rejected = List.copyOf(rejected);
+    collectNeededColumns();
+    this.families = neededFamilies();
+    this.rowOptions = new RowOptions(families, !query.history().isNone());
+  }
+
+  private void collectNeededColumns() {
+    if (query.items().isEmpty()) {
+      stored.columns().forEach(column -> neededColumns.add(column.name()));
+    }
+    query.items().forEach(item -> neededColumns.addAll(Projection.inputs(stored, item)));
+    residual().forEach(condition -> neededColumns.add(condition.column()));
+    if (order() == Order.SORTED || order() == Order.MERGED || order() == Order.MERGED_REVERSED) {
+      Set<String> constant = KeyOrder.constantColumns(effective.conditions());
+      effective.orderBy().stream()
+          .map(OrderBy::column)
+          .filter(column -> !constant.contains(column))
+          .forEach(neededColumns::add);
+    }
+  }
+
+  @Override
+  public String table() {
+    return stored.name();
+  }
+
+  @Override
+  public Optional<String> index() {
+    return Optional.ofNullable(chosen.index()).map(StoredIndex::name);
+  }
+
+  @Override
+  public AccessClass accessClass() {
+    return chosen.accessClass();
+  }
+
+  @Override
+  public KeySchema keySchema() {
+    return chosen.schema();
+  }
+
+  @Override
+  public KeyRanges ranges() {
+    return chosen.ranges();
+  }
+
+  @Override
+  public long fanOut() {
+    return ranges().count();
+  }
+
+  @Override
+  public List<Condition> residual() {
+    return ranges().residual();
+  }
+
+  @Override
+  public Order order() {
+    boolean sortsForExtreme = !effective.equals(query) && chosen.order() == Order.SORTED;
+    return sortsForExtreme ? Order.UNORDERED : chosen.order();
+  }
+
+  @Override
+  public Set<String> families() {
+    return families;
+  }
+
+  private Set<String> neededFamilies() {
+    Set<String> needed = new LinkedHashSet<>();
+    if (!isCovering()) {
+      for (String column : neededColumns) {
+        if (!stored.primaryKey().recovers(column)) {
+          needed.add(stored.family(column));
+        }
+      }
+      StoredIndex index = chosen.index();
+      if (index != null && !stored.entriesAreExact()) {
+        // A row is held against the entry that led to it.
+        needed.addAll(stored.families(index.inputs()));
+      }
+      if (needed.isEmpty()) {
+        needed.add(stored.layout().families().get(0).name());
+      }
+    }
+    return Collections.unmodifiableSet(needed);
+  }
+
+  /** Whether more of a stored value is needed than the value: its times, or those before it. */
+  boolean readsCells() {
+    return readsCells;
+  }
+
+  /** What is read of each row of the table. */
+  public RowOptions rowOptions() {
+    return rowOptions;
+  }
+
+  @Override
+  public boolean isCovering() {
+    StoredIndex index = chosen.index();
+    return index != null
+        && stored.entriesAreExact()
+        && !readsCells
+        && neededColumns.stream().allMatch(index::holds);
+  }
+
+  @Override
+  public List<Rejected> rejected() {
+    return rejected;
+  }
+
+  @Override
+  public List<String> explain() {
+    return new PlanText(this, chosen).lines();
+  }
+
+  /** The same plan for those row keys of its ranges alone that are in {@code part}. */
+  public QueryPlan within(ByteRange part) {
+    return new QueryPlan(stored, query, effective, chosen, rejected, isUsed, part);
+  }
+
+  /** The row keys that are read at most. */
+  public ByteRange within() {
+    return within;
+  }
+
+  /** Which index would serve the query better. */
+  public IndexAdvice advice() {
+    return new IndexAdvice(stored, query, isUsed);
+  }
+
+  public StoredTable stored() {
+    return stored;
+  }
+
+  public Query query() {
+    return query;
+  }
+
+  Query effective() {
+    return effective;
+  }
+
+  /** Whether a lone min or max is answered by the first row in order. */
+  public boolean takesFirstOnly() {
+    return !effective.equals(query) && chosen.order() != Order.SORTED;
+  }
+
+  /** Whether a sort reads all rows, of which a LIMIT or a page then gives a few. */
+  boolean sortsUnasked() {
+    return order() == Order.SORTED
+        && accessClass() == AccessClass.FULL_SCAN
+        && !query.allowFiltering();
+  }
+
+  /** The total order of the rows, worked out anew. */
+  RowOrder rowOrder() {
+    return new RowOrder(this);
+  }
+
+  @Nullable StoredIndex storedIndex() {
+    return chosen.index();
+  }
+
+  /** The columns that answering takes. */
+  public Set<String> neededColumns() {
+    return neededColumns;
+  }
+
+  /** Whether the ranges are scanned from their end to their start. */
+  boolean isReverse() {
+    return order() == Order.KEY_REVERSED || order() == Order.MERGED_REVERSED;
+  }
+}

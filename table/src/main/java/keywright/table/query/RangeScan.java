@@ -1,0 +1,146 @@
+package keywright.table.query;
+
+import java.util.List;
+import java.util.Set;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.key.KeyRange;
+import keywright.key.KeySchema;
+import keywright.store.RowCursor;
+import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.table.layout.StoredIndex;
+import keywright.table.model.AccessClass;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads ranges of a table, or of an index, one after another; keys that are known in full,
+ * together. Used by one thread.
+ */
+public final class RangeScan implements FoundRow.Source {
+  /**
+   * What is read of a range.
+   *
+   * @param rest the row keys that are read of it, those behind the page before or those of a split;
+   *     null for all of the range
+   */
+  public record Span(KeyRange range, @Nullable ByteRange rest) {}
+
+  private final QueryPlan plan;
+  private final Snapshot snapshot;
+  private final List<Span> spans;
+  private final ReadCounts counts;
+  private final long rows;
+  private final int scans;
+  private int next;
+  private @Nullable RowCursor cursor;
+
+  /**
+   * @param spans in the order in which they are read
+   * @param rows about how many rows will be asked for
+   * @param scans how many are read by turns, with this one
+   */
+  public RangeScan(
+      QueryPlan plan,
+      Snapshot snapshot,
+      List<Span> spans,
+      ReadCounts counts,
+      long rows,
+      int scans) {
+    this.plan = plan;
+    this.snapshot = snapshot;
+    this.spans = spans;
+    this.counts = counts;
+    this.rows = rows;
+    this.scans = scans;
+  }
+
+  /** Begins to read the first range, where that takes time without this thread. */
+  void begin() {
+    if (cursor == null && next < spans.size()) {
+      cursor = open();
+    }
+  }
+
+  @Override
+  public @Nullable FoundRow next() {
+    while (true) {
+      if (cursor == null) {
+        if (next == spans.size()) {
+          return null;
+        }
+        cursor = open();
+      }
+      StoredRow row = cursor.next();
+      if (row == null) {
+        close();
+        continue;
+      }
+      FoundRow found = found(row);
+      if (found != null) {
+        return found;
+      }
+    }
+  }
+
+  /** The next range, or, where each is one key, all of them together. */
+  private RowCursor open() {
+    StoredIndex index = plan.storedIndex();
+    TableLayout layout = index == null ? plan.stored().layout() : index.layout();
+    RowOptions row =
+        index == null ? plan.rowOptions() : RowOptions.of(Set.of(layout.families().get(0).name()));
+    List<Span> left = spans.subList(next, spans.size());
+    if (plan.accessClass() == AccessClass.FULL_KEY
+        && left.stream().allMatch(span -> span.rest() == null)) {
+      List<Key> keys =
+          left.stream()
+              .map(span -> span.range().key())
+              .filter(key -> hasRowKey(layout.keySchema(), key))
+              .toList();
+      next = spans.size();
+      return new KeyCursor(snapshot, layout, row, keys);
+    }
+    ScanOptions options = new ScanOptions(row, plan.isReverse()).ofAbout(rows).ofScans(scans);
+    if (plan.query().skipUnreadable()) {
+      options = options.skipping(counts::skip);
+    }
+    Span span = spans.get(next++);
+    ByteRange rest = span.rest();
+    return rest == null
+        ? snapshot.scan(layout, span.range(), options)
+        : snapshot.scan(layout, rest, options);
+  }
+
+  /** Whether there can be a row: none has a key that its format cannot hold. */
+  private static boolean hasRowKey(KeySchema schema, Key key) {
+    try {
+      byte[] unused = schema.encode(key);
+      return true;
+    } catch (KeyException e) {
+      return false;
+    }
+  }
+
+  private @Nullable FoundRow found(StoredRow row) {
+    StoredIndex index = plan.storedIndex();
+    if (index == null) {
+      counts.rows++;
+      return FoundRow.row(plan, row, row);
+    }
+    counts.entries++;
+    byte[] rowKey = (byte[]) row.value(StoredIndex.ROW_KEY_COLUMN);
+    return FoundRow.entry(index.values(row), rowKey, row);
+  }
+
+  @Override
+  public void close() {
+    if (cursor != null) {
+      cursor.close();
+      cursor = null;
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package keywright.table.query;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import keywright.key.ByteRange;
+import keywright.key.Condition;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.key.KeyRange;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.store.FamilyLayout;
+import keywright.store.RowOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.Names;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why one row is in the result of a plan, or is not: each condition, each range of the key that is
+ * read, the filter, the LIMIT. Used by one thread, once.
+ */
+public final class RowExplanation {
+  private static final int RANGES_SHOWN = 16;
+
+  private final QueryPlan plan;
+  private final StoredTable table;
+  private final Snapshot snapshot;
+  private final Key key;
+  private final @Nullable Object[] keyColumns;
+  private final List<String> lines = new ArrayList<>();
+
+  /** Why the row is not in the result. */
+  private final List<String> broken = new ArrayList<>();
+
+  /** The row as stored; null when it does not exist. */
+  private final @Nullable Object @Nullable [] row;
+
+  /**
+   * @param keyColumns one value per column of the table, of which those of the key are set
+   */
+  public RowExplanation(QueryPlan plan, Snapshot snapshot, @Nullable Object[] keyColumns) {
+    this.plan = plan;
+    this.table = plan.stored();
+    this.snapshot = snapshot;
+    this.keyColumns = keyColumns;
+    this.key = table.primaryKey().key(keyColumns);
+    Set<String> families =
+        table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
+    RowOptions options = new RowOptions(families, plan.rowOptions().history());
+    StoredRow stored = snapshot.get(table.layout(), key, options);
+    FoundRow found = stored == null ? null : FoundRow.row(plan, stored, stored);
+    this.row = found == null ? null : found.values();
+  }
+
+  public List<String> lines() {
+    KeySchema primaryKey = table.primaryKey();
+    lines.add(plan.explain().get(0));
+    line(
+        "row " + primaryKey.readable(key),
+        (row == null ? "does not exist, its row key would be " : "exists, its row key is ")
+            + rowKey(primaryKey, key));
+    Set<String> known = new HashSet<>(primaryKey.keyColumns());
+    for (Condition condition : plan.effective().conditions()) {
+      if (row == null && !known.contains(condition.column())) {
+        line("condition " + condition, "unknown, " + name(condition) + " is stored with the row");
+        continue;
+      }
+      boolean holds = holds(condition);
+      line(
+          "condition " + condition,
+          (holds ? "holds, " : "does not hold, ") + name(condition) + " is " + value(condition));
+      if (!holds) {
+        broken.add(condition + " does not hold");
+      }
+    }
+    String unmet = explainScan();
+    if (row == null) {
+      broken.add(0, "it does not exist");
+    } else if (unmet.isEmpty()) {
+      explainFilter();
+    } else if (broken.isEmpty()) {
+      broken.add(unmet);
+    }
+    if (broken.isEmpty() && !plan.query().isAggregate()) {
+      explainLimit();
+    }
+    line(
+        "result",
+        broken.isEmpty()
+            ? plan.query().isAggregate() ? "the row counts" : "the row is in it"
+            : "the row is not in it: " + String.join(", ", broken));
+    return lines;
+  }
+
+  private void line(String label, String text) {
+    lines.add(label + ": " + text);
+  }
+
+  private static String name(Condition condition) {
+    return Names.quote(condition.column());
+  }
+
+  private @Nullable Object[] values() {
+    return row == null ? keyColumns : row;
+  }
+
+  private Type type(Condition condition) {
+    return table.column(condition.column()).type();
+  }
+
+  private @Nullable Object found(Condition condition) {
+    return values()[table.place(condition.column())];
+  }
+
+  private boolean holds(Condition condition) {
+    return condition.test(type(condition), found(condition));
+  }
+
+  private String value(Condition condition) {
+    Object value = found(condition);
+    return value == null ? "null" : type(condition).format(value);
+  }
+
+  /** Where the row, or its entry, lies to the ranges; why the scan misses it, empty if it meets. */
+  private String explainScan() {
+    StoredIndex index = plan.storedIndex();
+    if (index == null) {
+      return explainRanges(key);
+    }
+    String label = "entry of index " + index.name();
+    if (row == null) {
+      line(label, "none, the row does not exist");
+      return "it does not exist";
+    }
+    Key entry;
+    try {
+      entry = index.key(row);
+    } catch (KeyException e) {
+      line(label, "none, the index cannot hold it: " + e.getMessage());
+      return "index " + index.name() + " cannot hold it";
+    }
+    String state = entryState(index, row, entry);
+    line(
+        label,
+        "%s, %s = %s"
+            .formatted(
+                state.isEmpty() ? "exists" : state,
+                index.schema().readable(entry),
+                rowKey(index.schema(), entry)));
+    String unmet = explainRanges(entry);
+    return state.isEmpty()
+        ? unmet
+        : "its entry of index %s %s; a scrub with repair restores it"
+            .formatted(index.name(), state);
+  }
+
+  /** What is wrong with the entry of the row; empty for nothing. */
+  private String entryState(StoredIndex index, @Nullable Object[] values, Key entry) {
+    Set<String> family = Set.of(index.layout().families().get(0).name());
+    StoredRow found = snapshot.get(index.layout(), entry, family);
+    if (found == null) {
+      return "is missing";
+    }
+    Map<Integer, @Nullable Object> cells = index.cells(values, table.primaryKey().encode(key));
+    for (Map.Entry<Integer, @Nullable Object> cell : cells.entrySet()) {
+      if (!Type.same(found.value(cell.getKey()), cell.getValue())) {
+        return cell.getKey() == StoredIndex.ROW_KEY_COLUMN
+            ? "leads to another row"
+            : "holds other values than the row";
+      }
+    }
+    return "";
+  }
+
+  /** Why no range holds what is scanned; empty when one does. */
+  private String explainRanges(Key scanned) {
+    KeySchema schema = plan.keySchema();
+    byte[] rowKey = schema.encode(scanned);
+    List<KeyRange> ranges = plan.ranges().ranges();
+    if (ranges.isEmpty()) {
+      line("ranges", "none, no row can meet the conditions");
+      return "no row can meet the conditions";
+    }
+    boolean inside = false;
+    for (int i = 0; i < ranges.size(); i++) {
+      KeyRange range = ranges.get(i);
+      ByteRange bytes = schema.bytes(range);
+      boolean contains = bytes.contains(rowKey);
+      inside |= contains;
+      if (contains || i < RANGES_SHOWN) {
+        String number = ranges.size() == 1 ? "range" : "range " + (i + 1);
+        line(number, place(schema, range, bytes, rowKey, contains));
+      }
+    }
+    if (ranges.size() > RANGES_SHOWN) {
+      line("ranges", "%,d in all, it is in %s".formatted(ranges.size(), inside ? "one" : "none"));
+    }
+    return inside ? "" : "no range holds it";
+  }
+
+  private static String place(
+      KeySchema schema, KeyRange range, ByteRange bytes, byte[] rowKey, boolean contains) {
+    String start = bytes.start().length == 0 ? "from the first key" : schema.readableStart(range);
+    String stop = bytes.stop() == null ? "through the last key" : schema.readableStop(range);
+    if (contains) {
+      return "inside, " + start + " " + stop;
+    }
+    boolean before = Arrays.compareUnsigned(rowKey, bytes.start()) < 0;
+    return before
+        ? "outside, it lies in front of the start " + start
+        : "outside, it lies behind the stop " + stop;
+  }
+
+  private void explainFilter() {
+    List<String> drops =
+        plan.residual().stream()
+            .filter(condition -> !holds(condition))
+            .map(condition -> condition + " does not hold")
+            .toList();
+    line(
+        "filter",
+        plan.residual().isEmpty()
+            ? "none"
+            : drops.isEmpty() ? "keeps it" : "drops it, " + String.join(", ", drops));
+  }
+
+  private void explainLimit() {
+    Integer limit = plan.query().limit();
+    if (limit == null || row == null) {
+      return;
+    }
+    StoredIndex index = plan.storedIndex();
+    Key scanned = index == null ? key : index.key(row);
+    Projection projection = new Projection(table, plan.query(), snapshot.nowMillis());
+    long before = 0;
+    try (FoundRow.Source rows = PlanScan.open(plan, snapshot, new ReadCounts(), null, limit)) {
+      FoundRow found = rows.next();
+      while (found != null && before < limit && !found.key().equals(scanned)) {
+        before += projection.hasVersions() ? projection.versions(found).size() : 1;
+        found = rows.next();
+      }
+    }
+    if (before < limit) {
+      line("limit", "its place is %,d of at most %,d".formatted(before + 1, limit));
+    } else {
+      line("limit", "%,d rows come before it in this order".formatted(limit));
+      broken.add("LIMIT %d is full before it".formatted(limit));
+    }
+  }
+
+  /** The row key in hex, and before it the parts of the key where they are not its columns. */
+  private static String rowKey(KeySchema schema, Key key) {
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < schema.parts().size(); i++) {
+      Object part = key.parts().get(i);
+      parts.add(part == null ? "null" : schema.partType(i).format(part));
+    }
+    String values = "(" + String.join(", ", parts) + ")";
+    String hex = HexFormat.of().formatHex(schema.encode(key));
+    return values.equals(schema.readable(key)) ? hex : values + " = " + hex;
+  }
+}

@@ -1,0 +1,95 @@
+package keywright.table.query;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import keywright.key.Key;
+import keywright.store.RowOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the rows that index entries lead to, in batches and in the order of the entries. Where it
+ * is known how many rows are wanted, no more entries are read than that, unless some lead nowhere;
+ * where a filter behind them says it, the batches grow, so that a query that stops early has read
+ * little. Used by one thread.
+ */
+final class RowFetch implements FoundRow.Source {
+  private static final int BATCH_FIRST = 16;
+  private static final int BATCH_MAX = 512;
+
+  private final StoredTable table;
+  private final QueryPlan plan;
+  private final RowOptions options;
+  private final Snapshot snapshot;
+  private final FoundRow.Source entries;
+  private final ReadCounts counts;
+  private final Deque<FoundRow> fetched = new ArrayDeque<>();
+  private int batchSize;
+
+  /** How many rows are still wanted at most; {@link Long#MAX_VALUE} where others decide that. */
+  private long wanted;
+
+  /**
+   * @param wanted how many rows will be asked for at most; 0 where others decide that
+   */
+  RowFetch(
+      QueryPlan plan, Snapshot snapshot, FoundRow.Source entries, ReadCounts counts, long wanted) {
+    this.table = plan.stored();
+    this.plan = plan;
+    this.options = plan.rowOptions();
+    this.snapshot = snapshot;
+    this.entries = entries;
+    this.counts = counts;
+    this.batchSize = wanted == 0 ? BATCH_FIRST : (int) Math.min(BATCH_MAX, wanted);
+    this.wanted = wanted == 0 ? Long.MAX_VALUE : wanted;
+  }
+
+  @Override
+  public @Nullable FoundRow next() {
+    while (fetched.isEmpty()) {
+      List<Key> keys = new ArrayList<>();
+      List<StoredRow> scanned = new ArrayList<>();
+      FoundRow entry = null;
+      while (keys.size() < batchSize && (entry = entries.next()) != null) {
+        keys.add(table.primaryKey().decode(Objects.requireNonNull(entry.rowKey())));
+        scanned.add(entry.scanned());
+      }
+      if (keys.isEmpty()) {
+        return null;
+      }
+      List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, options);
+      for (int i = 0; i < keys.size(); i++) {
+        StoredRow row = rows.get(i);
+        FoundRow found = row == null ? null : FoundRow.row(plan, row, scanned.get(i));
+        counts.rows += row == null ? 0 : 1;
+        if (row != null && !hasEntry(row, scanned.get(i))) {
+          continue;
+        }
+        if (found != null) {
+          fetched.add(found);
+        }
+      }
+      wanted -= Math.min(wanted, fetched.size());
+      int next = Math.min(BATCH_MAX, batchSize * 4);
+      batchSize = (int) Math.min(next, Math.max(wanted, BATCH_FIRST));
+    }
+    return fetched.poll();
+  }
+
+  /** Whether a row has the entry that led to it, which one that changes by itself may not. */
+  private boolean hasEntry(StoredRow row, StoredRow entry) {
+    StoredIndex index = Objects.requireNonNull(plan.storedIndex());
+    return table.entriesAreExact() || index.isEntryOf(entry.key(), table.row(row));
+  }
+
+  @Override
+  public void close() {
+    entries.close();
+  }
+}

@@ -1,0 +1,310 @@
+package keywright.table.query;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import keywright.key.ByteRange;
+import keywright.key.Column;
+import keywright.key.Key;
+import keywright.key.KeyExpression;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.key.KeyPlace;
+import keywright.key.KeyRange;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.table.model.Names;
+import keywright.table.model.OrderBy;
+import keywright.table.model.Plan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order in which a plan gives its rows. It is total: rows that ORDER BY does not tell apart
+ * come in the order of the key that is read, so every row has one place, from which a later page
+ * goes on.
+ *
+ * <p>When ORDER BY tells all rows apart, by the columns of the primary key, its columns alone are
+ * the place, and any key can go on from it. Used by one thread.
+ */
+public final class RowOrder {
+
+  /**
+   * Where a row stands.
+   *
+   * @param values of the columns of the order
+   * @param key of what was scanned; null where the columns alone are the place
+   */
+  public record Place(List<@Nullable Object> values, @Nullable Key key) {}
+
+  private final QueryPlan plan;
+  private final List<OrderBy> columns;
+  private final boolean byKey;
+
+  /** Whether rows are given as they are scanned, with no sort and no merge by the columns. */
+  private final boolean inKeyOrder;
+
+  /** The columns of the order as a key; null until it is asked for, which a merge does not. */
+  private @Nullable KeySchema sortKey;
+
+  /** Where the columns of the order stand in a row, and their types. */
+  private final int[] places;
+
+  private final Type[] types;
+
+  /** A place as a key of its own: the values, then the parts of the key; null until asked for. */
+  private @Nullable KeySchema placeKey;
+
+  RowOrder(QueryPlan plan) {
+    this.plan = plan;
+    List<OrderBy> telling = tellingApart();
+    this.byKey = telling == null;
+    this.inKeyOrder =
+        switch (plan.order()) {
+          case UNORDERED, KEY, KEY_REVERSED -> true;
+          case MERGED, MERGED_REVERSED, SORTED -> false;
+        };
+    this.columns = telling != null ? telling : inKeyOrder ? List.of() : varying();
+    this.places = columns.stream().mapToInt(c -> plan.stored().place(c.column())).toArray();
+    this.types =
+        columns.stream().map(c -> plan.stored().column(c.column()).type()).toArray(Type[]::new);
+  }
+
+  private KeySchema sortKey() {
+    KeySchema made = sortKey;
+    if (made == null) {
+      made =
+          KeySchema.of(
+              plan.stored().columns().stream().map(RowOrder::nullable).toList(),
+              columns.stream().map(RowOrder::part).toList(),
+              KeyFormat.kw1());
+      sortKey = made;
+    }
+    return made;
+  }
+
+  private static Column nullable(Column column) {
+    return new Column(column.name(), column.type(), true);
+  }
+
+  private static KeyPart part(OrderBy order) {
+    KeyExpression expression = KeyExpression.column(order.column());
+    return order.descending() ? KeyPart.desc(expression) : KeyPart.asc(expression);
+  }
+
+  /** ORDER BY without repetitions and without what the conditions hold to one value. */
+  private List<OrderBy> varying() {
+    Set<String> done = KeyOrder.constantColumns(plan.effective().conditions());
+    List<OrderBy> varying = new ArrayList<>();
+    for (OrderBy order : plan.effective().orderBy()) {
+      if (done.add(order.column())) {
+        varying.add(order);
+      }
+    }
+    return varying;
+  }
+
+  /** The leading columns of ORDER BY that tell all rows apart; null when they do not. */
+  private @Nullable List<OrderBy> tellingApart() {
+    Set<String> known = KeyOrder.constantColumns(plan.effective().conditions());
+    List<OrderBy> telling = new ArrayList<>();
+    for (OrderBy order : varying()) {
+      telling.add(order);
+      known.add(order.column());
+      if (known.containsAll(plan.stored().primaryKey().keyColumns())) {
+        return telling;
+      }
+    }
+    return null;
+  }
+
+  private KeySchema placeKey() {
+    KeySchema made = placeKey;
+    if (made == null) {
+      made = newPlaceKey();
+      placeKey = made;
+    }
+    return made;
+  }
+
+  private KeySchema newPlaceKey() {
+    List<Column> held = new ArrayList<>();
+    for (OrderBy order : columns) {
+      held.add(new Column("c" + held.size(), plan.stored().column(order.column()).type(), true));
+    }
+    KeySchema key = plan.keySchema();
+    for (int i = 0; byKey && i < key.parts().size(); i++) {
+      held.add(new Column("c" + held.size(), key.partType(i), true));
+    }
+    List<KeyPart> parts =
+        held.stream().map(c -> KeyPart.asc(KeyExpression.column(c.name()))).toList();
+    return KeySchema.of(held, parts, KeyFormat.kw1());
+  }
+
+  /** The bytes that sort {@code row} by the columns of the order. */
+  byte[] sortKey(FoundRow row) {
+    return columns.isEmpty() ? new byte[0] : sortKey().encode(sortKey().key(row.values()));
+  }
+
+  /** The order of two rows as {@link #sortKey} gives it, which is not made for it. */
+  int compare(FoundRow a, FoundRow b) {
+    for (int i = 0; i < places.length; i++) {
+      Object x = a.values()[places[i]];
+      Object y = b.values()[places[i]];
+      // Without a value comes first, and last in a descending order.
+      int order =
+          x == null || y == null ? Boolean.compare(x != null, y != null) : types[i].compare(x, y);
+      if (order != 0) {
+        return columns.get(i).descending() == order > 0 ? -1 : 1;
+      }
+    }
+    return compareKeys(a.key(), b.key());
+  }
+
+  /** What breaks ties: the order of the scan. */
+  int compareKeys(Key a, Key b) {
+    if (!byKey) {
+      return 0;
+    }
+    KeySchema key = plan.keySchema();
+    int order = Arrays.compareUnsigned(key.encode(a), key.encode(b));
+    return plan.isReverse() ? -order : order;
+  }
+
+  /**
+   * The bytes that sort {@code row} among all rows: by the columns of the order, then by the key.
+   * For a sort, which never reads a key in reverse.
+   */
+  byte[] sortOrder(FoundRow row) {
+    return sortOrder(sortKey(row), byKey ? row.key() : null);
+  }
+
+  /** The same bytes of a place. */
+  byte[] sortOrder(Place place) {
+    return sortOrder(sortKey(place), place.key());
+  }
+
+  private byte[] sortOrder(byte[] columnBytes, @Nullable Key key) {
+    if (key == null) {
+      return columnBytes;
+    }
+    byte[] keyBytes = plan.keySchema().encode(key);
+    byte[] bytes = Arrays.copyOf(columnBytes, columnBytes.length + keyBytes.length);
+    System.arraycopy(keyBytes, 0, bytes, columnBytes.length, keyBytes.length);
+    return bytes;
+  }
+
+  private byte[] sortKey(Place place) {
+    if (columns.isEmpty()) {
+      return new byte[0];
+    }
+    @Nullable Object[] values = new @Nullable Object[plan.stored().columns().size()];
+    for (int i = 0; i < columns.size(); i++) {
+      values[places[i]] = place.values().get(i);
+    }
+    return sortKey().encode(sortKey().key(values));
+  }
+
+  /** Whether {@code row}, as scanned, stands behind {@code place}. */
+  boolean isBehind(FoundRow row, Place place) {
+    int order = Arrays.compareUnsigned(sortKey(row), sortKey(place));
+    Key key = place.key();
+    if (order == 0 && key != null) {
+      order = compareKeys(row.key(), key);
+    }
+    return order > 0;
+  }
+
+  /** The place of a row of the result. */
+  byte[] place(FoundRow row) {
+    // A key whose order is that of the columns holds them; the row may have been read without them.
+    @Nullable Object[] values =
+        inKeyOrder ? plan.keySchema().columnValues(row.key()) : row.values();
+    List<@Nullable Object> place = new ArrayList<>();
+    columns.forEach(order -> place.add(values[plan.stored().place(order.column())]));
+    if (byKey) {
+      place.addAll(row.key().parts());
+    }
+    return placeKey().encode(placeKey().key(place.toArray()));
+  }
+
+  /**
+   * The place that {@link #place} wrote.
+   *
+   * @throws keywright.key.KeyException for other bytes
+   */
+  Place read(byte[] bytes) {
+    List<@Nullable Object> values = placeKey().decode(bytes).parts();
+    if (!byKey) {
+      return new Place(values, null);
+    }
+    KeySchema key = plan.keySchema();
+    KeyRange only = KeyRange.equalTo(values.subList(columns.size(), values.size()));
+    return new Place(values.subList(0, columns.size()), key.decode(key.bytes(only).start()));
+  }
+
+  /** What of the ranges is left behind {@code place}, in the order in which they are read. */
+  List<RangeScan.Span> behind(List<KeyRange> ranges, Place place) {
+    List<RangeScan.Span> spans = new ArrayList<>();
+    for (KeyRange range : ranges) {
+      ByteRange rest = plan.order() == Plan.Order.SORTED ? null : rest(range, place);
+      if (rest == null || !rest.isEmpty()) {
+        spans.add(new RangeScan.Span(range, rest));
+      }
+    }
+    return spans;
+  }
+
+  private ByteRange rest(KeyRange range, Place place) {
+    KeySchema schema = plan.keySchema();
+    boolean reverse = plan.isReverse();
+    ByteRange whole = schema.bytes(range);
+    boolean ties = false;
+    if (place.key() != null) {
+      byte[] rowKey = schema.encode(place.key());
+      if (columns.isEmpty() || whole.contains(rowKey)) {
+        byte[] next = Arrays.copyOf(rowKey, rowKey.length + 1);
+        return whole.and(
+            reverse ? ByteRange.between(new byte[0], rowKey) : ByteRange.between(next, null));
+      }
+      boolean above = Arrays.compareUnsigned(whole.start(), rowKey) > 0;
+      ties = above != reverse;
+    }
+    List<KeyPlace.Step> steps = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      OrderBy order = columns.get(i);
+      steps.add(new KeyPlace.Step(order.column(), order.descending(), place.values().get(i)));
+    }
+    return KeyPlace.of(schema, plan.effective().conditions(), steps, reverse).behind(range, ties);
+  }
+
+  /** Everything that the order depends on; equal texts mean that a place is one in both orders. */
+  String signature() {
+    StringBuilder text = new StringBuilder();
+    for (OrderBy order : columns) {
+      text.append(order.column())
+          .append(' ')
+          .append(plan.stored().column(order.column()).type())
+          .append(order.descending() ? " DESC, " : ", ");
+    }
+    if (byKey) {
+      KeySchema key = plan.keySchema();
+      text.append(plan.isReverse() ? "reverse " : "").append(key.format()).append(' ');
+      for (int i = 0; i < key.parts().size(); i++) {
+        text.append(key.parts().get(i)).append(' ').append(key.partType(i)).append(", ");
+      }
+    }
+    return text.toString();
+  }
+
+  /** What a place consists of, for EXPLAIN. */
+  @Override
+  public String toString() {
+    String names =
+        String.join(", ", columns.stream().map(order -> Names.quote(order.column())).toList());
+    if (!byKey) {
+      return names + ", whichever key is read";
+    }
+    return (names.isEmpty() ? "" : names + " and ") + "the key that is read";
+  }
+}

@@ -1,0 +1,193 @@
+package keywright.table.query;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Sorted runs of records in a temporary file, one behind the other: first written, then read.
+ *
+ * <p>A record is the length of its order (4 bytes), the length of its row (4), the order, the row.
+ * The file is in the folder {@link #folder}. Its name is deleted when it is opened where the system
+ * can do that, as Linux and macOS can, and its bytes are freed when it is closed or its process
+ * ends, however that ends. Used by one thread.
+ */
+public final class RunFile implements AutoCloseable {
+  private static final String PREFIX = "keywright-sort-";
+  private static final int HEAD_LENGTH = 8;
+
+  private final FileChannel channel;
+  private final ByteBuffer out;
+
+  /** Where each run ends. */
+  private final List<Long> stops = new ArrayList<>();
+
+  private long length;
+  private int longestRecord;
+
+  /**
+   * @param channel empty; closed with this
+   * @param bufferLength bytes that are written at once
+   */
+  public RunFile(FileChannel channel, int bufferLength) {
+    this.channel = channel;
+    this.out = ByteBuffer.allocate(bufferLength);
+  }
+
+  /** Where the files are: the folder that the system property java.io.tmpdir names. */
+  static Path folder() {
+    return Path.of(System.getProperty("java.io.tmpdir", "."));
+  }
+
+  /**
+   * A new file in {@link #folder}.
+   *
+   * @throws IOException when it cannot be made
+   */
+  public static RunFile create(int bufferLength) throws IOException {
+    Path file = Files.createTempFile(folder(), PREFIX, ".tmp");
+    try {
+      return new RunFile(
+          FileChannel.open(
+              file,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE),
+          bufferLength);
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      throw e;
+    }
+  }
+
+  /** Writes the next record of a run; its order is not before that of the one written last. */
+  void write(byte[] order, byte[] row) throws IOException {
+    if (out.remaining() < HEAD_LENGTH) {
+      flush();
+    }
+    out.putInt(order.length).putInt(row.length);
+    put(order);
+    put(row);
+    int record = HEAD_LENGTH + order.length + row.length;
+    length += record;
+    longestRecord = Math.max(longestRecord, record);
+  }
+
+  private void put(byte[] bytes) throws IOException {
+    int offset = 0;
+    while (offset < bytes.length) {
+      if (!out.hasRemaining()) {
+        flush();
+      }
+      int count = Math.min(out.remaining(), bytes.length - offset);
+      out.put(bytes, offset, count);
+      offset += count;
+    }
+  }
+
+  /** Ends a run. */
+  void endRun() throws IOException {
+    flush();
+    stops.add(length);
+  }
+
+  private void flush() throws IOException {
+    out.flip();
+    while (out.hasRemaining()) {
+      int unused = channel.write(out);
+    }
+    out.clear();
+  }
+
+  /** The bytes of all records. */
+  long length() {
+    return length;
+  }
+
+  /** The bytes of the longest record. */
+  int longestRecord() {
+    return longestRecord;
+  }
+
+  /** How many runs were ended. */
+  int runs() {
+    return stops.size();
+  }
+
+  /** A reader in front of the first record of a run. */
+  Reader reader(int run) {
+    return new Reader(run == 0 ? 0 : stops.get(run - 1), stops.get(run));
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  /** The records of one run, in order. */
+  final class Reader {
+    private final ByteBuffer in = ByteBuffer.allocate(out.capacity()).flip();
+    private final long stop;
+
+    /** What of the file was read into {@link #in}. */
+    private long position;
+
+    private byte[] order = {};
+    private byte[] row = {};
+
+    private Reader(long start, long stop) {
+      this.position = start;
+      this.stop = stop;
+    }
+
+    /** Goes to the next record; false at the end of the run. */
+    boolean next() throws IOException {
+      if (position == stop && !in.hasRemaining()) {
+        return false;
+      }
+      ByteBuffer head = ByteBuffer.wrap(take(HEAD_LENGTH));
+      order = take(head.getInt());
+      row = take(head.getInt());
+      return true;
+    }
+
+    private byte[] take(int count) throws IOException {
+      byte[] bytes = new byte[count];
+      int offset = 0;
+      while (offset < count) {
+        if (!in.hasRemaining()) {
+          fill();
+        }
+        int some = Math.min(in.remaining(), count - offset);
+        in.get(bytes, offset, some);
+        offset += some;
+      }
+      return bytes;
+    }
+
+    private void fill() throws IOException {
+      in.clear().limit((int) Math.min(in.capacity(), stop - position));
+      int read = channel.read(in, position);
+      if (read <= 0) {
+        throw new EOFException("the file ends at byte " + position);
+      }
+      position += read;
+      in.flip();
+    }
+
+    /** What the record is sorted by. */
+    byte[] order() {
+      return order;
+    }
+
+    byte[] row() {
+      return row;
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package keywright.table.query;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import keywright.store.Cell;
+import keywright.store.StoredRow;
+import keywright.table.layout.ValueLimit;
+import keywright.table.model.Limits;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first rows of a scan in the order of the plan, of any number that it gives. No more than
+ * these are kept. They are sorted in memory; each time that they take more of it than {@link
+ * Limits} says, they are written to disk as a sorted run, and the runs are merged. Used by one
+ * thread.
+ */
+public final class SortedScan implements FoundRow.Source {
+
+  /** What a row takes besides its values: objects, its row key, its head. */
+  private static final long BYTES_OF_A_ROW = 256;
+
+  private static final long BYTES_OF_A_CELL = 64;
+
+  private static final Comparator<Sortable> FIRST_TO_LAST =
+      Comparator.comparing(sortable -> sortable.order, Arrays::compareUnsigned);
+
+  private static final class Sortable {
+    final FoundRow row;
+    final byte[] order;
+
+    /** No fewer than it takes, about. */
+    final long bytes;
+
+    Sortable(FoundRow row, byte[] order) {
+      this.row = row;
+      this.order = order;
+      long sum = BYTES_OF_A_ROW + order.length + 16L * row.values().length;
+      for (Object value : row.values()) {
+        sum += value == null ? 0 : ValueLimit.atMost(value);
+      }
+      StoredRow stored = row.stored();
+      for (Cell cell : stored == null ? List.<Cell>of() : stored.cells()) {
+        sum += BYTES_OF_A_CELL + ValueLimit.atMost(cell.value());
+      }
+      this.bytes = sum;
+    }
+  }
+
+  private final QueryPlan plan;
+  private final FoundRow.Source source;
+  private final ReadCounts counts;
+  private final RowOrder order;
+  private final byte @Nullable [] place;
+  private final long wanted;
+  private final DiskSort.Files files;
+
+  /** The rows that are kept, the last one first; a run of them once they are on disk. */
+  private final PriorityQueue<Sortable> kept = new PriorityQueue<>(FIRST_TO_LAST.reversed());
+
+  private long keptBytes;
+  private long spilledRows;
+  private @Nullable FoundRowCodec codec;
+  private @Nullable DiskSort disk;
+
+  /** The rows in order, unless they are on disk; null until they are sorted. */
+  private @Nullable Deque<FoundRow> sorted;
+
+  private long given;
+
+  /**
+   * @param place behind which rows are kept; null for all
+   * @param wanted how many rows will be asked for at most
+   */
+  public SortedScan(
+      QueryPlan plan,
+      FoundRow.Source source,
+      ReadCounts counts,
+      RowOrder.@Nullable Place place,
+      long wanted) {
+    this(plan, source, counts, place, wanted, RunFile::create);
+  }
+
+  public SortedScan(
+      QueryPlan plan,
+      FoundRow.Source source,
+      ReadCounts counts,
+      RowOrder.@Nullable Place place,
+      long wanted,
+      DiskSort.Files files) {
+    this.plan = plan;
+    this.source = source;
+    this.counts = counts;
+    this.order = plan.rowOrder();
+    this.place = place == null ? null : order.sortOrder(place);
+    this.wanted = wanted;
+    this.files = files;
+  }
+
+  @Override
+  public @Nullable FoundRow next() {
+    try {
+      if (sorted == null) {
+        sorted = sort();
+      }
+      if (disk == null) {
+        return sorted.poll();
+      }
+      byte[] row = given++ < wanted ? disk.next() : null;
+      return row == null ? null : codec().decode(row);
+    } catch (IOException e) {
+      closeDisk();
+      throw unwritable(e);
+    } catch (RuntimeException e) {
+      closeDisk();
+      throw e;
+    }
+  }
+
+  private Deque<FoundRow> sort() throws IOException {
+    Limits limits = plan.query().limits();
+    // Who asks for every row reads every row; a LIMIT or a page hides how many a sort reads.
+    boolean hidden = wanted != Long.MAX_VALUE && plan.sortsUnasked();
+    long unasked = hidden ? limits.unaskedRows() : Long.MAX_VALUE;
+    for (FoundRow row = source.next(); row != null; row = source.next()) {
+      if (unasked-- == 0) {
+        throw readsAll();
+      }
+      byte[] bytes = order.sortOrder(row);
+      if (place == null || Arrays.compareUnsigned(bytes, place) > 0) {
+        keep(new Sortable(row, bytes));
+      }
+      if (keptBytes > limits.sortedBytes()) {
+        spill(limits);
+      }
+    }
+    if (disk != null) {
+      spill(limits);
+      return new ArrayDeque<>();
+    }
+    Deque<FoundRow> found = new ArrayDeque<>(kept.size());
+    takeKept().forEach(sortable -> found.add(sortable.row));
+    return found;
+  }
+
+  private void keep(Sortable found) {
+    kept.add(found);
+    keptBytes += found.bytes;
+    if (kept.size() > wanted) {
+      keptBytes -= kept.remove().bytes;
+    }
+  }
+
+  /** The rows that are kept, in order; none are kept then. */
+  private List<Sortable> takeKept() {
+    List<Sortable> rows = new ArrayList<>(kept);
+    rows.sort(FIRST_TO_LAST);
+    kept.clear();
+    keptBytes = 0;
+    return rows;
+  }
+
+  /** Writes the rows that are kept to disk, as a run. */
+  private void spill(Limits limits) throws IOException {
+    DiskSort open = disk;
+    if (open == null) {
+      open = new DiskSort(files, limits.sortedBytes());
+      disk = open;
+    }
+    for (Sortable sortable : takeKept()) {
+      open.write(sortable.order, codec().encode(sortable.row));
+      spilledRows++;
+      if (open.length() > limits.sortedDiskBytes()) {
+        throw tooLarge();
+      }
+    }
+    open.endRun();
+    counts.sortedRuns++;
+    counts.sortedDiskBytes = open.length();
+  }
+
+  private FoundRowCodec codec() {
+    FoundRowCodec made = codec;
+    if (made == null) {
+      made = new FoundRowCodec(plan);
+      codec = made;
+    }
+    return made;
+  }
+
+  private TableException tooLarge() {
+    return new TableException(
+        "cannot sort the rows of %s on disk: found more than fits, the first %,d of them, expected at most %,d bytes; add a LIMIT or conditions, or ask for fewer columns%s"
+            .formatted(
+                plan.table(), spilledRows, plan.query().limits().sortedDiskBytes(), orIndex()));
+  }
+
+  private TableException unwritable(IOException e) {
+    String found =
+        e instanceof ClosedByInterruptException
+            ? "an interrupt"
+            : e instanceof NoSuchFileException
+                ? "no such folder"
+                : e instanceof AccessDeniedException
+                    ? "no right to write"
+                    : Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+    return new TableException(
+        "cannot sort the rows of %s on disk: found %s in %s after %,d bytes, expected room for all of them; free some there, name another folder by -Djava.io.tmpdir, or add a LIMIT%s"
+            .formatted(plan.table(), found, RunFile.folder(), counts.sortedDiskBytes, orIndex()),
+        e);
+  }
+
+  private TableException readsAll() {
+    return new TableException(
+        "cannot read %s in this order: no key has it and no condition bounds one, so that a sort reads every row, and there are more than %,d, the limit; add ALLOW FILTERING to read every row%s"
+            .formatted(plan.table(), plan.query().limits().unaskedRows(), orIndex()));
+  }
+
+  private String orIndex() {
+    IndexAdvice advice = plan.advice();
+    return advice.inOrder(true).map(found -> ", or " + advice.statement(found)).orElse("");
+  }
+
+  private void closeDisk() {
+    if (disk != null) {
+      try {
+        disk.close();
+      } catch (IOException e) {
+        throw unwritable(e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      closeDisk();
+    } finally {
+      source.close();
+    }
+  }
+}

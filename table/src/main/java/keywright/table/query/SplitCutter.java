@@ -1,0 +1,181 @@
+package keywright.table.query;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import keywright.key.ByteRange;
+import keywright.key.KeyRange;
+import keywright.key.KeySchema;
+import keywright.store.Capability;
+import keywright.store.Engine;
+import keywright.store.Region;
+import keywright.store.RowCursor;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.EvenSplits;
+import keywright.table.model.Query;
+import keywright.table.model.SelectItem;
+import keywright.table.model.TableException;
+import keywright.table.model.TableSplit;
+
+/**
+ * Cuts the ranges of a plan into parts: where regions start, then between values that the key says
+ * come equally often. Where a table is in one place and its key says nothing, its row keys are read
+ * once, and it is cut at quantiles of some of them.
+ */
+public final class SplitCutter {
+  /** How many row keys are kept for each part, at least, to find quantiles among them. */
+  private static final int KEYS_OF_A_PART = 64;
+
+  private final Tables tables;
+  private final TableLayout layout;
+  private final String index;
+  private final List<ByteRange> ranges;
+  private final int count;
+
+  /**
+   * @param count how many parts there shall be, if they can be cut so finely; there are more where
+   *     ranges or regions are more
+   */
+  public SplitCutter(Tables tables, QueryPlan plan, int count) {
+    if (count < 1 || count > EvenSplits.MOST_REGIONS) {
+      throw new TableException(
+          "cannot split %s into %d parts: expected 1 to %,d"
+              .formatted(plan.table(), count, EvenSplits.MOST_REGIONS));
+    }
+    StoredIndex stored = plan.storedIndex();
+    this.tables = tables;
+    this.layout = stored == null ? plan.stored().layout() : stored.layout();
+    this.index = stored == null ? "" : stored.name();
+    this.count = count;
+    List<ByteRange> all = new ArrayList<>();
+    for (KeyRange range : plan.ranges().ranges()) {
+      ByteRange bytes = layout.keySchema().bytes(range);
+      if (!bytes.isEmpty()) {
+        all.add(bytes);
+      }
+    }
+    all.sort(Comparator.comparing(ByteRange::start, ByteRange.order()));
+    this.ranges = all;
+  }
+
+  /** How people call what a split is of. */
+  static String of(String index) {
+    return index.isEmpty() ? "the table itself" : "index " + index;
+  }
+
+  /** The parts, in the order of their row keys: no key is in two of them, each is in one. */
+  public List<TableSplit> cut() {
+    Engine engine = tables.engine();
+    List<TableSplit> parts = new ArrayList<>();
+    boolean hasRegions = engine.capabilities().contains(Capability.REGIONS);
+    if (hasRegions) {
+      List<Region> regions = engine.regions(layout);
+      for (ByteRange range : ranges) {
+        for (Region region : regions) {
+          add(parts, range.and(region.range()), region.server());
+        }
+      }
+    } else {
+      ranges.forEach(range -> add(parts, range, ""));
+    }
+    List<TableSplit> cut = parts.size() < count ? cut(parts, evenly()) : parts;
+    return cut.size() < count && !hasRegions ? cut(parts, quantiles()) : cut;
+  }
+
+  private void add(List<TableSplit> parts, ByteRange range, String server) {
+    if (!range.isEmpty()) {
+      parts.add(new TableSplit(index, range, server));
+    }
+  }
+
+  /** The parts, cut at these row keys too. */
+  private List<TableSplit> cut(List<TableSplit> parts, NavigableSet<byte[]> points) {
+    List<TableSplit> cut = new ArrayList<>();
+    for (TableSplit part : parts) {
+      ByteRange rest = part.range();
+      for (byte[] point : points) {
+        if (rest.contains(point) && !Arrays.equals(point, rest.start())) {
+          add(cut, ByteRange.between(rest.start(), point), part.server());
+          rest = ByteRange.between(point, rest.stop());
+        }
+      }
+      add(cut, rest, part.server());
+    }
+    return cut;
+  }
+
+  private NavigableSet<byte[]> evenly() {
+    NavigableSet<byte[]> points = new TreeSet<>(ByteRange.order());
+    KeySchema schema = layout.keySchema();
+    EvenSplits.of(schema, count).ifPresent(even -> points.addAll(even.points()));
+    return points;
+  }
+
+  /** Row keys, in order, with about as many others between any two of them. */
+  private NavigableSet<byte[]> quantiles() {
+    List<byte[]> kept = new ArrayList<>();
+    long every = 1;
+    long number = 0;
+    Set<String> families = Set.of(layout.families().get(0).name());
+    try (Snapshot snapshot = tables.snapshot()) {
+      for (ByteRange range : ranges) {
+        try (RowCursor rows = snapshot.scan(layout, range, ScanOptions.of(families))) {
+          for (StoredRow row = rows.next(); row != null; row = rows.next()) {
+            if (number++ % every == 0) {
+              kept.add(row.rowKey());
+            }
+            if (kept.size() > 2 * KEYS_OF_A_PART * count) {
+              every *= 2;
+              kept = everyOther(kept);
+            }
+          }
+        }
+      }
+    }
+    NavigableSet<byte[]> points = new TreeSet<>(ByteRange.order());
+    for (int part = 1; part < count && !kept.isEmpty(); part++) {
+      points.add(kept.get((int) ((long) part * kept.size() / count)));
+    }
+    return points;
+  }
+
+  private static List<byte[]> everyOther(List<byte[]> keys) {
+    List<byte[]> kept = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i += 2) {
+      kept.add(keys.get(i));
+    }
+    return kept;
+  }
+
+  /** The plan of a query that can be cut. */
+  public static QueryPlan plan(Tables tables, StoredTable table, Query query) {
+    if (!query.orderBy().isEmpty()
+        || query.limit() != null
+        || query.items().stream().anyMatch(SelectItem.Extreme.class::isInstance)) {
+      throw new TableException(
+          "cannot split a query of %s: found ORDER BY, LIMIT, min or max, which no part can answer for itself; leave it out"
+              .formatted(table.name()));
+    }
+    return Planner.plan(table, query, tables.names()::isUsed);
+  }
+
+  /** Refuses a split of another key than the one that a plan of the table reads. */
+  public static void requireSameKey(String name, QueryPlan plan, TableSplit split) {
+    String index = plan.index().orElse("");
+    if (!index.equals(split.index())) {
+      throw new TableException(
+          "cannot read a split of %s: found one of %s, but the query now reads %s; make the splits anew"
+              .formatted(name, of(split.index()), of(index)));
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package keywright.table.write;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import keywright.key.KeyException;
+import keywright.store.Engine;
+import keywright.store.WriteBatch;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes rows and their index entries in one atomic step, which holds only while the rows are still
+ * at the versions that were read. Else it starts again, in turn with other writers of the process
+ * and after a pause when those of other processes stay faster. For engines with {@link
+ * keywright.store.Capability#ATOMIC_BATCHES}. Safe for many threads.
+ */
+public final class AtomicRowWriter implements RowWriter {
+
+  private final Engine engine;
+  private final InstantSource clock;
+  private final AtomicLong lastVersion = new AtomicLong();
+  private final RowTurns turns = new RowTurns();
+
+  public AtomicRowWriter(Engine engine, InstantSource clock) {
+    this.engine = engine;
+    this.clock = clock;
+  }
+
+  /** All that can be made are made in one atomic step. */
+  @Override
+  public Result write(StoredTable table, List<RowChange> changes) {
+    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+      for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        Instant now = clock.instant();
+        RowStates states = RowStates.read(engine, now, changes, change -> table);
+        List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
+        List<RuntimeException> failures = new ArrayList<>();
+        for (RowChange change : changes) {
+          try {
+            outcomes.add(states.apply(table, change));
+          } catch (KeyException | TableException e) {
+            outcomes.add(null);
+            failures.add(e);
+          }
+        }
+        if (write(states, now, false)) {
+          return new Result(outcomes, failures);
+        }
+        turn.await(attempt);
+      }
+    }
+    throw RowWriter.busy(table);
+  }
+
+  @Override
+  public Together writeTogether(List<RowChange> changes) {
+    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+      for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        Instant now = clock.instant();
+        RowStates states = RowStates.read(engine, now, changes, RowChange::table);
+        Together outcome = apply(states, changes);
+        if (!outcome.isWhole() || write(states, now, true)) {
+          return outcome;
+        }
+        turn.await(attempt);
+      }
+    }
+    throw RowWriter.busy(changes.get(0).table());
+  }
+
+  @Override
+  public Each writeEach(List<RowChange> changes) {
+    boolean conditional = changes.stream().anyMatch(RowChange::isConditional);
+    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+      for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        Instant now = clock.instant();
+        RowStates states = RowStates.read(engine, now, changes, RowChange::table);
+        Each each = new Each();
+        int refused = applyEach(states, changes, each);
+        if (refused >= 0) {
+          return onlyRefused(changes.size(), refused, each.refusals().get(refused));
+        }
+        if (write(states, now, conditional)) {
+          return each;
+        }
+        turn.await(attempt);
+      }
+    }
+    throw RowWriter.busy(changes.get(0).table());
+  }
+
+  /** Makes the changes up to one that is refused; gives its place, or -1. */
+  private static int applyEach(RowStates states, List<RowChange> changes, Each each) {
+    for (int i = 0; i < changes.size(); i++) {
+      RowChange change = changes.get(i);
+      try {
+        RowChange.Outcome outcome = states.apply(change.table(), change);
+        if (outcome == RowChange.Outcome.UNMET) {
+          each.unmet(states.of(change.table(), change.key()).current());
+        } else {
+          each.made(outcome);
+        }
+      } catch (KeyException | TableException e) {
+        each.refused(e);
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static Each onlyRefused(int count, int place, @Nullable RuntimeException refusal) {
+    Each each = new Each();
+    for (int i = 0; i < count; i++) {
+      if (i == place && refusal != null) {
+        each.refused(refusal);
+      } else {
+        each.made(null);
+      }
+    }
+    return each;
+  }
+
+  private static Together apply(RowStates states, List<RowChange> changes) {
+    long changed = 0;
+    for (int i = 0; i < changes.size(); i++) {
+      RowChange change = changes.get(i);
+      try {
+        RowChange.Outcome outcome = states.apply(change.table(), change);
+        if (outcome == RowChange.Outcome.UNMET) {
+          return new Together(0, i, null, states.of(change.table(), change.key()));
+        }
+        changed += outcome == RowChange.Outcome.UNCHANGED ? 0 : 1;
+      } catch (KeyException | TableException e) {
+        return new Together(0, i, e, null);
+      }
+    }
+    return new Together(changed, -1, null, null);
+  }
+
+  /**
+   * Writes the rows that changed, if they are still as they were read.
+   *
+   * @param wholly whether the rows that did not change must be so too
+   */
+  private boolean write(RowStates states, Instant now, boolean wholly) {
+    WriteBatch batch = new WriteBatch(now.toEpochMilli());
+    long version = newVersion(now, states.all());
+    List<RowState> same = new ArrayList<>(0);
+    for (RowState state : states.all()) {
+      if (!state.addTo(batch, version)) {
+        same.add(state);
+      }
+    }
+    if (batch.isEmpty()) {
+      return true;
+    }
+    if (wholly) {
+      same.forEach(state -> state.addExpectationTo(batch));
+    }
+    states.addClaimsTo(batch, version);
+    return engine.write(batch, states.mark());
+  }
+
+  /**
+   * Microseconds since 1970, or what is above every version that was given or found before: a row
+   * that is deleted and inserted again does not come back at a version that it had.
+   */
+  private long newVersion(Instant now, List<RowState> states) {
+    long atLeast = RowCells.micros(now);
+    for (RowState state : states) {
+      atLeast = Math.max(atLeast, state.leastVersion());
+    }
+    long least = atLeast;
+    return lastVersion.updateAndGet(last -> Math.max(last + 1, least));
+  }
+}

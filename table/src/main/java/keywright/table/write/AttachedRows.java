@@ -1,0 +1,57 @@
+package keywright.table.write;
+
+import keywright.store.ColumnLayout;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.Names;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
+import org.jspecify.annotations.Nullable;
+
+/** What the rows of another client's table cannot have. */
+final class AttachedRows {
+  private AttachedRows() {}
+
+  /**
+   * Refuses a change that its other client would not understand.
+   *
+   * @param moves whether the change moves the row
+   * @param underCondition whether it inserts a row unless one exists
+   * @param given one value per column
+   */
+  static void requirePlain(
+      StoredTable table,
+      boolean moves,
+      Using using,
+      boolean underCondition,
+      @Nullable Object[] given) {
+    String found =
+        moves
+            ? "REKEY, which needs marks in rows"
+            : !using.equals(Using.NOTHING) ? "a timestamp or a ttl" : null;
+    ColumnLayout compared =
+        table.layout().families().stream()
+            .flatMap(family -> family.columns().stream())
+            .findFirst()
+            .orElseThrow();
+    if (found == null && underCondition && isWithout(table, given, compared)) {
+      throw new TableException(
+          "cannot insert into %s under a condition: found no value for %s, expected one, since of a row that is not there HBase compares one cell, and this is the one; give it"
+              .formatted(table.name(), Names.quote(compared.name())));
+    }
+    if (found != null) {
+      throw new TableException(
+          "cannot write to %s: found %s, expected a plain write, since the table is attached and its other client knows nothing else; leave it out"
+              .formatted(table.name(), found));
+    }
+  }
+
+  private static boolean isWithout(
+      StoredTable table, @Nullable Object[] given, ColumnLayout column) {
+    for (int i = 0; i < given.length; i++) {
+      if (table.columnId(i) == column.id()) {
+        return given[i] == null || given[i] == StoredTable.UNNAMED;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,192 @@
+package keywright.table.write;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.Change;
+import keywright.table.model.ChangeResult;
+import keywright.table.model.Row;
+import keywright.table.model.TableException;
+import keywright.table.model.WriteResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes of one statement or of one batch, and the changes of rows that they come to. Used by
+ * one thread.
+ */
+public final class ChangeBatch {
+  private static final int ROWS_MAX = 10_000;
+
+  private final boolean isOneStatement;
+  private final List<Change> changes;
+
+  /** The numbers of random(n) that each change has drawn, which it keeps when it starts anew. */
+  private final List<DrawnNumbers> drawn = new ArrayList<>();
+
+  private List<RowChange> rows = List.of();
+
+  /** Per row: the place of its change. */
+  private List<Integer> places = List.of();
+
+  /**
+   * @param draw gives the numbers of random(n)
+   */
+  public ChangeBatch(List<Change> changes, IntUnaryOperator draw) {
+    this(changes, draw, false);
+  }
+
+  /** Of the rows of one statement, a change for each. */
+  public static ChangeBatch ofStatement(List<Change> changes, IntUnaryOperator draw) {
+    return new ChangeBatch(changes, draw, true);
+  }
+
+  private ChangeBatch(List<Change> changes, IntUnaryOperator draw, boolean isOneStatement) {
+    this.isOneStatement = isOneStatement;
+    this.changes = List.copyOf(changes);
+    changes.forEach(change -> drawn.add(new DrawnNumbers(draw)));
+  }
+
+  /**
+   * Works out the changes of rows, by the tables as they are now.
+   *
+   * @param tables gives a table as it is now, and as it stays until the batch is written
+   */
+  public ChangeBatch resolved(Function<String, StoredTable> tables) {
+    List<RowChange> before = rows;
+    rows = new ArrayList<>();
+    places = new ArrayList<>();
+    HeldBytes held = new HeldBytes();
+    for (int place = 0; place < changes.size(); place++) {
+      Change change = changes.get(place);
+      try {
+        StoredTable table = tables.apply(change.table());
+        for (RowChange row :
+            ChangeResolver.resolve(change, table, drawn.get(place).again(), isSeveral())) {
+          rows.add(row);
+          places.add(place);
+          held.add(row);
+        }
+      } catch (KeyException | TableException e) {
+        throw placed(e, place);
+      }
+      if (rows.size() > ROWS_MAX) {
+        throw new TableException(
+            "cannot write more than %,d rows in one statement: %s; write them in several statements, or load them from a file"
+                .formatted(ROWS_MAX, found(place)));
+      }
+      if (rows.size() > 1 && held.isTooMany()) {
+        throw new TableException(
+            "cannot write more than %,d bytes in one statement: %s; write the rows in several statements, load them from a file, or give Java more memory"
+                .formatted(HeldBytes.MAX, found(place)));
+      }
+    }
+    for (int i = 0; i < before.size() && before.size() == rows.size(); i++) {
+      rows.get(i).noteDoneAs(before.get(i));
+    }
+    return this;
+  }
+
+  private String found(int place) {
+    return isSeveral()
+        ? "found more in the first %,d of its %,d changes".formatted(place + 1, changes.size())
+        : "found %,d rows".formatted(rows.size());
+  }
+
+  private boolean isSeveral() {
+    return changes.size() > 1;
+  }
+
+  private RuntimeException placed(RuntimeException refusal, int place) {
+    String where =
+        isOneStatement
+            ? "row %d of %d, none is written".formatted(place + 1, changes.size())
+            : "change %d of the batch".formatted(place + 1);
+    return isSeveral()
+        ? new TableException("%s (%s)".formatted(refusal.getMessage(), where), refusal, place)
+        : refusal;
+  }
+
+  /** Makes all changes or none; the rows of a single one as {@link #writeEach} does. */
+  public ChangeResult write(RowWriter writer) {
+    if (rows.isEmpty()) {
+      return new ChangeResult(true, 0, -1, Optional.empty());
+    }
+    if (!isSeveral() && rows.size() > 1) {
+      RowWriter.Each each = writeEach(writer);
+      return new ChangeResult(true, changed(each.outcomes()), -1, Optional.empty());
+    }
+    RowWriter.Together outcome = writer.writeTogether(rows);
+    if (outcome.isWhole()) {
+      return new ChangeResult(true, outcome.changed(), -1, Optional.empty());
+    }
+    int place = places.get(outcome.failed());
+    RuntimeException refusal = outcome.refusal();
+    if (refusal != null) {
+      throw placed(refusal, place);
+    }
+    RowState state = outcome.found();
+    return unmet(outcome.failed(), state == null ? null : state.current(), place);
+  }
+
+  private ChangeResult unmet(int row, @Nullable Object @Nullable [] found, int place) {
+    List<Column> columns = rows.get(row).table().columns();
+    return new ChangeResult(
+        false,
+        0,
+        place,
+        found == null
+            ? Optional.empty()
+            : Optional.of(new Row(columns.stream().map(Column::name).toList(), found)));
+  }
+
+  private static long changed(List<RowChange.@Nullable Outcome> outcomes) {
+    return outcomes.stream()
+        .filter(outcome -> outcome != null && outcome != RowChange.Outcome.UNCHANGED)
+        .filter(outcome -> outcome != RowChange.Outcome.UNMET)
+        .count();
+  }
+
+  /**
+   * Makes the changes as one statement: {@link RowWriter#writeEach}.
+   *
+   * @throws TableException when one is refused, which says what is written
+   */
+  private RowWriter.Each writeEach(RowWriter writer) {
+    String thing =
+        changes.stream().allMatch(change -> change.kind() == Change.Kind.INSERT) ? "row" : "change";
+    RowWriter.Each each = writer.writeEach(rows);
+    PartialRefusal.throwIfAny(each, places, changes.size(), thing);
+    return each;
+  }
+
+  /** What became of each change; those whose condition is not met are left out. */
+  public List<ChangeResult> writeSeparately(RowWriter writer) {
+    List<ChangeResult> results = new ArrayList<>();
+    RowWriter.Each each = rows.isEmpty() ? new RowWriter.Each() : writeEach(writer);
+    int row = 0;
+    for (int place = 0; place < changes.size(); place++) {
+      int start = row;
+      while (row < rows.size() && places.get(row) == place) {
+        row++;
+      }
+      List<RowChange.@Nullable Outcome> outcomes = each.outcomes().subList(start, row);
+      results.add(
+          outcomes.contains(RowChange.Outcome.UNMET)
+              ? unmet(start, each.found(start), 0)
+              : new ChangeResult(true, changed(outcomes), -1, Optional.empty()));
+    }
+    return results;
+  }
+
+  /** What became of the rows of inserts. */
+  public List<WriteResult> insert(RowWriter writer) {
+    return rows.isEmpty()
+        ? List.of()
+        : writeEach(writer).outcomes().stream().map(RowChange.Outcome::ofInsert).toList();
+  }
+}

@@ -1,0 +1,230 @@
+package keywright.table.write;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import keywright.key.Key;
+import keywright.store.Engine;
+import keywright.store.RowHead;
+import keywright.store.Snapshot;
+import keywright.store.StoredRow;
+import keywright.store.WriteBatch;
+import keywright.table.layout.StoredClaims;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of unique indexes that one batch takes and gives back: those stored, as far as they are
+ * asked for, and what the changes so far have made of them. Used by one thread.
+ *
+ * <p>What is written holds only while the claims are still as they were read, so of two batches
+ * that take one key the second starts again, and finds it taken.
+ */
+public final class Claims {
+  private final StoredTable table;
+  private final Stored stored;
+  private final Map<StoredClaims, Map<Key, Claim>> claims = new HashMap<>();
+
+  /** Who has a key before the changes. */
+  public interface Stored {
+    Claim read(StoredClaims unique, Key key);
+  }
+
+  /** A key, and who has it. */
+  public static final class Claim {
+    final long version;
+    final byte @Nullable [] stored;
+    final long storedExpiryMillis;
+    byte @Nullable [] owner;
+    long expiryMillis;
+
+    Claim(long version, byte @Nullable [] stored, long expiryMillis) {
+      this.version = version;
+      this.stored = stored;
+      this.storedExpiryMillis = expiryMillis;
+      this.owner = stored;
+      this.expiryMillis = expiryMillis;
+    }
+
+    /** One that is held against the row with this row key; null for none. */
+    public static Claim of(byte @Nullable [] owner) {
+      return new Claim(WriteBatch.ABSENT, owner, 0);
+    }
+
+    boolean isStored() {
+      return Arrays.equals(owner, stored) && expiryMillis == storedExpiryMillis;
+    }
+
+    /** A claim expires when its row does. */
+    void give(byte[] rowKey, long rowExpiryMillis) {
+      owner = rowKey;
+      expiryMillis = rowExpiryMillis;
+    }
+  }
+
+  /**
+   * @param snapshot the moment of which they are; null for each of that in which it is asked for
+   * @param nowMillis the moment of the changes: claims that have expired by then are nobody's
+   */
+  public Claims(Engine engine, StoredTable table, @Nullable Snapshot snapshot, long nowMillis) {
+    this(table, (unique, key) -> read(engine, snapshot, nowMillis, unique, key));
+  }
+
+  /** Those of which {@code stored} knows. */
+  public Claims(StoredTable table, Stored stored) {
+    this.table = table;
+    this.stored = stored;
+  }
+
+  /** As if nobody had any key yet. */
+  public static Claims ofNobody(StoredTable table) {
+    return new Claims(table, (unique, key) -> Claim.of(null));
+  }
+
+  /**
+   * Lets a row change from {@code before} to {@code after}, each null for none.
+   *
+   * @param expiryMillis when the row expires after it, 0 for never
+   * @throws TableException when another row has a key that it would take; nothing is changed then
+   */
+  void move(
+      Key row,
+      @Nullable Object @Nullable [] before,
+      @Nullable Object @Nullable [] after,
+      long expiryMillis) {
+    if (!table.hasUniqueIndex()) {
+      return;
+    }
+    for (StoredIndex index : table.indexes()) {
+      StoredClaims unique = index.claims();
+      if (unique != null) {
+        Key wanted = after == null ? null : unique.entry(after);
+        byte[] other = wanted == null ? null : other(unique, wanted, row);
+        if (wanted != null && other != null) {
+          throw new TableException(
+              "cannot write row %s of %s: row %s has the same key %s of unique index %s; change one of them"
+                  .formatted(
+                      table.primaryKey().readable(row),
+                      table.name(),
+                      readable(other),
+                      unique.layout().keySchema().readable(wanted),
+                      index.name()));
+        }
+      }
+    }
+    byte[] rowKey = table.primaryKey().encode(row);
+    for (StoredIndex index : table.indexes()) {
+      StoredClaims unique = index.claims();
+      if (unique != null) {
+        Key old = before == null ? null : unique.entry(before);
+        Key wanted = after == null ? null : unique.entry(after);
+        if (old != null && !old.equals(wanted) && Arrays.equals(claim(unique, old).owner, rowKey)) {
+          claim(unique, old).owner = null;
+        }
+        if (wanted != null) {
+          claim(unique, wanted).give(rowKey, expiryMillis);
+        }
+      }
+    }
+  }
+
+  /**
+   * Gives a row of a table that has it the key that it has in an index that is being built.
+   *
+   * @throws TableException when another row has it too
+   */
+  public void take(StoredIndex index, Key row, @Nullable Object[] values, long expiryMillis) {
+    StoredClaims unique = index.claims();
+    Key wanted = unique == null ? null : unique.entry(values);
+    if (unique == null || wanted == null) {
+      return;
+    }
+    byte[] other = other(unique, wanted, row);
+    if (other != null) {
+      throw new TableException(
+          "cannot create unique index %s: rows %s and %s of %s have the same key %s; change or delete one of them"
+              .formatted(
+                  index.name(),
+                  readable(other),
+                  table.primaryKey().readable(row),
+                  table.name(),
+                  unique.layout().keySchema().readable(wanted)));
+    }
+    claim(unique, wanted).give(table.primaryKey().encode(row), expiryMillis);
+  }
+
+  private String readable(byte[] rowKey) {
+    return table.primaryKey().readable(table.primaryKey().decode(rowKey));
+  }
+
+  /** The row key of another row that has a key; null when none has. */
+  private byte @Nullable [] other(StoredClaims unique, Key wanted, Key row) {
+    byte[] owner = claim(unique, wanted).owner;
+    return owner == null || Arrays.equals(owner, table.primaryKey().encode(row)) ? null : owner;
+  }
+
+  private Claim claim(StoredClaims unique, Key key) {
+    return claims
+        .computeIfAbsent(unique, any -> new LinkedHashMap<>())
+        .computeIfAbsent(key, any -> stored.read(unique, key));
+  }
+
+  /** The keys that were asked for. */
+  public Set<UniqueKey> keys() {
+    Set<UniqueKey> keys = new LinkedHashSet<>();
+    claims.forEach(
+        (unique, each) -> each.keySet().forEach(key -> keys.add(new UniqueKey(unique, key))));
+    return keys;
+  }
+
+  private static Claim read(
+      Engine engine, @Nullable Snapshot snapshot, long nowMillis, StoredClaims unique, Key key) {
+    if (snapshot != null) {
+      return read(snapshot, unique, key);
+    }
+    try (Snapshot now = engine.snapshot(nowMillis)) {
+      return read(now, unique, key);
+    }
+  }
+
+  private static Claim read(Snapshot at, StoredClaims unique, Key key) {
+    StoredRow found = at.get(unique.layout(), key, Set.of());
+    return found == null
+        ? new Claim(WriteBatch.ABSENT, null, 0)
+        : new Claim(
+            found.version(),
+            (byte[]) found.value(StoredIndex.ROW_KEY_COLUMN),
+            found.head().expiryMillis());
+  }
+
+  /** Adds what has changed. */
+  public void addTo(WriteBatch batch, long newVersion) {
+    claims.forEach(
+        (unique, keys) ->
+            keys.forEach(
+                (key, claim) -> {
+                  byte[] owner = claim.owner;
+                  if (!claim.isStored()) {
+                    if (owner == null) {
+                      batch.delete(unique.layout(), key, claim.version);
+                    } else {
+                      if (claim.stored != null) {
+                        // It is of another row perhaps, and later than this one.
+                        batch.delete(unique.layout(), key, claim.version);
+                      }
+                      unique.putEntry(
+                          batch,
+                          key,
+                          WriteBatch.ABSENT,
+                          unique.cells(owner),
+                          new RowHead(newVersion, claim.expiryMillis, 0));
+                    }
+                  }
+                }));
+  }
+}

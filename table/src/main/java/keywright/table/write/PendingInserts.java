@@ -1,0 +1,44 @@
+package keywright.table.write;
+
+import java.util.ArrayList;
+import java.util.List;
+import keywright.key.KeyException;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inserts that were checked against the declaration that a table had then, and are written by the
+ * one that it has now. Used by one thread.
+ */
+public final class PendingInserts {
+  private final List<RowChange> inserts;
+
+  public PendingInserts(List<RowChange> inserts) {
+    this.inserts = new ArrayList<>(inserts);
+  }
+
+  /** Writes them; one that does not fit the table any longer is left out and reported. */
+  public RowWriter.Result write(Tables tables, RowWriter writer, String table) {
+    return tables.using(table, stored -> write(writer, stored));
+  }
+
+  private RowWriter.Result write(RowWriter writer, StoredTable table) {
+    @Nullable RuntimeException[] misfits = new @Nullable RuntimeException[inserts.size()];
+    List<RowChange> fitting = new ArrayList<>(misfits.length);
+    for (int i = 0; i < misfits.length; i++) {
+      try {
+        inserts.set(i, inserts.get(i).insertedInto(table));
+        fitting.add(inserts.get(i));
+      } catch (KeyException | TableException e) {
+        misfits[i] = e;
+      }
+    }
+    RowWriter.Result written =
+        fitting.isEmpty()
+            ? new RowWriter.Result(List.of(), List.of())
+            : writer.write(table, fitting);
+    return fitting.size() == misfits.length ? written : written.with(misfits);
+  }
+}

@@ -1,0 +1,426 @@
+package keywright.table.write;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import keywright.store.Cell;
+import keywright.store.RowHead;
+import keywright.store.StoredRow;
+import keywright.table.layout.KeyColumns;
+import keywright.table.layout.Lifetime;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.Names;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The times of one row on its way through changes: when its values were written and when they
+ * expire, when it expires itself, and the cells that are to be put. Used by one thread.
+ *
+ * <p>A row lives as long as the longest-lived of what its writes asked for. An INSERT that gives no
+ * timestamp sets its life anew, but never below that of a value it holds; everything else only
+ * prolongs it. Columns of the primary key live as long as their row.
+ */
+public final class RowCells {
+
+  /**
+   * A cell without the version that the write will have.
+   *
+   * @param anew whether it is written although it is stored so, for its time
+   */
+  private record Pending(
+      int place,
+      @Nullable Object value,
+      long timeMicros,
+      long expiryMillis,
+      boolean wins,
+      boolean anew) {
+
+    /** A cell of a column of the key, or one that moves here. */
+    Pending(int place, @Nullable Object value, long timeMicros, long expiryMillis, boolean wins) {
+      this(place, value, timeMicros, expiryMillis, wins, false);
+    }
+
+    Pending expiringAt(long millis) {
+      return new Pending(place, value, timeMicros, millis, wins, anew);
+    }
+
+    boolean isPlain() {
+      return timeMicros == 0 && expiryMillis == 0;
+    }
+  }
+
+  /** What a change comes to; taken over by {@link #take} once nothing else refuses it. */
+  static final class Step {
+    private final List<Pending> cells = new ArrayList<>();
+    private long expiryMillis;
+    private long createdMicros;
+    private boolean changesLife;
+
+    /** The row that is copied as it is; null where cells are put. */
+    private @Nullable StoredRow original;
+
+    /** When the row expires after it. */
+    long expiryMillis() {
+      return expiryMillis;
+    }
+
+    /** Whether the row stays as it is. */
+    boolean isNothing() {
+      return cells.isEmpty() && !changesLife;
+    }
+  }
+
+  private final StoredTable table;
+  private final Instant now;
+  private @Nullable StoredRow stored;
+  private List<Pending> pending = new ArrayList<>(0);
+
+  /** By place: what the column holds after the changes so far; null where nothing changed it. */
+  private final @Nullable Pending[] newest;
+
+  private long expiryMillis;
+  private long createdMicros;
+
+  /** The row that this one is a copy of; null for none. */
+  private @Nullable StoredRow original;
+
+  /**
+   * The row as it is stored, if it is.
+   *
+   * @param stored with its history where a change gives a timestamp
+   * @param now the moment of the changes
+   */
+  RowCells(StoredTable table, @Nullable StoredRow stored, Instant now) {
+    this.table = table;
+    this.now = now;
+    this.newest = new @Nullable Pending[table.columns().size()];
+    this.stored = stored;
+    this.expiryMillis = stored == null ? 0 : stored.head().expiryMillis();
+    this.createdMicros = stored == null ? Long.MAX_VALUE : stored.head().created();
+  }
+
+  public static long micros(Instant instant) {
+    return instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
+  }
+
+  /**
+   * What {@code change} does to the row.
+   *
+   * @param before the row before it; null for none
+   * @param after the row after it; a value that loses to a later one is put back to that
+   */
+  Step step(RowChange change, @Nullable Object @Nullable [] before, @Nullable Object[] after) {
+    requirePast(change.using());
+    Step step = new Step();
+    StoredRow copied = change.original();
+    if (copied != null) {
+      step.original = copied;
+      step.expiryMillis = copied.head().expiryMillis();
+      step.createdMicros = copied.head().created();
+      return step;
+    }
+    boolean namesAny = false;
+    boolean winsAny = false;
+    for (int i = 0; i < after.length; i++) {
+      if (!change.names(i) || table.isRecovered(i)) {
+        continue;
+      }
+      if (table.isKeyColumn(i)) {
+        if (before == null && after[i] != null) {
+          step.cells.add(new Pending(i, after[i], 0, 0, true));
+        }
+        continue;
+      }
+      Pending cell = pending(change, i, after[i]);
+      namesAny = true;
+      winsAny |= cell.wins;
+      if (!cell.wins && before != null) {
+        after[i] = before[i];
+      }
+      boolean leavesTrace = cell.wins ? changes(cell, before) : table.keepsVersions(i);
+      if (leavesTrace) {
+        step.cells.add(cell);
+      }
+    }
+    boolean losesAll = namesAny && !winsAny;
+    step.expiryMillis = losesAll ? expiryMillis : life(change, before, after, step);
+    step.changesLife = before != null && step.expiryMillis != expiryMillis;
+    long time = change.using().timestampMicros();
+    step.createdMicros = time == 0 ? createdMicros : Math.min(createdMicros, time);
+    return step;
+  }
+
+  /**
+   * What a change does that moves a row here, to where none is: all that is known of the times of
+   * the row and of its values comes along, the older versions with the newest. What the change sets
+   * is written now and expires no later than the row.
+   *
+   * @param from those of the row where it was
+   * @param after the row after the change
+   */
+  Step stepFrom(RowCells from, RowChange change, @Nullable Object[] after) {
+    Step step = new Step();
+    for (int i = 0; i < after.length; i++) {
+      if (table.isRecovered(i)) {
+        continue;
+      }
+      if (table.isKeyColumn(i)) {
+        if (after[i] != null) {
+          step.cells.add(new Pending(i, after[i], 0, 0, true));
+        }
+        continue;
+      }
+      from.addAll(i, !change.names(i), step);
+      if (change.names(i)) {
+        Pending cell = pending(change, i, after[i]);
+        boolean outlives =
+            cell.value != null && Lifetime.isBefore(from.expiryMillis, cell.expiryMillis);
+        // Nothing over nothing leaves no trace, as where it is.
+        if (cell.value != null || from.knows(i)) {
+          step.cells.add(outlives ? cell.expiringAt(from.expiryMillis) : cell);
+        }
+      }
+    }
+    step.expiryMillis = from.expiryMillis;
+    step.createdMicros = from.createdMicros;
+    return step;
+  }
+
+  /** Whether anything is known of a column, be it that its value was deleted. */
+  private boolean knows(int place) {
+    return newest[place] != null
+        || (stored != null && !stored.history(table.columnId(place)).isEmpty());
+  }
+
+  /** Adds the cells of a column, the stored ones with the times that they were written at. */
+  private void addAll(int place, boolean wins, Step step) {
+    List<Cell> history = stored == null ? List.of() : stored.history(table.columnId(place));
+    Pending latest = newest[place];
+    for (int i = history.size() - 1; i >= 0; i--) {
+      Cell cell = history.get(i);
+      boolean first = i == 0 && latest == null;
+      step.cells.add(
+          new Pending(place, cell.value(), cell.timestamp(), cell.expiryMillis(), wins && first));
+    }
+    for (Pending cell : pending) {
+      if (cell.place == place) {
+        boolean last = cell.equals(latest);
+        if (last || cell.timeMicros != 0) {
+          Pending moved =
+              new Pending(place, cell.value, cell.timeMicros, cell.expiryMillis, wins && last);
+          step.cells.add(moved);
+        }
+      }
+    }
+  }
+
+  private void requirePast(Using using) {
+    if (using.timestampMicros() > micros(now)) {
+      throw new TableException(
+          "cannot write to %s at timestamp %d: found it in the future, expected at most %d, which is now; a write after it would lose to it"
+              .formatted(table.name(), using.timestampMicros(), micros(now)));
+    }
+  }
+
+  private Pending pending(RowChange change, int place, @Nullable Object value) {
+    Using using = change.using();
+    long seconds =
+        using.ttlSeconds() == Using.TTL_OF_FAMILY ? table.ttlSeconds(place) : using.ttlSeconds();
+    long expiry = value == null ? 0 : Lifetime.expiry(now.toEpochMilli(), seconds);
+    boolean wins = !using.hasTimestamp() || using.timestampMicros() >= timeMicros(place);
+    return new Pending(place, value, using.timestampMicros(), expiry, wins, change.isPut());
+  }
+
+  /** Whether writing a cell does anything: one that is there as it is need not be put again. */
+  private boolean changes(Pending cell, @Nullable Object @Nullable [] before) {
+    Object old = before == null ? null : before[cell.place];
+    return cell.anew
+        || !cell.isPlain()
+        || expiryMillis(cell.place) != 0
+        || !StoredTable.sameValue(old, cell.value);
+  }
+
+  private long life(
+      RowChange change, @Nullable Object @Nullable [] before, @Nullable Object[] after, Step step) {
+    long seconds =
+        change.using().ttlSeconds() == Using.TTL_OF_FAMILY
+            ? table.ttlSeconds()
+            : change.using().ttlSeconds();
+    long asked = Lifetime.expiry(now.toEpochMilli(), seconds);
+    if (before == null) {
+      return asked;
+    }
+    if (!change.isInsert() || change.using().hasTimestamp()) {
+      return Lifetime.later(expiryMillis, asked);
+    }
+    long life = asked;
+    for (int i = 0; i < after.length; i++) {
+      if (after[i] != null && !table.isKeyColumn(i)) {
+        life = Lifetime.later(life, expiryMillis(step, i));
+      }
+    }
+    return life;
+  }
+
+  /** The latest time at which a column was written; that of a write now is later than any given. */
+  private long timeMicros(int place) {
+    Pending cell = newest[place];
+    if (cell != null) {
+      return cell.timeMicros == 0 ? Long.MAX_VALUE : cell.timeMicros;
+    }
+    Cell before = stored == null ? null : stored.cell(table.columnId(place));
+    return before == null ? 0 : before.timestamp();
+  }
+
+  /** When the value of a column expires, after the changes taken so far. */
+  private long expiryMillis(int place) {
+    Pending cell = newest[place];
+    if (cell != null) {
+      return cell.expiryMillis;
+    }
+    return storedExpiryMillis(table.columnId(place));
+  }
+
+  private long storedExpiryMillis(int id) {
+    Cell cell = stored == null || !stored.hasExpiringValues() ? null : stored.cell(id);
+    return cell == null ? 0 : cell.expiryMillis();
+  }
+
+  private long expiryMillis(Step step, int place) {
+    if (step.original != null) {
+      Cell cell = step.original.cell(table.columnId(place));
+      return cell == null ? 0 : cell.expiryMillis();
+    }
+    for (Pending cell : step.cells) {
+      if (cell.place == place && cell.wins) {
+        return cell.expiryMillis;
+      }
+    }
+    return expiryMillis(place);
+  }
+
+  /** Refuses a stored row with a value that an index key reads and that expires before the row. */
+  public static void requireExact(
+      StoredTable table, StoredIndex index, StoredRow row, @Nullable Object[] values) {
+    RowCells cells = new RowCells(table, row, Instant.EPOCH);
+    Step asItIs = new Step();
+    asItIs.expiryMillis = row.head().expiryMillis();
+    cells.requireExact(index, asItIs, values);
+  }
+
+  /** Refuses a step after which a value that an index key reads expires before its row. */
+  public void requireExact(StoredIndex index, Step step, @Nullable Object[] after) {
+    for (int place : index.entryPlaces()) {
+      boolean ownLife = after[place] != null && !table.isKeyColumn(place);
+      if (ownLife && Lifetime.isBefore(expiryMillis(step, place), step.expiryMillis)) {
+        throw index.expires(table, place);
+      }
+    }
+  }
+
+  /** Refuses a step after which a column that is NOT NULL has no value, or loses it too early. */
+  void requireValues(Step step, @Nullable Object[] after) {
+    for (int place : table.requiredPlaces()) {
+      boolean isNull = after[place] == null;
+      if (isNull || Lifetime.isBefore(expiryMillis(step, place), step.expiryMillis)) {
+        String name = Names.quote(table.columns().get(place).name());
+        throw new TableException(
+            isNull
+                ? "cannot write row %s of %s: found no value for %s, expected one, since it is NOT NULL; give it"
+                    .formatted(KeyColumns.text(table, after), table.name(), name)
+                : "cannot write row %s of %s: found that %s expires before its row, expected it to last, since it is NOT NULL; write the whole row with this ttl"
+                    .formatted(KeyColumns.text(table, after), table.name(), name));
+      }
+    }
+  }
+
+  void take(Step step) {
+    if (pending.isEmpty()) {
+      pending = step.cells;
+    } else {
+      pending.addAll(step.cells);
+    }
+    for (Pending cell : step.cells) {
+      if (cell.wins) {
+        newest[cell.place] = cell;
+      }
+    }
+    expiryMillis = step.expiryMillis;
+    createdMicros = step.createdMicros;
+    original = step.original;
+  }
+
+  /** Whether the row is a copy, which keeps the version that it has elsewhere. */
+  boolean isCopy() {
+    return original != null;
+  }
+
+  /** Forgets the row: what is written from now on makes a new one. */
+  void delete() {
+    stored = null;
+    original = null;
+    pending.clear();
+    Arrays.fill(newest, null);
+    expiryMillis = 0;
+    createdMicros = Long.MAX_VALUE;
+  }
+
+  /** The latest time that a change gave, which the row's version is above; 0 for none. */
+  long latestMicros() {
+    long latest = original == null ? 0 : original.version() - 1;
+    for (Pending cell : pending) {
+      latest = Math.max(latest, cell.timeMicros);
+    }
+    return latest;
+  }
+
+  /** When the row expires after the changes so far. */
+  long expiryMillis() {
+    return expiryMillis;
+  }
+
+  /** Whether the row expires when it did before. */
+  boolean keepsLife() {
+    return stored != null && stored.head().expiryMillis() == expiryMillis;
+  }
+
+  /** The head of the row at {@code version}. */
+  RowHead head(long version) {
+    boolean older = table.layout().keepsVersions() && createdMicros < version;
+    return new RowHead(version, expiryMillis, older ? createdMicros : 0);
+  }
+
+  /** The cells to put, of {@code version}: of those without a time only the last of each column. */
+  List<Cell> cells(long version) {
+    if (original != null) {
+      return original.cells();
+    }
+    List<Cell> cells = new ArrayList<>(pending.size());
+    int[] counts = new int[newest.length];
+    for (Pending cell : pending) {
+      counts[cell.place]++;
+    }
+    for (Pending cell : pending) {
+      boolean overtaken = cell.timeMicros == 0 && !cell.equals(newest[cell.place]);
+      // A null that overwrites a value which moved here is to be put, though nothing is stored.
+      boolean alone = counts[cell.place] == 1;
+      if (!overtaken && !(alone && isStored(cell))) {
+        int id = table.columnId(cell.place);
+        cells.add(new Cell(id, cell.value, version, cell.timeMicros, cell.expiryMillis));
+      }
+    }
+    return cells;
+  }
+
+  private boolean isStored(Pending cell) {
+    int id = table.columnId(cell.place);
+    return !cell.anew
+        && cell.isPlain()
+        && storedExpiryMillis(id) == 0
+        && StoredTable.sameValue(stored == null ? null : stored.value(id), cell.value);
+  }
+}

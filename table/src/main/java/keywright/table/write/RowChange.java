@@ -1,0 +1,465 @@
+package keywright.table.write;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import keywright.key.Column;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.store.StoredRow;
+import keywright.table.layout.KeyColumns;
+import keywright.table.layout.KeyLengthLimit;
+import keywright.table.layout.RowTest;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.Names;
+import keywright.table.model.TableException;
+import keywright.table.model.Using;
+import keywright.table.model.WriteResult;
+import org.jspecify.annotations.Nullable;
+
+/** A change that is asked of one row, whatever is stored there. */
+public final class RowChange {
+  /** What is done with the row. */
+  public enum Kind {
+    /** Says what becomes of the row itself, not of its columns alone. */
+    INSERT,
+    /** An insert by one who does not ask what was there: all that it names is written now. */
+    PUT,
+    UPDATE,
+    UPDATE_IF_PRESENT,
+    DELETE,
+    /** Sets columns of the key too: the row, when there is one, goes to another place. */
+    MOVE,
+    /** Makes a row as it is elsewhere, with all its times, where none is. */
+    COPY
+  }
+
+  /** What became of it. */
+  public enum Outcome {
+    INSERTED,
+    CHANGED,
+    DELETED,
+    UNCHANGED,
+    /** The row was not as expected; nothing was done. */
+    UNMET;
+
+    /**
+     * What an insert of this outcome did; one that was made before its statement began anew too.
+     */
+    static WriteResult ofInsert(@Nullable Outcome outcome) {
+      return outcome == INSERTED
+          ? WriteResult.INSERTED
+          : outcome == CHANGED ? WriteResult.OVERWRITTEN : WriteResult.UNCHANGED;
+    }
+  }
+
+  private final StoredTable table;
+  private final Kind kind;
+  private final Key key;
+
+  /** Where the row is afterwards; other than {@link #key} for a move alone. */
+  private final Key target;
+
+  /** The key columns of the row that is meant; for all but a move, the same as in given. */
+  private final @Nullable Object[] identity;
+
+  private final @Nullable Object[] given;
+  private final RowTest expected;
+  private final Using using;
+
+  /** The row that a copy is of, in the layout of the table; null for other kinds. */
+  private final @Nullable StoredRow original;
+
+  /** Per index: the entry's key when there is no row yet; null where it was not worked out. */
+  private final @Nullable Key[] entries;
+
+  private @Nullable Outcome doneBefore;
+
+  /** Whether a move without a row to move is refused. */
+  private boolean requiresRow;
+
+  private RowChange(
+      StoredTable table,
+      Kind kind,
+      Key key,
+      Key target,
+      @Nullable Object[] identity,
+      @Nullable Object[] given,
+      RowTest expected,
+      Using using,
+      @Nullable StoredRow original) {
+    this.using = using;
+    this.original = original;
+    this.table = table;
+    this.kind = kind;
+    this.key = key;
+    this.target = target;
+    this.identity = identity;
+    this.given = given;
+    this.expected = expected;
+    this.entries = new @Nullable Key[table.indexes().size()];
+    if (table.definition().isAttached()) {
+      boolean underCondition = isInsert() && expected != RowTest.NONE;
+      AttachedRows.requirePlain(table, kind == Kind.MOVE, using, underCondition, given);
+    }
+  }
+
+  /**
+   * A change of the row whose key columns are in {@code given}.
+   *
+   * @param given one value per column, or {@link StoredTable#UNNAMED}; every key column has one
+   * @param expected what the row must be like
+   * @throws KeyException for values that the key cannot hold
+   */
+  public static RowChange of(
+      StoredTable table, Kind kind, @Nullable Object[] given, RowTest expected, Using using) {
+    Key key = key(table, given);
+    return new RowChange(table, kind, key, key, given, given, expected, using, null);
+  }
+
+  /**
+   * An insert, or a put; a column of random(n) that is not named is drawn.
+   *
+   * @throws TableException when a column is unknown or a key column missing
+   * @throws KeyException for a value that does not fit its type or a key
+   */
+  public static RowChange insert(
+      StoredTable table,
+      Kind kind,
+      Map<String, ? extends @Nullable Object> values,
+      IntUnaryOperator draw,
+      RowTest expected,
+      Using using) {
+    @Nullable Object[] given = given(table, values);
+    table
+        .primaryKey()
+        .randomColumns()
+        .forEach(
+            (column, n) -> {
+              int place = table.place(column);
+              if (given[place] == StoredTable.UNNAMED) {
+                given[place] = table.columns().get(place).type().convert(draw.applyAsInt(n));
+              }
+            });
+    KeyColumns.require(table, "insert into", given);
+    table.requireValuesFit(given);
+    return of(table, kind, given, expected, using);
+  }
+
+  /**
+   * A move of the row with the key columns in {@code identity}.
+   *
+   * @param given one value per column that is set, those of the new key among them; {@link
+   *     StoredTable#UNNAMED} for what stays as it is
+   * @throws KeyException for values that the key cannot hold
+   */
+  public static RowChange move(
+      StoredTable table, @Nullable Object[] identity, @Nullable Object[] given, RowTest expected) {
+    @Nullable Object[] moved = given.clone();
+    for (int i = 0; i < moved.length; i++) {
+      moved[i] = table.isKeyColumn(i) && given[i] == StoredTable.UNNAMED ? identity[i] : given[i];
+    }
+    KeyColumns.require(table, "rekey", moved);
+    Key key = key(table, identity);
+    return new RowChange(
+        table, Kind.MOVE, key, key(table, moved), identity, moved, expected, Using.NOTHING, null);
+  }
+
+  /**
+   * Makes a row as it is elsewhere, unless one is there: with the versions, write times and expiry
+   * of all its values, and its own.
+   *
+   * @param original in the layout of {@code table}
+   * @throws TableException for a key or a value that is longer than the engine takes
+   */
+  public static RowChange copy(StoredTable table, StoredRow original) {
+    @Nullable Object[] values = table.row(original);
+    table.requireValuesFit(values);
+    Key key = key(table, values);
+    return new RowChange(
+        table, Kind.COPY, key, key, values, values, RowTest.ABSENT, Using.NOTHING, original);
+  }
+
+  /**
+   * The key of the row whose key columns are in {@code given}.
+   *
+   * @throws KeyException for values that the key cannot hold
+   * @throws TableException for one that is longer than the engine takes
+   */
+  public static Key key(StoredTable table, @Nullable Object[] given) {
+    Key key = table.primaryKey().key(withNulls(given));
+    table.requireFits("its key", table.layout(), key);
+    return key;
+  }
+
+  /**
+   * Values by column name as one array, converted to the types.
+   *
+   * @throws TableException for an unknown column
+   * @throws KeyException for a value that does not convert
+   */
+  public static @Nullable Object[] given(
+      StoredTable table, Map<String, ? extends @Nullable Object> values) {
+    @Nullable Object[] given = new @Nullable Object[table.columns().size()];
+    Arrays.fill(given, StoredTable.UNNAMED);
+    for (Map.Entry<String, ? extends @Nullable Object> named : values.entrySet()) {
+      int place = table.place(named.getKey());
+      Object value = named.getValue();
+      given[place] = value == null ? null : convert(table.columns().get(place), value);
+    }
+    return given;
+  }
+
+  public static Object convert(Column column, Object value) {
+    try {
+      return column.type().convert(value);
+    } catch (KeyException e) {
+      throw new TableException(
+          "cannot set " + Names.quote(column.name()) + ": " + e.getMessage(), e);
+    }
+  }
+
+  public StoredTable table() {
+    return table;
+  }
+
+  public Key key() {
+    return key;
+  }
+
+  /** Where the row is afterwards: at {@link #key}, unless it moves. */
+  public Key target() {
+    return target;
+  }
+
+  /** Whether the row stays where it is. */
+  public boolean isInPlace() {
+    return target.equals(key);
+  }
+
+  /** Every row that the change concerns: one, or two for a move. */
+  public List<Key> keys() {
+    return isInPlace() ? List.of(key) : List.of(key, target);
+  }
+
+  /** The change is made, though its statement starts anew. */
+  public void noteDone(@Nullable Outcome outcome) {
+    doneBefore = outcome;
+  }
+
+  /** The same change by an older declaration may be made already. */
+  public void noteDoneAs(RowChange before) {
+    if (before.key.equals(key)) {
+      noteDone(before.doneBefore);
+    }
+  }
+
+  /** What became of it before its statement started anew; null when it is still to be made. */
+  public @Nullable Outcome doneBefore() {
+    return doneBefore;
+  }
+
+  Using using() {
+    return using;
+  }
+
+  /** Whether the change names the column at {@code place}. */
+  boolean names(int place) {
+    return given[place] != StoredTable.UNNAMED;
+  }
+
+  /** Whether the change depends on what the row is like, so that it must not be made twice. */
+  public boolean isConditional() {
+    return (expected != RowTest.NONE && original == null) || isMove();
+  }
+
+  boolean isInsert() {
+    return kind == Kind.INSERT || isPut();
+  }
+
+  /** Whether the row goes to another place. */
+  public boolean isMove() {
+    return !target.equals(key);
+  }
+
+  /** The row that this is a copy of; null for a change that is none. */
+  @Nullable StoredRow original() {
+    return original;
+  }
+
+  boolean isPut() {
+    return kind == Kind.PUT;
+  }
+
+  /** Whether the row afterwards is the same whatever is there, and nobody asks. */
+  boolean replacesUnseen() {
+    if (!isPut() || using.hasTimestamp() || !table.canReplaceUnseen()) {
+      return false;
+    }
+    for (Object value : given) {
+      if (value == StoredTable.UNNAMED) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether more is needed of the stored rows than their values: a write that gives a time may lose
+   * to a deletion, and a row that moves takes all that is known of it along.
+   */
+  public boolean needsHistory() {
+    return using.hasTimestamp() || isMove();
+  }
+
+  /** Whether {@code row}, null for none, is as the change expects. */
+  boolean expects(@Nullable Object @Nullable [] row) {
+    return expected.test(row);
+  }
+
+  /**
+   * Works out the index entries of the new row now, where all that they read is given, so that a
+   * row that an index cannot hold is refused before it meets others.
+   */
+  public void prepareEntries() {
+    @Nullable Object[] row = withNulls(given);
+    for (int i = 0; i < entries.length; i++) {
+      StoredIndex index = table.indexes().get(i);
+      if (index.readsOnlyGiven(given)) {
+        entries[i] = entry(table, index, row);
+      }
+    }
+  }
+
+  /** Whether the row key, or the key of an entry that is worked out already, is longer. */
+  public boolean exceeds(KeyLengthLimit limit) {
+    return limit.isExceeded(table, key, entries);
+  }
+
+  /** The key of the entry that {@code row} needs, when the change makes a row out of none. */
+  Key newEntry(StoredTable current, int index, @Nullable Object[] row) {
+    Key entry = current == table ? entries[index] : null;
+    return entry == null ? entry(current, current.indexes().get(index), row) : entry;
+  }
+
+  public static Key entry(StoredTable table, StoredIndex index, @Nullable Object[] row) {
+    try {
+      Key entry = index.key(row);
+      table.requireFits("the key of its index " + index.name(), index.layout(), entry);
+      return entry;
+    } catch (KeyException e) {
+      throw new TableException(
+          "cannot write to %s: index %s cannot hold the row: %s"
+              .formatted(table.name(), index.name(), e.getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * The same insert by the declaration that the table has now: by the names of the columns.
+   *
+   * @throws TableException when a column that it names is not there any longer
+   * @throws KeyException for a value that does not fit
+   */
+  RowChange insertedInto(StoredTable current) {
+    if (isOf(current)) {
+      return this;
+    }
+    Map<String, @Nullable Object> named = new HashMap<>();
+    for (int i = 0; i < given.length; i++) {
+      if (given[i] != StoredTable.UNNAMED) {
+        named.put(table.columns().get(i).name(), given[i]);
+      }
+    }
+    RowChange change = insert(current, kind, named, bound -> 0, expected, using);
+    change.noteDoneAs(this);
+    return change;
+  }
+
+  private boolean isOf(StoredTable current) {
+    return current == table
+        || (current.columns().equals(table.columns())
+            && current.primaryKey().parts().equals(table.primaryKey().parts())
+            && current.layout().equals(table.layout()));
+  }
+
+  /** One value per column, or {@link StoredTable#UNNAMED}; not to be changed. */
+  @Nullable Object[] values() {
+    return given;
+  }
+
+  /** Refuses a table that is another one by now, of the same name. */
+  void requireSameTable(StoredTable current) {
+    if (!isOf(current)) {
+      throw new TableException(
+          "cannot write to %s: its definition changed meanwhile; start again"
+              .formatted(table.name()));
+    }
+  }
+
+  /**
+   * The row after the change; null for none.
+   *
+   * @param old the row before the change; null for none
+   */
+  @Nullable Object @Nullable [] apply(@Nullable Object @Nullable [] old) {
+    if (kind == Kind.DELETE) {
+      return null;
+    }
+    if (old == null) {
+      return kind == Kind.UPDATE_IF_PRESENT || kind == Kind.MOVE ? null : withNulls(given);
+    }
+    @Nullable Object[] row = old.clone();
+    for (int i = 0; i < row.length; i++) {
+      if (table.isKeyColumn(i) && !StoredTable.sameValue(old[i], identity[i])) {
+        throw new TableException(
+            "cannot write the row of %s with key %s: its %s is %s and the stored row's is %s, which have the same digest; put %s itself into the key"
+                .formatted(
+                    table.name(),
+                    table.primaryKey().readable(key),
+                    Names.quote(table.columns().get(i).name()),
+                    identity[i],
+                    old[i],
+                    Names.quote(table.columns().get(i).name())));
+      }
+      row[i] = given[i] == StoredTable.UNNAMED ? old[i] : given[i];
+    }
+    return row;
+  }
+
+  /** The same move, which is refused when there is no row to move. */
+  RowChange ofARow() {
+    requiresRow = true;
+    return this;
+  }
+
+  /** Refuses a move for which no row was found, if one is required. */
+  void requireRow() {
+    if (requiresRow) {
+      throw new TableException(
+          "cannot rekey %s: found no row with %s, expected one, since other changes are made with it; leave it out, or write IF EXISTS"
+              .formatted(table.name(), KeyColumns.text(table, identity)));
+    }
+  }
+
+  /** The refusal of a move to a place where a row is. */
+  TableException occupied() {
+    return new TableException(
+        "cannot rekey %s: the row with %s would take the place of the row with %s, which is there; DELETE that one first, or choose another key"
+            .formatted(
+                table.name(), KeyColumns.text(table, identity), KeyColumns.text(table, given)));
+  }
+
+  private static @Nullable Object[] withNulls(@Nullable Object[] given) {
+    @Nullable Object[] row = given.clone();
+    for (int i = 0; i < row.length; i++) {
+      if (row[i] == StoredTable.UNNAMED) {
+        row[i] = null;
+      }
+    }
+    return row;
+  }
+}

@@ -1,0 +1,310 @@
+package keywright.table.write;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import keywright.key.Key;
+import keywright.store.Cell;
+import keywright.store.RowHead;
+import keywright.store.RowMark;
+import keywright.store.RowStamp;
+import keywright.store.StoredRow;
+import keywright.store.WriteBatch;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row on its way through changes: as it is stored, as it is after the changes so far, and the
+ * index entries of the latter. Used by one thread.
+ */
+public final class RowState {
+  private final StoredTable table;
+  private final Key key;
+  private final long version;
+  private final @Nullable StoredRow row;
+
+  /** Whether a row may be there that was not looked at and gives way. */
+  private final boolean unseen;
+
+  private final @Nullable Object @Nullable [] stored;
+  private final RowCells cells;
+  private final Claims claims;
+
+  private @Nullable Object @Nullable [] current;
+  private boolean madeAnew;
+
+  /** Entry keys of {@link #current} per index; null where they are those of {@link #stored}. */
+  private @Nullable Key[] entries;
+
+  private RowState(
+      StoredTable table,
+      Key key,
+      @Nullable StoredRow row,
+      boolean unseen,
+      Instant now,
+      Claims claims) {
+    this.unseen = unseen;
+    this.claims = claims;
+    this.table = table;
+    this.key = key;
+    this.version = row == null ? WriteBatch.ABSENT : row.version();
+    this.row = row;
+    this.stored = row == null ? null : table.row(row);
+    this.cells = new RowCells(table, row, now);
+    this.current = stored;
+    this.entries = new @Nullable Key[table.indexes().size()];
+  }
+
+  /**
+   * A row that was read.
+   *
+   * @param row as it is stored; null for none
+   * @param now the moment of the changes
+   * @param claims those of all rows of the batch and the table
+   */
+  public static RowState of(
+      StoredTable table, Key key, @Nullable StoredRow row, Instant now, Claims claims) {
+    return new RowState(table, key, row, false, now, claims);
+  }
+
+  /** A row that gives way to the one that is put, whatever it is. */
+  static RowState unseen(StoredTable table, Key key, Instant now, Claims claims) {
+    return new RowState(table, key, null, true, now, claims);
+  }
+
+  StoredTable table() {
+    return table;
+  }
+
+  Key key() {
+    return key;
+  }
+
+  long version() {
+    return version;
+  }
+
+  /** Whether the row is a copy, which has the {@link #leastVersion} and no higher one. */
+  public boolean isCopy() {
+    return cells.isCopy();
+  }
+
+  /** The version that the row may have at least after its changes. */
+  public long leastVersion() {
+    long above = Math.max(version, table.entry().floor());
+    return Math.max(above, cells.latestMicros()) + 1;
+  }
+
+  /** The row after the changes so far; null for none. */
+  public @Nullable Object @Nullable [] current() {
+    return current;
+  }
+
+  /**
+   * Makes one change.
+   *
+   * @throws keywright.key.KeyException when an index key cannot hold the row; it is then as before
+   * @throws TableException when another row has its key of a unique index; it is then as before
+   */
+  public RowChange.Outcome apply(RowChange change) {
+    change.requireSameTable(table);
+    if (!change.expects(current)) {
+      return RowChange.Outcome.UNMET;
+    }
+    @Nullable Object @Nullable [] after = change.apply(current);
+    if (after == null) {
+      RowChange.Outcome outcome =
+          current == null ? RowChange.Outcome.UNCHANGED : RowChange.Outcome.DELETED;
+      leave();
+      return outcome;
+    }
+    return become(after, change, cells.step(change, current, after));
+  }
+
+  /** Nothing is here from now on; what comes is another row. */
+  private void leave() {
+    claims.move(key, current, null, 0);
+    current = null;
+    cells.delete();
+    madeAnew = true;
+  }
+
+  /**
+   * Makes a change that moves this row to the place of another, with all that is known of the times
+   * of its values and of its own.
+   *
+   * @throws TableException when there is a row at that place
+   * @throws keywright.key.KeyException when an index key cannot hold the row; both are then as
+   *     before
+   */
+  public RowChange.Outcome moveTo(RowState target, RowChange change) {
+    change.requireSameTable(table);
+    if (!change.expects(current)) {
+      return RowChange.Outcome.UNMET;
+    }
+    @Nullable Object @Nullable [] after = change.apply(current);
+    if (after == null) {
+      change.requireRow();
+      return RowChange.Outcome.UNCHANGED;
+    }
+    if (target.current != null) {
+      throw change.occupied();
+    }
+    // The row gives its keys of unique indexes back before it takes them at its new place.
+    claims.move(key, current, null, 0);
+    try {
+      RowChange.Outcome unused =
+          target.become(after, change, target.cells.stepFrom(cells, change, after));
+    } catch (RuntimeException e) {
+      claims.move(key, null, current, cells.expiryMillis());
+      throw e;
+    }
+    leave();
+    return RowChange.Outcome.CHANGED;
+  }
+
+  private RowChange.Outcome become(@Nullable Object[] after, RowChange change, RowCells.Step step) {
+    @Nullable Object @Nullable [] before = current;
+    if (before != null && step.isNothing()) {
+      return RowChange.Outcome.UNCHANGED;
+    }
+    cells.requireValues(step, after);
+    @Nullable Key[] next = new @Nullable Key[entries.length];
+    for (int i = 0; i < next.length; i++) {
+      StoredIndex index = table.indexes().get(i);
+      cells.requireExact(index, step, after);
+      if (before == null) {
+        next[i] = change.newEntry(table, i, after);
+      } else {
+        boolean same = index.sameEntry(before, after);
+        next[i] = same ? entries[i] : RowChange.entry(table, index, after);
+      }
+    }
+    claims.move(key, before, after, step.expiryMillis());
+    entries = next;
+    current = after;
+    cells.take(step);
+    return before == null ? RowChange.Outcome.INSERTED : RowChange.Outcome.CHANGED;
+  }
+
+  /**
+   * Adds what makes the stored row the current one, entries included. In an index that is still
+   * being built the entry of a row is put whenever the row changes: the build passes over rows that
+   * changed since it began.
+   *
+   * @param writeVersion of the rows that are written, above {@link #version}; a copy keeps its own
+   * @return whether there was anything to add
+   */
+  boolean addTo(WriteBatch batch, long writeVersion) {
+    long newVersion = cells.isCopy() ? leastVersion() : writeVersion;
+    @Nullable Object[] before = stored;
+    @Nullable Object[] after = current;
+    if (after == null) {
+      if (before != null) {
+        batch.delete(table.layout(), key, version);
+        for (StoredIndex index : table.indexes()) {
+          Key entry = index.entry(before);
+          if (entry != null) {
+            batch.delete(index.layout(), entry, WriteBatch.ANY);
+          }
+        }
+      }
+      return before != null;
+    }
+    List<Cell> changed = cells.cells(newVersion);
+    boolean sameLife = before == null || cells.keepsLife();
+    if (before != null && changed.isEmpty() && sameLife) {
+      return false;
+    }
+    if (unseen || (madeAnew && before != null)) {
+      batch.delete(table.layout(), key, unseen ? WriteBatch.ANY : version);
+    }
+    if (row != null && !madeAnew) {
+      batch.put(table.layout(), key, row, cells.head(newVersion), changed);
+    } else {
+      batch.put(table.layout(), key, WriteBatch.ABSENT, cells.head(newVersion), changed);
+    }
+    byte[] rowKey = table.indexes().isEmpty() ? new byte[0] : table.primaryKey().encode(key);
+    for (int i = 0; i < entries.length; i++) {
+      addEntry(batch, i, before, after, rowKey, newVersion, sameLife);
+    }
+    return true;
+  }
+
+  private void addEntry(
+      WriteBatch batch,
+      int i,
+      @Nullable Object @Nullable [] before,
+      @Nullable Object[] after,
+      byte[] rowKey,
+      long newVersion,
+      boolean sameLife) {
+    StoredIndex index = table.indexes().get(i);
+    boolean keeps = index.isReadable() && sameLife;
+    if (before != null && keeps && index.sameEntry(before, after)) {
+      return;
+    }
+    Key entry = entries[i] != null ? entries[i] : index.entry(after);
+    if (entry == null) {
+      return;
+    }
+    if (before != null) {
+      Key old = index.entry(before);
+      if (old != null && !old.equals(entry)) {
+        batch.delete(index.layout(), old, WriteBatch.ANY);
+      } else if (keeps && index.sameIncluded(before, after)) {
+        return;
+      }
+    }
+    index.putEntry(batch, entry, WriteBatch.ANY, after, rowKey, cells.head(newVersion));
+  }
+
+  /** Whether the row is another after the changes so far. */
+  public boolean isChanged() {
+    if (current == null || stored == null) {
+      return current != null || stored != null;
+    }
+    return madeAnew || !cells.keepsLife() || !cells.cells(version + 1).isEmpty();
+  }
+
+  /**
+   * Adds the row alone, without entries, as it is after the changes; of one that is deleted a dead
+   * row stays.
+   *
+   * @param found what is in its place, a row that has died or expired perhaps; null for nothing
+   * @param mark of the row, unless it is deleted
+   */
+  public void addRowTo(WriteBatch batch, @Nullable StoredRow found, RowStamp stamp, RowMark mark) {
+    List<Cell> changed = current == null ? List.of() : cells.cells(stamp.version());
+    RowHead head =
+        current == null
+            ? RowHead.of(stamp.version()).withMark(RowMark.DEAD)
+            : cells.head(stamp.version()).withMark(mark);
+    if (current != null && row != null && !madeAnew) {
+      batch.put(table.layout(), key, row, head.withStamp(stamp), changed);
+      return;
+    }
+    if (found != null) {
+      batch.delete(table.layout(), key, found);
+    }
+    batch.put(table.layout(), key, WriteBatch.ABSENT, head.withStamp(stamp), changed);
+  }
+
+  /** The key of the row's entry in an index after the changes; null when it has none. */
+  public @Nullable Key entry(int index) {
+    @Nullable Object[] after = current;
+    Key entry = entries[index];
+    return after == null || entry != null ? entry : table.indexes().get(index).entry(after);
+  }
+
+  /** Adds nothing but that the row must be as it was read: at its version, or not there. */
+  void addExpectationTo(WriteBatch batch) {
+    if (stored == null) {
+      batch.delete(table.layout(), key, WriteBatch.ABSENT);
+    } else {
+      batch.put(table.layout(), key, version, version, Map.of());
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package keywright.table.write.singlerow;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import keywright.store.StoreException;
+import keywright.store.UnansweredException;
+import keywright.store.Written;
+import keywright.table.catalog.Declarations;
+import keywright.table.catalog.OutdatedException;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.OutcomeUnknownException;
+import keywright.table.write.RowChange;
+
+/** Rows of one table on their way, and whether its declaration still is the one they go by. */
+final class DeclaredRows {
+  private DeclaredRows() {}
+
+  /**
+   * Whether rows may be written by the declaration of their table; false when nobody can know what
+   * became of one.
+   *
+   * @throws OutdatedException when all can be started anew, by another declaration
+   */
+  static boolean hold(Declarations declarations, List<RowCommit> rows) {
+    StoredTable table = rows.get(0).table();
+    if (declarations.hold(table)) {
+      return true;
+    }
+    requireAnew(rows, new OutdatedException(table));
+    return false;
+  }
+
+  /** The answers to a write of rows; notes it when there is none to one of them. */
+  static List<Written> answers(
+      Declarations declarations, List<RowCommit> rows, Supplier<List<Written>> write) {
+    try {
+      List<Written> answers = write.get();
+      if (answers.contains(Written.UNANSWERED)) {
+        declarations.unanswered();
+      }
+      return answers;
+    } catch (UnansweredException e) {
+      declarations.unanswered();
+      rows.forEach(RowCommit::noteSilence);
+      throw e;
+    }
+  }
+
+  /**
+   * Requires that others have waited for the rows that are written.
+   *
+   * @throws OutdatedException when they may not have, and the statement can begin anew: {@link
+   *     LateRows} have their entries then
+   */
+  static void requireInTime(
+      Declarations declarations, List<RowCommit> rows, List<RowCommit> written) {
+    if (written.isEmpty() || declarations.heldUntilNow(written.get(0).table())) {
+      return;
+    }
+    StoredTable table = written.get(0).table();
+    if (!written.get(0).together) {
+      requireAnew(rows, new OutdatedException(table));
+    }
+    for (RowCommit row : written) {
+      row.fail(LateRows.unknown(table, table.primaryKey().readable(row.key())));
+    }
+  }
+
+  /** Notes what became of the changes of rows that are written, before the others start anew. */
+  static void noteDone(Map<RowChange, RowCommit> rows) {
+    rows.forEach(
+        (change, row) -> {
+          if (row.isWritten()) {
+            change.noteDone(row.outcome(change));
+          }
+        });
+  }
+
+  /**
+   * What comes of rows when an engine fails: nobody can know what became of them when one was
+   * written, or may be, before.
+   */
+  static void failed(List<RowCommit> rows, StoreException failure) {
+    if (rows.stream().noneMatch(row -> row.isWritten() || row.isUnanswered())) {
+      throw failure;
+    }
+    RowCommit row = rows.get(0);
+    if (rows.size() > 1) {
+      throw new OutcomeUnknownException(
+          "cannot tell which of %d rows of %s were written, or will be; write all of them again (%s)"
+              .formatted(rows.size(), row.table().name(), failure.getMessage()),
+          failure);
+    }
+    row.fail(SingleRowWriter.unknown(row));
+  }
+
+  /** What comes of an engine that refused entries: perhaps their index was dropped. */
+  static void failed(Declarations declarations, List<RowCommit> rows, StoreException failure) {
+    StoredTable table = rows.get(0).table();
+    requireAnew(rows, declarations.areCurrent(table) ? failure : new OutdatedException(table));
+  }
+
+  /** Lets the rows fail of which nobody can know what became of them; throws when there is none. */
+  private static void requireAnew(List<RowCommit> rows, RuntimeException failure) {
+    List<RowCommit> doubtful =
+        rows.stream().filter(row -> row.isUnanswered() && row.isConditional()).toList();
+    if (doubtful.isEmpty()) {
+      throw failure;
+    }
+    doubtful.forEach(row -> row.fail(SingleRowWriter.unknown(row)));
+  }
+}

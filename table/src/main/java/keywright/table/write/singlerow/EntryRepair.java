@@ -1,0 +1,148 @@
+package keywright.table.write.singlerow;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import keywright.key.Key;
+import keywright.store.Engine;
+import keywright.store.RowMark;
+import keywright.store.RowOptions;
+import keywright.store.StoredRow;
+import keywright.table.catalog.Declarations;
+import keywright.table.layout.EntryTable;
+import keywright.table.layout.StoredClaims;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Repairs single entries where the engine changes one row at a time and writers go on.
+ *
+ * <p>An entry may be deleted at a timestamp only when a state of its row, of that version or a
+ * later one, lacks it. So an entry that is newer than its row, which a writer may have put whose
+ * row is still to come, is fenced first: the row is written again as it is, or a dead one where
+ * none is, at a version above the entry's. Then that writer is refused, and the entry can go. Safe
+ * for many threads.
+ */
+public class EntryRepair {
+  private static final int ATTEMPTS_MAX = 100;
+
+  private final Engine engine;
+  private final InstantSource clock;
+  private final RowFence rows;
+  private final RowMoves moves;
+  private final Reservations reservations;
+
+  /** Of tables whose declarations nobody changes. */
+  public EntryRepair(Engine engine, InstantSource clock, LongSupplier nonces) {
+    this(engine, clock, nonces, Declarations.FIXED);
+  }
+
+  public EntryRepair(
+      Engine engine, InstantSource clock, LongSupplier nonces, Declarations declarations) {
+    this.engine = engine;
+    this.clock = clock;
+    this.rows = new RowFence(engine, clock, nonces, declarations);
+    this.moves = new RowMoves(rows);
+    this.reservations = new Reservations(rows, moves);
+  }
+
+  /** Repairs the reservations of keys of unique indexes. */
+  public final Reservations reservations() {
+    return reservations;
+  }
+
+  /** The row as it is stored, dead or expired perhaps. */
+  public final @Nullable StoredRow read(StoredTable table, Key key) {
+    return rows.read(table, key);
+  }
+
+  private @Nullable StoredRow read(StoredIndex index, Key entry) {
+    RowOptions options = RowOptions.of(Set.of(index.layout().families().get(0).name()));
+    return engine.get(index.layout(), entry, options, clock.millis());
+  }
+
+  /** Whether a row, by its stored columns, has the entry; expired or not. */
+  public static boolean has(
+      StoredTable table, EntryTable entries, @Nullable StoredRow row, Key entry) {
+    return row != null && RowCommit.hasEntries(row) && entry.equals(entries.entry(table.row(row)));
+  }
+
+  /** Ends a move that the row is part of, as far as it can be seen from here. */
+  public void settle(StoredTable table, Key key) {
+    StoredRow row = moves.settled(table, key, rows.read(table, key));
+    if (row != null && row.head().mark().kind() == RowMark.Kind.MOVED) {
+      moves.bury(table, key, row);
+    }
+  }
+
+  /** Removes an entry unless its row has it by now; false when others stay faster. */
+  public boolean remove(StoredTable table, StoredIndex index, Key entryKey) {
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      StoredRow entry = read(index, entryKey);
+      if (entry == null) {
+        return true;
+      }
+      Key owner = index.owner(table, entry);
+      StoredRow row = owner == null ? null : moves.settled(table, owner, read(table, owner));
+      if (has(table, index, row, entryKey)) {
+        return true;
+      }
+      long version = owner == null ? entry.version() : behind(table, owner, row, entry);
+      if (version > 0) {
+        return rows.delete(List.of(new RowCommit.Entry(index, entryKey)), version);
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The version of a row that is not before the entry, which it lacks; 0 when others came between.
+   */
+  public long behind(StoredTable table, Key owner, @Nullable StoredRow row, StoredRow entry) {
+    if (row == null) {
+      rows.requireHeld(table);
+    }
+    return row != null && entry.version() <= row.version()
+        ? row.version()
+        : rows.fence(table, owner, row, entry.version());
+  }
+
+  /** Puts the entry of a row, or reserves its key; false when others stay faster, or have it. */
+  public final boolean put(StoredTable table, EntryTable entries, Key key) {
+    return entries instanceof StoredClaims unique
+        ? reservations.repair(table, unique, key)
+        : put(table, (StoredIndex) entries, key);
+  }
+
+  /** Puts the entry of a row, above what is there; false when others stay faster. */
+  public boolean put(StoredTable table, StoredIndex index, Key key) {
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      StoredRow row = moves.settled(table, key, read(table, key));
+      RowCommit.Entry entry = row == null ? null : RowCommit.entryOf(table, index, row);
+      if (row == null || entry == null) {
+        return true;
+      }
+      StoredRow there = read(index, entry.key());
+      long version =
+          there != null && there.version() >= row.version()
+              ? rows.fence(table, key, row, there.version())
+              : row.version();
+      if (version > 0 && rows.put(List.of(entry), row.rowKey(), version)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Lets a row that has expired die, and its entries with it; false when others came between. */
+  public boolean bury(StoredTable table, Key key) {
+    StoredRow row = moves.settled(table, key, read(table, key));
+    if (row == null || !row.head().isExpired(clock.millis())) {
+      return true;
+    }
+    long version = rows.fence(table, key, row, row.version());
+    return version > 0 && rows.delete(RowCommit.entriesOf(table, row), version);
+  }
+}

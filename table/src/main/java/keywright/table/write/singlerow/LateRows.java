@@ -1,0 +1,67 @@
+package keywright.table.write.singlerow;
+
+import java.util.List;
+import keywright.store.StoredRow;
+import keywright.table.layout.EntryTable;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.OutcomeUnknownException;
+import keywright.table.write.RowChange;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows that a statement wrote before it began anew by another declaration: they may have been
+ * written so late that nobody waited for them any longer, without the entries of that declaration.
+ * Safe for many threads.
+ */
+final class LateRows {
+  private final EntryRepair repair;
+
+  LateRows(EntryRepair repair) {
+    this.repair = repair;
+  }
+
+  /**
+   * Puts what the rows of changes that were made before lack of their entries.
+   *
+   * @param table by the declaration of now
+   * @throws OutcomeUnknownException for a row that is not to be seen, or whose entries cannot be
+   *     put
+   */
+  void requireEntries(StoredTable table, List<RowChange> changes) {
+    for (RowChange change : changes) {
+      RowChange.Outcome outcome = change.doneBefore();
+      if (outcome == null || !change.isInPlace()) {
+        continue;
+      }
+      StoredRow row = repair.read(table, change.key());
+      boolean isLost = row == null && outcome != RowChange.Outcome.UNCHANGED;
+      if (isLost || (isLive(row) && !hasEntries(table, change))) {
+        throw unknown(table, change);
+      }
+    }
+  }
+
+  private static boolean isLive(@Nullable StoredRow row) {
+    return row != null && row.head().mark().isLive();
+  }
+
+  private boolean hasEntries(StoredTable table, RowChange change) {
+    for (EntryTable entries : table.entryTables()) {
+      if (!repair.put(table, entries, change.key())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static OutcomeUnknownException unknown(StoredTable table, RowChange change) {
+    return unknown(table, table.primaryKey().readable(change.key()));
+  }
+
+  /** Nobody knows whether a row that was written late has its entries. */
+  static OutcomeUnknownException unknown(StoredTable table, String key) {
+    return new OutcomeUnknownException(
+        "cannot tell whether row %s of %s has its index entries: this process stood still longer than others wait for it, and the declaration of %s changed meanwhile; run scrub %s, then read the row"
+            .formatted(key, table.name(), table.name(), table.name()));
+  }
+}

@@ -1,0 +1,248 @@
+package keywright.table.write.singlerow;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.store.RowMark;
+import keywright.store.RowStamp;
+import keywright.store.StoreException;
+import keywright.store.StoredRow;
+import keywright.store.UnansweredException;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
+import keywright.table.catalog.OutdatedException;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.OutcomeUnknownException;
+import keywright.table.model.TableException;
+import keywright.table.write.Claims;
+import keywright.table.write.RowChange;
+import keywright.table.write.RowState;
+import keywright.table.write.RowWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves a row to another key where the engine changes one row at a time: it is never lost, and a
+ * read of either key sees it under exactly one.
+ *
+ * <p>The entries that the row has at its new place are put; the row is written there as an intent,
+ * which nobody sees, and which names the old row and its stamp; then the old row, if it is still of
+ * that stamp, becomes a mark that it has moved, and that is the moment of the move. From then on
+ * the intent is the row. It is made a row like any other, the mark a dead row, and the old entries
+ * go. Whoever meets an intent or a mark in between finishes the move or gives it up: {@link
+ * RowMoves}. Safe for many threads.
+ */
+public class RowMover {
+  private final RowFence rows;
+  private final RowMoves moves;
+  private final int attemptsMax;
+
+  public RowMover(RowFence rows, RowMoves moves, int attemptsMax) {
+    this.rows = rows;
+    this.moves = moves;
+    this.attemptsMax = attemptsMax;
+  }
+
+  /** Refuses a table whose rows have keys of unique indexes, which are reserved for one place. */
+  static void requireMovable(StoredTable table) {
+    for (StoredIndex index : table.indexes()) {
+      if (index.claims() != null) {
+        throw new TableException(
+            "cannot rekey %s: found its unique index %s on an engine that changes one row at a time, expected none; DELETE the row and INSERT it under its new key, or drop the index first"
+                .formatted(table.name(), index.name()));
+      }
+    }
+  }
+
+  /** A move under way. */
+  public static final class Move {
+    public final StoredTable table;
+    final Key from;
+    public final Key to;
+    final StoredRow origin;
+    final long number;
+
+    Move(StoredTable table, Key from, Key to, StoredRow origin, long number) {
+      this.table = table;
+      this.from = from;
+      this.to = to;
+      this.origin = origin;
+      this.number = number;
+    }
+  }
+
+  enum Fate {
+    MOVED,
+    NOT_MOVED,
+    UNKNOWN
+  }
+
+  /**
+   * Makes a change that moves a row.
+   *
+   * @param pause lets others go first, after each attempt that came to nothing
+   */
+  public RowWriter.Together move(RowChange change, IntConsumer pause) {
+    StoredTable table = change.table();
+    for (int attempt = 0; attempt < attemptsMax; attempt++) {
+      Instant now = rows.clock().instant();
+      StoredRow there = settled(table, change.target());
+      StoredRow origin = settled(table, change.key());
+      Claims claims = Claims.ofNobody(table);
+      RowState from = RowState.of(table, change.key(), RowCommit.live(origin, now), now, claims);
+      RowState to = RowState.of(table, change.target(), RowCommit.live(there, now), now, claims);
+      RowChange.Outcome outcome;
+      try {
+        outcome = from.moveTo(to, change);
+      } catch (KeyException | TableException e) {
+        return new RowWriter.Together(0, 0, e, null);
+      }
+      if (outcome == RowChange.Outcome.UNMET) {
+        return new RowWriter.Together(0, 0, null, from);
+      }
+      if (outcome == RowChange.Outcome.UNCHANGED || origin == null) {
+        return new RowWriter.Together(0, -1, null, null);
+      }
+      Move move = new Move(table, change.key(), change.target(), origin, rows.nonce());
+      Fate fate = writeIntent(move, to, there) ? commit(move) : Fate.NOT_MOVED;
+      if (fate == Fate.MOVED) {
+        return new RowWriter.Together(1, -1, null, null);
+      }
+      if (fate == Fate.UNKNOWN) {
+        return new RowWriter.Together(0, 0, unknown(move), null);
+      }
+      pause.accept(attempt);
+    }
+    return new RowWriter.Together(0, 0, RowWriter.busy(table), null);
+  }
+
+  private @Nullable StoredRow settled(StoredTable table, Key key) {
+    return moves.settled(table, key, rows.read(table, key));
+  }
+
+  /** Puts the entries of the new place and writes the intent; whether it is known to be there. */
+  private boolean writeIntent(Move move, RowState to, @Nullable StoredRow there) {
+    RowStamp stamp =
+        rows.stampAbove(Math.max(to.leastVersion() - 1, there == null ? 0 : there.version()));
+    List<RowCommit.Entry> entries = new ArrayList<>();
+    for (int i = 0; i < move.table.indexes().size(); i++) {
+      Key entry = to.entry(i);
+      if (entry != null) {
+        entries.add(new RowCommit.Entry(move.table.indexes().get(i), entry));
+      }
+    }
+    if (!rows.put(entries, move.table.primaryKey().encode(move.to), stamp.version())) {
+      return false;
+    }
+    if (!rows.declarations().hold(move.table)) {
+      throw new OutdatedException(move.table);
+    }
+    WriteBatch batch = new WriteBatch(rows.nowMillis());
+    to.addRowTo(batch, there, stamp, intent(move));
+    if (rows.write(batch.sendOnlyWhile(() -> rows.declarations().hold(move.table)))) {
+      // One that came too late is taken back, as any intent that is met.
+      return rows.declarations().heldUntilNow(move.table);
+    }
+    StoredRow again = rows.read(move.table, move.to);
+    return again != null && RowMoves.isIntentOf(again, move.number);
+  }
+
+  /** What the row bears at its new place until it has moved. */
+  public RowMark intent(Move move) {
+    return RowMark.pending(move.number, move.origin.rowKey(), move.origin.head().stamp());
+  }
+
+  /** Marks the old row as moved, which is the move, and leaves both places in order. */
+  private Fate commit(Move move) {
+    boolean unanswered = false;
+    boolean doubtful = false;
+    for (int attempt = 0; attempt < attemptsMax; attempt++) {
+      RowStamp stamp = rows.stampAbove(move.origin.version());
+      RowMark moved = RowMark.moved(move.number, move.table.primaryKey().encode(move.to));
+      WriteBatch batch = new WriteBatch(rows.nowMillis());
+      RowFence.replace(batch, move.table.layout(), move.from, move.origin, moved, stamp, List.of());
+      try {
+        Written answer = write(batch);
+        unanswered |= answer == Written.UNANSWERED;
+        doubtful |= answer != Written.DONE;
+        StoredRow mark = answer == Written.DONE ? null : rows.read(move.table, move.from);
+        if (answer == Written.DONE || isMoved(move, mark)) {
+          leaveInOrder(move, mark == null ? stamp : mark.head().stamp());
+          return Fate.MOVED;
+        }
+        if (mark == null || !mark.head().stamp().equals(move.origin.head().stamp())) {
+          return fate(move, unanswered);
+        }
+      } catch (StoreException e) {
+        if (doubtful) {
+          return Fate.UNKNOWN;
+        }
+        throw e;
+      }
+    }
+    return Fate.UNKNOWN;
+  }
+
+  private void leaveInOrder(Move move, RowStamp mark) {
+    try {
+      finish(move, mark);
+    } catch (StoreException e) {
+      // The row has moved; whoever meets what is left of that finishes it.
+    }
+  }
+
+  /** Whether the old row, as it is after a write that was refused or not answered, has moved. */
+  public boolean isMoved(Move move, @Nullable StoredRow mark) {
+    return RowMoves.isMovedBy(mark, move.number);
+  }
+
+  private Written write(WriteBatch batch) {
+    try {
+      return rows.engine().write(batch) ? Written.DONE : Written.REFUSED;
+    } catch (UnansweredException e) {
+      return Written.UNANSWERED;
+    }
+  }
+
+  /** What became of a move whose old row was written by others: it is not over an intent. */
+  public Fate fate(Move move, boolean unanswered) {
+    StoredRow intent = rows.read(move.table, move.to);
+    if (intent != null && RowMoves.isIntentOf(intent, move.number)) {
+      moves.giveUp(move.table, move.to, intent);
+      return Fate.NOT_MOVED;
+    }
+    return unanswered ? Fate.UNKNOWN : Fate.NOT_MOVED;
+  }
+
+  /** After a move: the intent becomes a row, then the mark a dead one, and the old entries go. */
+  public void finish(Move move, RowStamp mark) {
+    for (int attempt = 0; attempt < attemptsMax; attempt++) {
+      StoredRow intent = rows.read(move.table, move.to);
+      if (intent == null || !RowMoves.isIntentOf(intent, move.number)) {
+        bury(move);
+        break;
+      }
+      boolean unused = moves.arrive(move.table, move.to, intent);
+    }
+    boolean unused = rows.delete(RowCommit.entriesOf(move.table, move.origin), mark.version());
+  }
+
+  public final void bury(Move move) {
+    StoredRow mark = rows.read(move.table, move.from);
+    if (mark != null && RowMoves.isMovedBy(mark, move.number)) {
+      moves.bury(move.table, move.from, mark);
+    }
+  }
+
+  private static OutcomeUnknownException unknown(Move move) {
+    return new OutcomeUnknownException(
+        "cannot tell whether row %s of %s was moved to %s, or will be: the engine did not answer; read both, and repeat the statement if it was not"
+            .formatted(
+                move.table.primaryKey().readable(move.from),
+                move.table.name(),
+                move.table.primaryKey().readable(move.to)));
+  }
+}
