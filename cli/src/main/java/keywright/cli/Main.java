@@ -11,10 +11,38 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import keywright.cli.console.Console;
+import keywright.cli.console.Errors;
+import keywright.cli.console.Output;
+import keywright.cli.console.Version;
+import keywright.cli.database.AdminClean;
+import keywright.cli.database.AdminCommand;
+import keywright.cli.database.AdminStatus;
+import keywright.cli.database.BackupCommand;
+import keywright.cli.database.CopyCommand;
+import keywright.cli.database.DescribeCommand;
+import keywright.cli.database.ExportCommand;
+import keywright.cli.database.LoadCommand;
+import keywright.cli.database.RegionsCommand;
+import keywright.cli.database.RestoreCommand;
+import keywright.cli.database.ScanCommand;
+import keywright.cli.database.ScrubCommand;
+import keywright.cli.database.SplitsCommand;
+import keywright.cli.database.TablesCommand;
+import keywright.cli.demo.DemoCommand;
+import keywright.cli.key.KeyCheck;
+import keywright.cli.key.KeyCommand;
+import keywright.cli.key.KeyDecode;
+import keywright.cli.key.KeyEncode;
+import keywright.cli.key.KeyRangeCommand;
+import keywright.cli.key.KeySplits;
+import keywright.cli.lint.LintCommand;
+import keywright.cli.shell.RunCommand;
+import keywright.cli.shell.ShellCommand;
+import keywright.cli.simulate.SimulateCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,7 +55,7 @@ import picocli.CommandLine.Spec;
     description = "A row-key layer for wide-column stores: declared keys, index tables, queries.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class,
+    versionProvider = Version.class,
     footerHeading = "%nExamples:%n",
     footer = {
       "  keywright key encode --columns 'customer_id int' --key 'lpad(customer_id, 6)' \\",
@@ -166,19 +194,5 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "found no command");
-  }
-
-  /** The version that the build wrote into the jar's manifest. */
-  static String version() {
-    String version = Main.class.getPackage().getImplementationVersion();
-    return version == null ? "(not packaged)" : version;
-  }
-
-  /** That version, for picocli. */
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      return new String[] {"keywright " + version()};
-    }
   }
 }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Headless Chromium with one page, driven over its DevTools protocol. Close it. Used by one thread.
  */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
   private static final int WAIT_SECONDS = 60;
   private static final String LISTENING = "DevTools listening on ";
 
@@ -236,12 +236,12 @@ final class Chromium implements AutoCloseable {
   }
 
   @SuppressWarnings("unchecked") // The names of an object in JSON are strings.
-  static Map<String, Object> object(@Nullable Object json) {
+  public static Map<String, Object> object(@Nullable Object json) {
     return (Map<String, Object>) json;
   }
 
   /** JSON as maps, lists, strings, numbers, booleans and null. */
-  static Object parse(String json) {
+  public static Object parse(String json) {
     try (JsonParser parser = new JsonFactory().createParser(json)) {
       parser.nextToken();
       return value(parser);

@@ -5,22 +5,22 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** The command, run in this process with its streams captured. */
-final class Keywright {
+public final class Keywright {
   private Keywright() {}
 
   /** What a run printed, and its exit status. */
-  record Outcome(int status, String out, String err) {}
+  public record Outcome(int status, String out, String err) {}
 
-  static Outcome run(String... arguments) {
+  public static Outcome run(String... arguments) {
     return runWith(new byte[0], arguments);
   }
 
   /** Runs with {@code stdin} as standard input. */
-  static Outcome runWith(String stdin, String... arguments) {
+  public static Outcome runWith(String stdin, String... arguments) {
     return runWith(stdin.getBytes(StandardCharsets.UTF_8), arguments);
   }
 
-  static Outcome runWith(byte[] stdin, String... arguments) {
+  public static Outcome runWith(byte[] stdin, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int status = Main.run(new ByteArrayInputStream(stdin), out, err, arguments);

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import keywright.cli.Keywright.Outcome;
 import keywright.cli.Payments.Payment;
+import keywright.cli.console.Rendering;
 import keywright.table.BatchWriter;
 import keywright.table.Database;
 import keywright.table.Rows;

@@ -3,11 +3,11 @@ package keywright.cli;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
-import keywright.design.Arrivals;
-import keywright.design.RegionOptions;
-import keywright.design.Simulation;
-import keywright.design.SplitPolicy;
-import keywright.design.Strategy;
+import keywright.design.cluster.RegionOptions;
+import keywright.design.cluster.SplitPolicy;
+import keywright.design.rows.Arrivals;
+import keywright.design.rows.Strategy;
+import keywright.design.simulate.Simulation;
 import keywright.key.Column;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
@@ -15,8 +15,8 @@ import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
 /** Simulations of notes whose words would break a page that does not escape them. */
-final class SampleSimulations {
-  static final String TABLE = "notes</title><script>throw 'title'</script>";
+public final class SampleSimulations {
+  public static final String TABLE = "notes</title><script>throw 'title'</script>";
   static final String STRATEGY = "</script><img src=x onerror=\"throw 'name'\">";
   private static final List<Column> COLUMNS =
       Column.parseList("id bigint, at timestamp, word text");
@@ -31,14 +31,14 @@ final class SampleSimulations {
 
   private SampleSimulations() {}
 
-  static List<Simulation> all() {
+  public static List<Simulation> all() {
     return List.of(
         simulate("by time", "at, id", 50),
         simulate(STRATEGY, "word, id", 50),
         simulate("in buckets", "bucket(4), at, id", 50));
   }
 
-  static Simulation simulate(String name, String key, int windowRows) {
+  public static Simulation simulate(String name, String key, int windowRows) {
     KeySchema schema = KeySchema.of(COLUMNS, KeyPart.parseList(key), KeyFormat.kw1());
     return Simulation.of(
         new Strategy(name, schema),

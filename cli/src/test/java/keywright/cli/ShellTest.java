@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import keywright.cli.Keywright.Outcome;
+import keywright.cli.shell.ShellCompleter;
+import keywright.cli.shell.StatementParser;
 import keywright.cql.CqlSession;
 import keywright.table.Database;
 import org.jline.reader.EOFError;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import keywright.cli.Keywright.Outcome;
 
 /** A database in a directory, with a table of payments, and files to load into it. */
-final class Shop {
+public final class Shop {
   static final String PAYMENT =
       """
       CREATE TABLE payment (
@@ -20,7 +20,7 @@ final class Shop {
       CREATE INDEX payments_by_customer ON payment (customer_id, paid_at DESC, payment_id);
       """;
 
-  static final String PAYMENTS_CSV =
+  public static final String PAYMENTS_CSV =
       """
       payment_id,customer_id,amount,paid_at,note
       1,5,2.50,2017-01-01 09:00:00,"a, ""b\"""
@@ -30,23 +30,23 @@ final class Shop {
 
   private final Path directory;
 
-  Shop(Path directory) {
+  public Shop(Path directory) {
     this.directory = directory;
   }
 
   /** A shop with its table. */
-  static Shop open(Path directory) {
+  public static Shop open(Path directory) {
     Shop shop = new Shop(directory);
     assertThat(shop.run("run", "-e", PAYMENT).status()).isZero();
     return shop;
   }
 
   /** Runs a command on the database. */
-  Outcome run(String... arguments) {
+  public Outcome run(String... arguments) {
     return runWith("", arguments);
   }
 
-  Outcome runWith(String stdin, String... arguments) {
+  public Outcome runWith(String stdin, String... arguments) {
     String[] all = new String[arguments.length + 2];
     all[0] = arguments[0];
     all[1] = "--db";
@@ -56,14 +56,14 @@ final class Shop {
   }
 
   /** What a command prints that is expected to go well. */
-  String out(String... arguments) {
+  public String out(String... arguments) {
     Outcome outcome = run(arguments);
     assertThat(outcome.status()).as(outcome.err()).isZero();
     return outcome.out();
   }
 
   /** The one line in which a command is refused. */
-  String refusal(String... arguments) {
+  public String refusal(String... arguments) {
     Outcome outcome = run(arguments);
     assertThat(outcome.status()).as(outcome.err()).isEqualTo(1);
     assertThat(outcome.out()).isEmpty();
@@ -73,11 +73,11 @@ final class Shop {
   }
 
   /** A file with {@code content}. */
-  String file(String name, String content) {
+  public String file(String name, String content) {
     return file(name, content.getBytes(StandardCharsets.UTF_8));
   }
 
-  String file(String name, byte[] content) {
+  public String file(String name, byte[] content) {
     try {
       return Files.write(directory.resolve(name), content).toString();
     } catch (IOException e) {

@@ -14,6 +14,8 @@ import keywright.cql.CqlException;
 import keywright.cql.CqlSession;
 import keywright.cql.Design;
 import keywright.cql.Statements;
+import keywright.design.lint.Lint;
+import keywright.design.lint.Severity;
 import keywright.table.Database;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;

@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import keywright.design.rows.Arrivals;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import keywright.cql.Design;
-import keywright.design.Verdict.Cause;
+import keywright.design.lint.Finding;
+import keywright.design.lint.Lint;
+import keywright.design.rows.Strategy;
+import keywright.design.simulate.Verdict.Cause;
 
 /** What lint says of where rows and index entries are written to. */
 final class HotFindings {

@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import keywright.design.lint.Code;
+import keywright.design.lint.Edit;
+import keywright.design.lint.Finding;
+import keywright.design.lint.Fix;
 import org.junit.jupiter.api.Test;
 
 /** The fix of a finding: what it declares, what it costs, and that it is one to follow. */

@@ -6,28 +6,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import keywright.cql.Design;
+import keywright.design.lint.Code;
+import keywright.design.lint.Finding;
+import keywright.design.lint.Lint;
+import keywright.design.rows.Arrivals;
+import keywright.design.rows.GeneratedRows;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
 /** Lint of a script, with and without rows, as tests call it. */
-final class LintRuns {
+public final class LintRuns {
   private LintRuns() {}
 
-  static List<Finding> lint(String script) {
+  public static List<Finding> lint(String script) {
     return Lint.of(Design.readAsFarAsPossible(script)).findings();
   }
 
-  static List<String> told(List<Finding> findings) {
+  public static List<String> told(List<Finding> findings) {
     return findings.stream().map(f -> f.severity() + " " + f.code().id()).toList();
   }
 
-  static Finding only(List<Finding> findings, Code code) {
+  public static Finding only(List<Finding> findings, Code code) {
     List<Finding> found = findings.stream().filter(f -> f.code() == code).toList();
     assertThat(found).as("%s", findings).hasSize(1);
     return found.get(0);
   }
 
-  static List<Finding> lintRows(
+  public static List<Finding> lintRows(
       String script, String table, int rows, Map<String, String> columns) {
     Design design = Design.read(script);
     List<Column> all = design.table(table).orElseThrow().allColumns();
@@ -42,7 +47,7 @@ final class LintRuns {
     }
   }
 
-  static List<Finding> lintRows(String script, List<@Nullable Object[]> rows) {
+  public static List<Finding> lintRows(String script, List<@Nullable Object[]> rows) {
     Design design = Design.read(script);
     List<Column> all = design.tables().get(0).allColumns();
     return Lint.of(design).withRows(design.tables().get(0).name(), new Rows(all, rows)).findings();

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import keywright.design.rows.Strategy;
 import keywright.key.Column;
 import keywright.key.KeyFormat;
 import keywright.key.KeySchema;

@@ -1,8 +1,8 @@
 package keywright.design;
 
 import java.util.Set;
-import keywright.design.Verdict.Cause;
-import keywright.design.Verdict.Grade;
+import keywright.design.simulate.Verdict.Cause;
+import keywright.design.simulate.Verdict.Grade;
 
 /**
  * A data set, a key, and the verdict that is right. Labels follow from how the rows are made, and

@@ -1,21 +1,21 @@
 package keywright.design;
 
-import static keywright.design.Verdict.Cause.BOTH;
-import static keywright.design.Verdict.Cause.FEW_VALUES;
-import static keywright.design.Verdict.Cause.HOT_ROWS;
-import static keywright.design.Verdict.Cause.NONE;
-import static keywright.design.Verdict.Cause.RISING;
-import static keywright.design.Verdict.Cause.TOGETHER;
-import static keywright.design.Verdict.Grade.FINE;
-import static keywright.design.Verdict.Grade.HOT;
-import static keywright.design.Verdict.Grade.TAILS;
-import static keywright.design.Verdict.Grade.UNEVEN;
+import static keywright.design.simulate.Verdict.Cause.BOTH;
+import static keywright.design.simulate.Verdict.Cause.FEW_VALUES;
+import static keywright.design.simulate.Verdict.Cause.HOT_ROWS;
+import static keywright.design.simulate.Verdict.Cause.NONE;
+import static keywright.design.simulate.Verdict.Cause.RISING;
+import static keywright.design.simulate.Verdict.Cause.TOGETHER;
+import static keywright.design.simulate.Verdict.Grade.FINE;
+import static keywright.design.simulate.Verdict.Grade.HOT;
+import static keywright.design.simulate.Verdict.Grade.TAILS;
+import static keywright.design.simulate.Verdict.Grade.UNEVEN;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import keywright.design.Verdict.Cause;
-import keywright.design.Verdict.Grade;
+import keywright.design.simulate.Verdict.Cause;
+import keywright.design.simulate.Verdict.Grade;
 
 /**
  * Pairs of data and key whose verdict is known, about half of them fine.

@@ -11,8 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import keywright.design.Verdict.Cause;
-import keywright.design.Verdict.Grade;
+import keywright.design.cluster.RegionOptions;
+import keywright.design.simulate.Verdict;
+import keywright.design.simulate.Verdict.Cause;
+import keywright.design.simulate.Verdict.Grade;
 import org.junit.jupiter.api.Test;
 
 /** The tables of {@code docs/hot-spots.md} that say how often a verdict is right. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import keywright.design.Code;
+import keywright.design.lint.Code;
 import org.junit.jupiter.api.Test;
 
 /** {@code docs/lint.md} has a row for each code, with its reason, its fix and its cost. */

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
-import keywright.design.Arrivals;
+import keywright.design.rows.Arrivals;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 

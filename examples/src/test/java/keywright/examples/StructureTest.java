@@ -7,10 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The packages depend on each other in one direction, which ARCHITECTURE.md gives. */
@@ -35,15 +39,38 @@ class StructureTest {
       below.add("table." + name);
     }
     MAY_USE.put("table", below);
-    MAY_USE.put("cql", List.of("table", "table.model", "key"));
-    MAY_USE.put("design", List.of("cql", "table", "table.model", "key"));
-    MAY_USE.put("cli", List.of("design", "cql", "table", "table.model", "store", "key"));
+    List<String> tables = List.of("table", "table.model", "key");
+    MAY_USE.put("cql", tables);
+    layers("design", List.of("certificate", "rows", "cluster", "simulate", "lint"), tables, "cql");
+    List<String> designs =
+        List.of("design.certificate", "design.rows", "design.cluster", "design.simulate");
+    List<String> all = new ArrayList<>(designs);
+    all.addAll(List.of("design.lint", "cql", "store"));
+    layers(
+        "cli",
+        List.of("console", "data", "lint", "key", "simulate", "database", "shell", "demo", ""),
+        tables,
+        all.toArray(String[]::new));
+  }
+
+  /** Packages of a module, each of which may use those before it. */
+  private static void layers(
+      String module, List<String> names, List<String> below, String... more) {
+    List<String> mayUse = new ArrayList<>(below);
+    mayUse.addAll(List.of(more));
+    for (String name : names) {
+      String whole = name.isEmpty() ? module : module + "." + name;
+      MAY_USE.put(whole, List.copyOf(mayUse));
+      mayUse.add(whole);
+    }
   }
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .importPackages(
               MAY_USE.keySet().stream().map(StructureTest::named).toArray(String[]::new));
+
+  private static final int CYCLE_MAX = 9;
 
   private static String named(String name) {
     return "keywright." + name;
@@ -78,5 +105,42 @@ class StructureTest {
               .resideInAnyPackage(others)
               .check(CLASSES);
         });
+  }
+
+  /** Classes that all lead to each other can only be read together. */
+  @Test
+  void noMoreThanAFewClassesOfTablesLeadToEachOther() {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (JavaClass one : CLASSES) {
+      if (one.getPackageName().startsWith("keywright.table")) {
+        Set<String> used = uses.computeIfAbsent(top(one), name -> new TreeSet<>());
+        one.getDirectDependenciesFromSelf().forEach(to -> used.add(top(to.getTargetClass())));
+      }
+    }
+    Map<String, Set<String>> reaches = new TreeMap<>();
+    uses.keySet().forEach(name -> reaches.put(name, reached(uses, name)));
+    uses.keySet()
+        .forEach(
+            name ->
+                assertThat(reaches.get(name))
+                    .filteredOn(other -> reaches.get(other).contains(name))
+                    .as("classes that lead to %s and back", name)
+                    .hasSizeLessThanOrEqualTo(CYCLE_MAX));
+  }
+
+  private static Set<String> reached(Map<String, Set<String>> uses, String from) {
+    Set<String> reached = new TreeSet<>();
+    Deque<String> left = new ArrayDeque<>(uses.get(from));
+    while (!left.isEmpty()) {
+      String name = left.pop();
+      if (uses.containsKey(name) && reached.add(name)) {
+        left.addAll(uses.get(name));
+      }
+    }
+    return reached;
+  }
+
+  private static String top(JavaClass one) {
+    return one.getEnclosingClass().map(StructureTest::top).orElse(one.getName());
   }
 }

@@ -1,0 +1,22 @@
+package keywright.cli.console;
+
+import org.jline.terminal.spi.SystemStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** {@code --access}. */
+public final class AccessOption {
+  @Option(
+      names = "--access",
+      negatable = true,
+      description =
+          "Print how each SELECT found its rows and what it read, on standard error; by default"
+              + " when that is a terminal.")
+  private @Nullable Boolean access;
+
+  public boolean isShown(Console console) {
+    return access != null
+        ? access
+        : console.isOfProcess() && Terminals.isTerminal(SystemStream.Error);
+  }
+}

@@ -1,0 +1,25 @@
+package keywright.cli.console;
+
+/** A line of input that cannot be used. */
+public final class BadLineException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final long line;
+  private final String problem;
+
+  /** A bad line {@code line}, counted from 1. */
+  public BadLineException(long line, String problem) {
+    super("line " + line + ": " + problem);
+    this.line = line;
+    this.problem = problem;
+  }
+
+  long line() {
+    return line;
+  }
+
+  /** What is wrong, without the line. */
+  public String problem() {
+    return problem;
+  }
+}

@@ -1,0 +1,174 @@
+package keywright.cli.console;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import keywright.cql.CqlException;
+import keywright.key.KeyException;
+import keywright.store.StoreException;
+import keywright.store.UnreadableRowException;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Turns what was thrown into one line on standard error and an exit status.
+ *
+ * <p>A user's mistake is never shown as a stack trace; a defect of ours is, on request.
+ */
+public final class Errors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  public static final int REFUSED = 1;
+  static final int WRONG_USAGE = 2;
+
+  private final Console console;
+  private final boolean debug;
+
+  public Errors(Console console, boolean debug) {
+    this.console = console;
+    this.debug = debug;
+  }
+
+  /** Runs {@code work}; what escapes it is reported too. */
+  public int guard(Callable<Integer> work) {
+    try {
+      return work.call();
+    } catch (Throwable e) {
+      return report(e);
+    }
+  }
+
+  @Override
+  public int handleParseException(ParameterException e, String[] arguments) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    trace(e);
+    say(oneLine(problem(e)) + "; see '" + command + " --help'");
+    return WRONG_USAGE;
+  }
+
+  private static @Nullable String problem(ParameterException e) {
+    var commands = e.getCommandLine().getSubcommands();
+    if (e instanceof UnmatchedArgumentException unmatched && !commands.isEmpty()) {
+      if (unmatched.getUnmatched().get(0).startsWith("-")) {
+        return "found '%s', expected a command first: its options stand behind it"
+            .formatted(unmatched.getUnmatched().get(0));
+      }
+      return "found '%s', expected one of the commands %s"
+          .formatted(unmatched.getUnmatched().get(0), String.join(", ", commands.keySet()));
+    }
+    String message = String.valueOf(e.getMessage());
+    if (message.startsWith("Unknown subcommand ")) {
+      return message.replaceFirst("Unknown subcommand ('.*')\\.", "found $1")
+          + ", expected one of the commands "
+          + String.join(", ", commands.keySet());
+    }
+    return message
+            .replace("option option", "option")
+            .replaceFirst(
+                "Unmatched argument at index \\d+: (.*)", "found $1, one argument too many")
+            .replaceFirst("(': '.*') is not an? (int|long)$", "$1 is not a whole number")
+        + (e instanceof MissingParameterException ? example(e.getCommandLine()) : "");
+  }
+
+  /** The first example of a command's help, in one line; empty for a command without any. */
+  private static String example(CommandLine command) {
+    List<String> lines = List.of(command.getCommandSpec().usageMessage().footer());
+    int line = 0;
+    while (line < lines.size() && !lines.get(line).startsWith("  keywright ")) {
+      line++;
+    }
+    if (line == lines.size()) {
+      return "";
+    }
+    StringBuilder example = new StringBuilder("; for example: ");
+    for (; lines.get(line).endsWith("\\"); line++) {
+      example.append(lines.get(line).replace('\\', ' ').strip()).append(' ');
+    }
+    return example.append(lines.get(line).strip()).toString().replace("%%", "%");
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception e, CommandLine commandLine, ParseResult parseResult) {
+    if (e instanceof ParameterException wrongUsage) {
+      return handleParseException(wrongUsage, new String[0]);
+    }
+    return report(e);
+  }
+
+  public int report(Throwable e) {
+    if (e instanceof Output.OutputException output) {
+      if (output.readerGone()) {
+        return 0;
+      }
+      trace(e);
+      console.err().println("keywright: " + oneLine(e.getMessage()));
+      return REFUSED;
+    }
+    trace(e);
+    if (isForUser(e)) {
+      say(oneLine(e.getMessage()) + hint(e));
+      showPlace(e instanceof ScriptException script ? script.statement() : e);
+    } else if (e instanceof OutOfMemoryError) {
+      say(
+          "cannot continue: found no memory left of the %,d MB that Java may take, expected more; set JAVA_OPTS=-Xmx with more, such as -Xmx4g, or use smaller statements, or load for many rows"
+              .formatted(Runtime.getRuntime().maxMemory() >> 20));
+    } else {
+      say(
+          "internal error: "
+              + oneLine(e.toString())
+              + "; this is a defect, KEYWRIGHT_DEBUG=1 or --debug shows where");
+    }
+    return REFUSED;
+  }
+
+  private static String hint(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnreadableRowException) {
+        return "; 'scrub TABLE --check' counts such rows, 'run' and 'export' leave them out by"
+            + " --skip-unreadable";
+      }
+    }
+    return "";
+  }
+
+  /** The line of a statement that cannot be read, and carets under what is wrong there. */
+  private void showPlace(Throwable e) {
+    if (e instanceof CqlException cql && oneLine(cql.getMessage()).contains(", column ")) {
+      cql.excerpt().lines().forEach(line -> console.err().println(Text.escape(line)));
+    }
+  }
+
+  private static boolean isForUser(Throwable e) {
+    return e instanceof CliException
+        || e instanceof BadLineException
+        || e instanceof ScriptException
+        || e instanceof KeyException
+        || e instanceof CqlException
+        || e instanceof TableException
+        || e instanceof StoreException;
+  }
+
+  private void trace(Throwable e) {
+    if (debug) {
+      e.printStackTrace(console.err());
+    }
+  }
+
+  private void say(String message) {
+    try {
+      console.say("keywright: " + message);
+    } catch (Output.OutputException e) {
+      console.err().println("keywright: " + message);
+    }
+  }
+
+  /** The message with every line break and control character made visible. */
+  public static String oneLine(@Nullable String message) {
+    return Text.escape(message == null ? "no message" : message);
+  }
+}

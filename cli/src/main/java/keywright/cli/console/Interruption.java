@@ -1,0 +1,63 @@
+package keywright.cli.console;
+
+import java.util.concurrent.locks.ReentrantLock;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Ctrl-C (SIGINT) does to a command that writes: the write under way ends, a last action runs,
+ * and the process ends with status 130. Until it is {@link #arm armed}, and again when it is
+ * closed, Ctrl-C means what it meant.
+ *
+ * <p>The signal comes on a thread of its own, so that it is served also while the command waits for
+ * input. A command runs its writes between {@link #begin} and {@link #end}: the last action runs
+ * between two of them, and nothing is written after it.
+ */
+public final class Interruption implements AutoCloseable {
+  private static final String SIGNAL = "INT";
+  private static final int STATUS = 128 + 2;
+
+  /** Fair: a command that writes all the time gives way to the signal. */
+  private final ReentrantLock writing = new ReentrantLock(true);
+
+  private final Console console;
+  private @Nullable Object handlerBefore;
+
+  public Interruption(Console console) {
+    this.console = console;
+  }
+
+  /** Runs {@code last} when the signal comes; does nothing inside another program. */
+  public void arm(Runnable last) {
+    if (console.isOfProcess()) {
+      handlerBefore = Signals.register(SIGNAL, () -> stop(last));
+    }
+  }
+
+  private void stop(Runnable last) {
+    writing.lock(); // For good: nothing is written behind the last action.
+    try {
+      last.run();
+    } finally {
+      Runtime.getRuntime().halt(STATUS);
+    }
+  }
+
+  /** Begins a write, unless the process is about to end. */
+  public void begin() {
+    writing.lock();
+  }
+
+  /** Ends the write that was begun. */
+  public void end() {
+    writing.unlock();
+  }
+
+  @Override
+  public void close() {
+    if (handlerBefore != null) {
+      Signals.unregister(SIGNAL, handlerBefore);
+      handlerBefore = null;
+    }
+  }
+}

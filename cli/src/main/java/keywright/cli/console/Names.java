@@ -1,0 +1,23 @@
+package keywright.cli.console;
+
+import java.util.Locale;
+import keywright.table.Database;
+
+/** Names of tables and indexes as the command line takes them: exact, or in any case. */
+public final class Names {
+  private Names() {}
+
+  public static String resolve(Database database, String name) {
+    String lowerCase = name.toLowerCase(Locale.ROOT);
+    return !exists(database, name) && exists(database, lowerCase) ? lowerCase : name;
+  }
+
+  private static boolean exists(Database database, String name) {
+    return database.find(name).isPresent() || database.findByIndex(name).isPresent();
+  }
+
+  /** The name as a statement takes it. */
+  public static String quoted(String name) {
+    return "\"" + name.replace("\"", "\"\"") + "\"";
+  }
+}

@@ -1,0 +1,49 @@
+package keywright.cli.console;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** What commands that take free values as arguments share. */
+public final class Usage {
+  private Usage() {}
+
+  public static CommandLine commandLine(@Nullable CommandSpec spec) {
+    if (spec == null) {
+      throw new IllegalStateException("the command was not started by picocli");
+    }
+    return spec.commandLine();
+  }
+
+  public static ParameterException wrong(@Nullable CommandSpec spec, String message) {
+    return new ParameterException(commandLine(spec), message);
+  }
+
+  /**
+   * Refuses values that look like a mistyped option. A negative number is a value; anything that
+   * starts with a dash is one behind {@code --}.
+   */
+  public static void refuseUnknownOptions(@Nullable CommandSpec spec, List<String> values) {
+    CommandLine commandLine = commandLine(spec);
+    if (hasSeparator(commandLine)) {
+      return;
+    }
+    for (String value : values) {
+      if (value.length() > 1
+          && value.charAt(0) == '-'
+          && !Character.isDigit(value.charAt(1))
+          && value.charAt(1) != '.') {
+        throw new ParameterException(
+            commandLine,
+            "Unknown option: '" + value + "'; put values that start with a dash behind --");
+      }
+    }
+  }
+
+  /** Whether {@code --} stood in front of values. */
+  public static boolean hasSeparator(CommandLine commandLine) {
+    return commandLine.getParseResult().originalArgs().contains("--");
+  }
+}

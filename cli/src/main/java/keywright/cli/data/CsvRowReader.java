@@ -1,0 +1,115 @@
+package keywright.cli.data;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import keywright.cli.console.BadLineException;
+import keywright.cli.console.CliException;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import keywright.key.Variant;
+import org.jspecify.annotations.Nullable;
+
+/** Rows from CSV with a header. */
+final class CsvRowReader implements RowReader {
+  private final CsvReader csv;
+  private final List<@Nullable Column> columns;
+  private final HeaderMapping mapping;
+  private final Map<String, Object> constants;
+
+  /**
+   * Reads the header.
+   *
+   * @param maxValueBytes the most bytes of one value
+   * @throws CliException when there is none, or when it does not fit the table
+   */
+  CsvRowReader(InputStream in, String file, HeaderMapping mapping, int maxValueBytes)
+      throws IOException {
+    csv = new CsvReader(in, RowReader.textBytes(maxValueBytes));
+    if (!csv.next()) {
+      throw new CliException(
+          "cannot load " + file + ": it is empty, expected a header with column names");
+    }
+    List<String> headers = new ArrayList<>();
+    for (int i = 0; i < csv.size(); i++) {
+      String header = csv.field(i);
+      if (header == null || header.isBlank()) {
+        throw new CliException(
+            "cannot load %s: field %d of its header is empty, expected a column name"
+                .formatted(file, i + 1));
+      }
+      headers.add(header.strip());
+    }
+    this.mapping = mapping;
+    columns = mapping.columns(file, headers);
+    constants = mapping.constants();
+  }
+
+  @Override
+  public long line() {
+    return csv.line();
+  }
+
+  @Override
+  public @Nullable Map<String, @Nullable Object> next() throws IOException {
+    if (!csv.next()) {
+      return null;
+    }
+    if (csv.size() != columns.size()) {
+      throw new BadLineException(
+          line(),
+          "found %d field%s, expected %d"
+              .formatted(csv.size(), csv.size() == 1 ? "" : "s", columns.size()));
+    }
+    Map<String, @Nullable Object> row = new HashMap<>(2 * (columns.size() + constants.size()));
+    row.putAll(constants);
+    for (int i = 0; i < columns.size(); i++) {
+      Column column = columns.get(i);
+      if (column != null) {
+        String text = csv.field(i);
+        row.put(column.name(), text == null ? null : parse(column, text));
+      }
+    }
+    return row;
+  }
+
+  private Object parse(Column column, String text) {
+    if (text.length() > MAX_NUMBER_LENGTH && hasLongNumber(column.type().valueClass(), text)) {
+      throw new BadLineException(line(), column.name() + ": " + LONG_NUMBER);
+    }
+    try {
+      return mapping.hasForm(column) ? mapping.parse(column, text) : column.type().parseValue(text);
+    } catch (KeyException | CliException e) {
+      throw new BadLineException(
+          line(), column.name() + ": " + e.getMessage() + mapping.hint(column));
+    }
+  }
+
+  /** Whether a text that is a number, or holds some, has one that would take long to read. */
+  private static boolean hasLongNumber(Class<?> kind, String text) {
+    if (kind == BigDecimal.class || kind == BigInteger.class) {
+      return true;
+    }
+    if (kind != List.class && kind != Variant.class) {
+      return false;
+    }
+    boolean isInText = false;
+    int digits = 0;
+    for (int i = 0; i < text.length() && digits <= MAX_NUMBER_LENGTH; i++) {
+      char c = text.charAt(i);
+      if (c == '"') {
+        isInText = !isInText;
+      } else if (c == '\\') {
+        i++;
+      }
+      boolean isOfNumber = !isInText && ((c >= '0' && c <= '9') || "+-.eE".indexOf(c) >= 0);
+      digits = isOfNumber ? digits + 1 : 0;
+    }
+    return digits > MAX_NUMBER_LENGTH;
+  }
+}

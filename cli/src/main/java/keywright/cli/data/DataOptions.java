@@ -1,0 +1,42 @@
+package keywright.cli.data;
+
+import keywright.cli.console.Console;
+import keywright.key.KeySchema;
+import keywright.table.model.TableDefinition;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that name rows in a file, which are read as {@code load} reads them. */
+public final class DataOptions {
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      description =
+          "Rows in order of arrival, CSV or JSON lines as load reads them; - is standard input,"
+              + " where they are gone through once.")
+  private @Nullable String file;
+
+  @Mixin private MappingOptions mapping = new MappingOptions();
+
+  /** The file as it was named; null when it was not. */
+  public @Nullable InputFile file() {
+    return file == null ? null : new InputFile(file);
+  }
+
+  /** Whether it is said how to read a file that is not named. */
+  public boolean isWithoutFile() {
+    return file == null && mapping.isGiven();
+  }
+
+  /** The rows of {@code from}, with the columns that a key reads. */
+  public FileArrivals rows(Console console, InputFile from, KeySchema key) {
+    return new FileArrivals(console, from, null, mapping.to(key, console), key.columns());
+  }
+
+  /** The rows of {@code from}, with the columns of a table. */
+  public FileArrivals rows(
+      Console console, InputFile from, @Nullable FileFormat format, TableDefinition table) {
+    return new FileArrivals(console, from, format, mapping.to(table, console), table.allColumns());
+  }
+}

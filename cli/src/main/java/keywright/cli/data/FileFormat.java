@@ -1,0 +1,44 @@
+package keywright.cli.data;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import keywright.cli.console.CliException;
+import org.jspecify.annotations.Nullable;
+
+/** The formats of files of rows, which {@code load} reads and {@code export} writes. */
+public enum FileFormat {
+  CSV,
+  JSONL;
+
+  public static final String DESCRIPTION =
+      "What the file is; by default names ending in .jsonl, .ndjson or .json are jsonl, all others"
+          + " csv, whether .gz follows or not.";
+
+  /** Names of files that hold neither format, whatever is in them. */
+  private static final Pattern OTHER =
+      Pattern.compile("\\.(parquet|avro|orc|xlsx?|ods|xml|zip|zst|bz2|xz|7z|tar)$");
+
+  /**
+   * The format that was told, else the one that the name of the file ends in.
+   *
+   * @throws CliException for a name that ends as those of other formats do
+   */
+  public static FileFormat of(@Nullable FileFormat told, String fileName) {
+    if (told != null) {
+      return told;
+    }
+    String lowerCase = fileName.toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");
+    Matcher other = OTHER.matcher(lowerCase);
+    if (other.find()) {
+      throw new CliException(
+          "cannot tell the format of %s: found %s, expected .csv or .jsonl, .gz behind it for gzip; name it so, or the format by --format"
+              .formatted(fileName, other.group()));
+    }
+    boolean isJson =
+        lowerCase.endsWith(".jsonl")
+            || lowerCase.endsWith(".ndjson")
+            || lowerCase.endsWith(".json");
+    return isJson ? JSONL : CSV;
+  }
+}

@@ -1,0 +1,291 @@
+package keywright.cli.data;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import keywright.cli.console.CliException;
+import keywright.cli.console.Errors;
+import keywright.cli.console.Text;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which column each name in a file means, and the values that --set gives to columns that the file
+ * does not have. A name means the column given by --map; else the column of that name, in any case;
+ * else the only one that differs from it by case and by {@code _}, {@code -} and blanks: {@code
+ * InvoiceId} is {@code invoice_id}. Used by one thread.
+ */
+public final class HeaderMapping {
+  private final String owner;
+  private final KeySchema key;
+  private final Map<String, Column> columns = new LinkedHashMap<>();
+  private final Map<String, String> mapped;
+  private final Set<String> ignored;
+  private final Map<String, Object> constants = new LinkedHashMap<>();
+  private final Map<String, WrittenForm> forms = new LinkedHashMap<>();
+  private final Consumer<String> notes;
+
+  /** By name without case and separators; a name that several columns share is left out. */
+  private final Map<String, Column> byLetters = new LinkedHashMap<>();
+
+  /** The names that were found by their letters alone, and those of them that are not said yet. */
+  private final Set<String> guessed = new TreeSet<>();
+
+  private final Map<String, String> unsaid = new LinkedHashMap<>();
+
+  /**
+   * @param owner what the columns of {@code key} belong to, for messages
+   * @param constants texts by column name
+   * @param forms how the file writes values, by column name
+   * @param notes takes one line about names that are read as columns of another spelling
+   */
+  HeaderMapping(
+      String owner,
+      KeySchema key,
+      Map<String, String> mapped,
+      Set<String> ignored,
+      Map<String, String> constants,
+      Map<String, String> forms,
+      Consumer<String> notes) {
+    this.owner = owner;
+    this.key = key;
+    this.mapped = mapped;
+    this.ignored = ignored;
+    this.notes = notes;
+    Set<String> shared = new LinkedHashSet<>();
+    for (Column column : key.columns()) {
+      columns.put(column.name(), column);
+      if (byLetters.put(letters(column.name()), column) != null) {
+        shared.add(letters(column.name()));
+      }
+    }
+    byLetters.keySet().removeAll(shared);
+    mapped.forEach((header, column) -> require("--map " + header + "=" + column, column));
+    forms.forEach(
+        (name, form) -> {
+          Column column = require("--parse " + name + "=" + form, name);
+          this.forms.put(column.name(), WrittenForm.of(column, form));
+        });
+    constants.forEach(
+        (name, text) -> {
+          Column column = require("--set " + name + "=" + text, name);
+          try {
+            this.constants.put(column.name(), column.type().parseValue(text));
+          } catch (KeyException e) {
+            throw new CliException(
+                "cannot use --set %s=%s: %s".formatted(name, text, e.getMessage()), e);
+          }
+        });
+  }
+
+  /** The value that a text of the file stands for in a column of {@link #hasForm}. */
+  Object parse(Column column, String text) {
+    return Objects.requireNonNull(forms.get(column.name())).parse(text);
+  }
+
+  /** Whether --parse says how the file writes the values of a column. */
+  /** How to say that a file writes the times of a column in another form; empty for no times. */
+  String hint(Column column) {
+    boolean isTime =
+        column.type().valueClass() == Instant.class
+            || column.type().valueClass() == LocalDate.class;
+    return isTime && !hasForm(column)
+        ? "; --parse '%s=PATTERN' reads another form, such as dd/MM/yyyy%s"
+            .formatted(
+                column.name(), column.type().valueClass() == Instant.class ? " HH:mm:ss" : "")
+        : "";
+  }
+
+  boolean hasForm(Column column) {
+    return forms.containsKey(column.name());
+  }
+
+  private Column require(String option, String name) {
+    Column column = columns.get(name);
+    if (column == null) {
+      throw new CliException(
+          "cannot use %s: %s has no column \"%s\", only %s"
+              .formatted(option, owner, name, columnNames()));
+    }
+    return column;
+  }
+
+  private static String letters(String name) {
+    return name.replaceAll("[_\\-\\s]", "").toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether a name was given by --ignore. */
+  boolean ignores(String header) {
+    return ignored.contains(header);
+  }
+
+  /** The values that every row has, by column name. */
+  Map<String, Object> constants() {
+    return constants;
+  }
+
+  /** The column that a name means; null for none. */
+  @Nullable Column column(String header) {
+    String name = mapped.getOrDefault(header, header);
+    Column column = columns.get(name);
+    if (column == null) {
+      column = columns.get(name.toLowerCase(Locale.ROOT));
+    }
+    if (column == null) {
+      column = byLetters.get(letters(name));
+      if (column != null && guessed.add(header)) {
+        unsaid.put(header, column.name());
+      }
+    }
+    return column;
+  }
+
+  /** Says in one line what names mean that are spelt unlike their columns, each once. */
+  void sayGuessed(String file) {
+    if (!unsaid.isEmpty()) {
+      notes.accept(
+          unsaid.entrySet().stream()
+              .map(entry -> entry.getKey() + " as " + entry.getValue())
+              .map(Errors::oneLine)
+              .collect(Collectors.joining(", ", file + ": read ", "")));
+      unsaid.clear();
+    }
+  }
+
+  /**
+   * The columns of a header, in its order; null where a field is ignored.
+   *
+   * @throws CliException naming every header that is no column
+   */
+  List<@Nullable Column> columns(String file, List<String> headers) {
+    List<@Nullable Column> found = new ArrayList<>();
+    List<String> unknown = new ArrayList<>();
+    for (String header : headers) {
+      Column column = ignores(header) ? null : column(header);
+      if (column == null && !ignores(header)) {
+        unknown.add(header);
+      } else if (column != null && found.contains(column)) {
+        throw new CliException(
+            "cannot load %s: two headers mean column %s; use --ignore for one of them"
+                .formatted(file, column.name()));
+      } else if (column != null && constants.containsKey(column.name())) {
+        throw new CliException("cannot load " + file + ": " + givenTwice(header, column));
+      }
+      found.add(column);
+    }
+    if (!unknown.isEmpty()) {
+      String other = found.stream().allMatch(Objects::isNull) ? noHeader(unknown) : "";
+      throw new CliException(
+          "cannot load " + file + ": " + (other.isEmpty() ? unknown(unknown) : other));
+    }
+    requireNamed(file, "--map", mapped.keySet(), headers);
+    requireNamed(file, "--ignore", ignored, headers);
+    requireKey(file, found);
+    sayGuessed(file);
+    return found;
+  }
+
+  /**
+   * What is wrong with a first line of which nothing is a column: other signs between its names, or
+   * values; empty when it may be a header.
+   */
+  private String noHeader(List<String> headers) {
+    for (String sign : headers.size() == 1 ? List.of(";", "\t", "|") : List.<String>of()) {
+      for (String name : headers.get(0).split(Pattern.quote(sign), -1)) {
+        if (column(name.strip()) != null) {
+          return "found '%s' between the names of its header, expected ','; write it with commas, and a field that holds one between double quotes"
+              .formatted(sign);
+        }
+      }
+    }
+    return headers.stream().anyMatch(name -> name.matches("[-+.]?[0-9].*"))
+        ? "found \"%s\" in its first line, expected a header with columns of %s (%s); put such a line in front of the rows"
+            .formatted(String.join("\", \"", headers), owner, columnNames())
+        : "";
+  }
+
+  /** What is wrong with a name whose column --set gives too. */
+  String givenTwice(String header, Column column) {
+    return "found header \"%s\" and --set for column %s, expected one of them; use --ignore %s"
+        .formatted(header, column.name(), Text.shell(header));
+  }
+
+  /** What is wrong with names that are no column, and what to do, to be pasted. */
+  String unknown(List<String> headers) {
+    if (key.computedParts().keySet().containsAll(headers)) {
+      return "found header%s \"%s\", expected columns of %s (%s), from which the key computes it; use --ignore %s"
+          .formatted(
+              headers.size() == 1 ? "" : "s",
+              String.join("\", \"", headers),
+              owner,
+              columnNames(),
+              Text.shell(String.join(",", headers)));
+    }
+    return "found header%s \"%s\", expected columns of %s (%s); use %s, or --ignore %s"
+        .formatted(
+            headers.size() == 1 ? "" : "s",
+            String.join("\", \"", headers),
+            owner,
+            columnNames(),
+            headers.stream()
+                .map(header -> "--map " + Text.shell(header) + "=COLUMN")
+                .collect(Collectors.joining(" ")),
+            Text.shell(String.join(",", headers)));
+  }
+
+  private static void requireNamed(
+      String file, String option, Set<String> names, List<String> headers) {
+    Set<String> missing = new LinkedHashSet<>(names);
+    headers.forEach(missing::remove);
+    if (!missing.isEmpty()) {
+      throw new CliException(
+          "cannot load %s: found no header \"%s\" for %s, only %s"
+              .formatted(file, String.join("\", \"", missing), option, String.join(", ", headers)));
+    }
+  }
+
+  /** A file without a key column would fail in its first row; say so before. */
+  private void requireKey(String file, List<@Nullable Column> found) {
+    Set<String> drawn = key.randomColumns().keySet();
+    List<String> missing = new ArrayList<>();
+    for (String name : key.keyColumns()) {
+      Column column = columns.get(name);
+      boolean optional = drawn.contains(name) || column == null || column.nullable();
+      if (!optional && !found.contains(column) && !constants.containsKey(name)) {
+        missing.add(name);
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new CliException(
+          "cannot load %s: found no header for key column%s %s of %s; use %s, or %s"
+              .formatted(
+                  file,
+                  missing.size() == 1 ? "" : "s",
+                  String.join(", ", missing),
+                  owner,
+                  options("--map HEADER=%s", missing),
+                  options("--set %s=VALUE", missing)));
+    }
+  }
+
+  private static String options(String format, List<String> columns) {
+    return columns.stream().map(format::formatted).collect(Collectors.joining(" "));
+  }
+
+  private String columnNames() {
+    return String.join(", ", columns.keySet());
+  }
+}

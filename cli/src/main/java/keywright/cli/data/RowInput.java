@@ -1,0 +1,54 @@
+package keywright.cli.data;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import keywright.cli.console.BadLineException;
+import keywright.cli.console.CliException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a file that is open, and how far it is read. Used by one thread.
+ *
+ * @param bytes counts those of the file
+ * @param text counts those of its text, which are more where it is compressed
+ */
+public record RowInput(RowReader rows, CountingStream bytes, CountingStream text) {
+
+  /**
+   * Reads the beginning of {@code in}.
+   *
+   * @param format what the file is; null to tell by its name
+   * @param maxValueBytes the most bytes of one value
+   * @throws CliException when it has a header that does not fit the table, or none where it should
+   */
+  public static RowInput open(
+      InputStream in,
+      InputFile file,
+      @Nullable FileFormat format,
+      HeaderMapping mapping,
+      int maxValueBytes)
+      throws IOException {
+    CountingStream bytes = new CountingStream(in);
+    CountingStream text = new CountingStream(Gzip.plain(bytes));
+    RowReader rows =
+        FileFormat.of(format, file.name()) == FileFormat.JSONL
+            ? new JsonRowReader(text, file.label(), mapping, maxValueBytes)
+            : new CsvRowReader(text, file.label(), mapping, maxValueBytes);
+    return new RowInput(rows, bytes, text);
+  }
+
+  /**
+   * The next row, by column name; null when there is none left.
+   *
+   * @throws BadLineException for a line that is no row; reading may continue behind it
+   */
+  public @Nullable Map<String, @Nullable Object> next() throws IOException {
+    return rows.next();
+  }
+
+  /** The line on which the last row starts, from 1. */
+  public long line() {
+    return rows.line();
+  }
+}

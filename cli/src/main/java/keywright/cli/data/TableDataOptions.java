@@ -1,0 +1,30 @@
+package keywright.cli.data;
+
+import keywright.cli.console.Console;
+import keywright.table.model.TableDefinition;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that name rows of a table in a file. */
+public final class TableDataOptions {
+  @Mixin private DataOptions data = new DataOptions();
+
+  @Option(names = "--format", paramLabel = "csv|jsonl", description = FileFormat.DESCRIPTION)
+  private @Nullable FileFormat format;
+
+  /** The file as it was named; null when it was not. */
+  public @Nullable InputFile file() {
+    return data.file();
+  }
+
+  /** Whether it is said how to read a file that is not named. */
+  public boolean isWithoutFile() {
+    return data.isWithoutFile() || (data.file() == null && format != null);
+  }
+
+  /** The rows of {@code from}. */
+  public FileArrivals rows(Console console, InputFile from, TableDefinition table) {
+    return data.rows(console, from, format, table);
+  }
+}

@@ -1,0 +1,58 @@
+package keywright.cli.database;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import keywright.cli.console.Console;
+import keywright.cli.console.Rendering;
+import keywright.table.Database;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code keywright backup}: a copy of the database. */
+@Command(
+    name = "backup",
+    description = {
+      "Copy the database, all tables and indexes as they are at one moment, into a folder that"
+          + " opens as a database itself.",
+      "On the same file system the files of rows are linked, which takes no space."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright backup /backups/monday",
+      "  keywright tables --db rocksdb:/backups/monday",
+      "  keywright restore /backups/monday --db rocksdb:./restored",
+      "",
+      "The folder is there when it is complete. A program that has the database open, which keeps",
+      "others out, makes its backups itself, while it writes: database.backup(folder) in Java."
+    })
+public final class BackupCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(paramLabel = "FOLDER", description = "Where nothing is, or an empty folder.")
+  private Path folder = Path.of("");
+
+  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+
+  public BackupCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    long start = System.nanoTime();
+    try (Database database = databaseOption.openExisting()) {
+      database.backup(folder);
+      console.say(
+          "%s backed up to %s, in %s s"
+              .formatted(
+                  Rendering.counted(database.tables().size(), "table", "tables"),
+                  folder,
+                  String.format(Locale.ROOT, "%.1f", (System.nanoTime() - start) / 1e9)));
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,102 @@
+package keywright.cli.database;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import keywright.cli.console.Console;
+import keywright.cli.console.LoadProgress;
+import keywright.cli.console.Rendering;
+import keywright.table.Database;
+import keywright.table.model.BuildProgress;
+import keywright.table.model.DatabaseProcess;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows how far the build of an index is, or how long its end waits for others, and stops it on
+ * Ctrl-C, which leaves it to be finished later. Nothing is shown, and Ctrl-C means what it meant,
+ * until a build begins. Used by one thread; close it.
+ */
+public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
+  private static final String INTERRUPT = "INT";
+  private static final int PROCESSES_MAX = 3;
+
+  private final Console console;
+  private final BooleanSupplier cancelled;
+  private final AtomicBoolean interrupted = new AtomicBoolean();
+  private @Nullable LoadProgress display;
+  private @Nullable Object handlerBefore;
+  private boolean saidWait;
+
+  BuildDisplay(Console console, BooleanSupplier cancelled) {
+    this.console = console;
+    this.cancelled = cancelled;
+  }
+
+  /** One line for each index that is not built to its end, and for each load. */
+  public static void sayUnfinished(Console console, Database database) {
+    for (String table : database.unfinishedLoads()) {
+      console.say(
+          "%s is being loaded without reading, and nobody else writes to it; repeat its load to go on, or TRUNCATE it"
+              .formatted(table));
+    }
+    for (BuildProgress build : database.unfinishedIndexes()) {
+      console.say(
+          "index %s of %s is not built: %s done; repeat its CREATE INDEX to go on"
+              .formatted(build.index(), build.table(), build.rows()));
+    }
+  }
+
+  @Override
+  public boolean test(BuildProgress build) {
+    if (build.waitMillis() > 0 && !saidWait) {
+      saidWait = true;
+      console.say(
+          "%s: waits %s s at most, until all that have the database open know of it: %s"
+              .formatted(
+                  build.index(),
+                  Rendering.number((build.waitMillis() + 999) / 1_000),
+                  processes(build.waitsFor())));
+    }
+    if (handlerBefore == null && console.isOfProcess()) {
+      handlerBefore = Signals.register(INTERRUPT, () -> interrupted.set(true));
+    }
+    if (build.waitMillis() > 0) {
+      return !interrupted.get() && !cancelled.getAsBoolean();
+    }
+    if (display == null) {
+      display =
+          LoadProgress.ofRows(console, build.index(), build.rowsEstimated().orElse(-1))
+              .resumedAt(build.rowsResumed());
+      if (build.rowsResumed() > 0) {
+        console.say(
+            "%s: goes on behind %s rows, which are done"
+                .formatted(build.index(), Rendering.number(build.rowsResumed())));
+      }
+    }
+    display.at(build.rowsDone(), build.rowsDone());
+    return !interrupted.get() && !cancelled.getAsBoolean();
+  }
+
+  /** The first few of them. */
+  private static String processes(List<DatabaseProcess> processes) {
+    int more = processes.size() - PROCESSES_MAX;
+    return processes.stream()
+            .limit(PROCESSES_MAX)
+            .map(one -> "process " + one)
+            .collect(Collectors.joining("; "))
+        + (more > 0 ? "; and %d more".formatted(more) : "");
+  }
+
+  @Override
+  public void close() {
+    if (handlerBefore != null) {
+      Signals.unregister(INTERRUPT, handlerBefore);
+    }
+    if (display != null) {
+      display.close();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package keywright.cli.database;
+
+import java.util.concurrent.Callable;
+import keywright.cli.console.Console;
+import keywright.cli.console.Names;
+import keywright.cli.console.OutputOption;
+import keywright.cql.CqlScript;
+import keywright.cql.CqlSession;
+import keywright.table.Database;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code keywright describe}: a table or an index as the statements that make it. */
+@Command(
+    name = "describe",
+    description = "Print the statements that make a table or an index.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright describe payment",
+      "  keywright describe payments_by_customer",
+      "  keywright describe payment > payment.cql"
+    })
+public final class DescribeCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(paramLabel = "TABLE|INDEX", description = "The table or index.")
+  private String name = "";
+
+  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+  @Mixin private OutputOption output = new OutputOption();
+
+  public DescribeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    try (Database database = databaseOption.openExisting()) {
+      String found = Names.resolve(database, name);
+      if (database.find(found).isEmpty() && database.findByIndex(found).isEmpty()) {
+        database.table(name); // Says which tables there are.
+      }
+      new StatementPrinter(console, CqlSession.over(database), output.format(), () -> false)
+          .run(new CqlScript.Statement("DESCRIBE " + Names.quoted(found), 1, 1));
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,148 @@
+package keywright.cli.database;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import keywright.cli.console.CliException;
+import keywright.cli.console.Console;
+import keywright.cli.console.CsvWriter;
+import keywright.cli.console.JsonLinesWriter;
+import keywright.cli.console.LoadProgress;
+import keywright.cli.console.Names;
+import keywright.cli.console.Output;
+import keywright.cli.console.OutputFile;
+import keywright.cli.console.Rendering;
+import keywright.cli.console.ResultWriter;
+import keywright.cli.data.FileFormat;
+import keywright.cql.Result;
+import keywright.key.Column;
+import keywright.table.Database;
+import keywright.table.model.Row;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code keywright export}: rows into a file. */
+@Command(
+    name = "export",
+    description = {
+      "Write the rows of a table, or of a SELECT, into a CSV file with a header or a file with one"
+          + " JSON object on each line.",
+      "The rows are those of one moment, and 'load' takes them back as they are."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright export payment payment.csv",
+      "  keywright export payment payment.jsonl --overwrite",
+      "  keywright export 'SELECT * FROM payment WHERE customer_id = 123' 123.csv",
+      "  keywright export payment payment.csv.gz     compressed by gzip, as the name says",
+      "",
+      "The file is written under another name beside its place and renamed when it is complete."
+    })
+public final class ExportCommand implements Callable<Integer> {
+  private static final int ROWS_BETWEEN_REPORTS = 512;
+  private static final Pattern SELECT =
+      Pattern.compile("\\s*SELECT\\b.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private final Console console;
+
+  @Parameters(index = "0", paramLabel = "TABLE|SELECT", description = "The table, or a query.")
+  private String source = "";
+
+  @Parameters(index = "1", paramLabel = "FILE", description = "The file; - is standard output.")
+  private String fileName = "";
+
+  @Option(names = "--format", paramLabel = "csv|jsonl", description = FileFormat.DESCRIPTION)
+  private @Nullable FileFormat format;
+
+  @Option(names = "--overwrite", description = "Replace the file when it is there.")
+  private boolean overwrite;
+
+  @Mixin private SkipUnreadableOption unreadable = new SkipUnreadableOption();
+  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+
+  public ExportCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    FileFormat wanted = FileFormat.of(format, fileName);
+    if (fileName.equals("-")) {
+      try (Database database = databaseOption.openExisting()) {
+        export(database, null, wanted);
+      }
+      return 0;
+    }
+    try (OutputFile file = OutputFile.of(fileName, overwrite);
+        Database database = databaseOption.openExisting()) {
+      export(database, file, wanted);
+    }
+    return 0;
+  }
+
+  /**
+   * @param file null for standard output
+   */
+  private void export(Database database, @Nullable OutputFile file, FileFormat wanted) {
+    boolean isQuery = SELECT.matcher(source).matches();
+    String table = isQuery ? "query" : Names.resolve(database, source);
+    long estimated = isQuery ? -1 : database.table(table).estimatedRows().orElse(-1);
+    String query = isQuery ? source : "SELECT * FROM " + Names.quoted(table);
+    try (Result rows = unreadable.session(database).execute(query);
+        LoadProgress display = LoadProgress.ofRows(console, table, estimated)) {
+      requireNamesOnce(rows.columns());
+      Row row = rows.next(); // What is refused is refused before anything is out.
+      Output out = file == null ? console.out() : file.open();
+      ResultWriter writer =
+          wanted == FileFormat.JSONL ? new JsonLinesWriter(out) : new CsvWriter(out);
+      writer.begin(rows.columns());
+      long count = 0;
+      for (; row != null; row = rows.next()) {
+        writer.row(row.values().toArray());
+        count++;
+        if (count % ROWS_BETWEEN_REPORTS == 0) {
+          display.at(count, count);
+        }
+      }
+      writer.end();
+      if (file != null) {
+        file.complete();
+      }
+      display.at(count, count);
+      display.close();
+      report(table, count, display.seconds());
+      SkipUnreadableOption.say(console, rows);
+    }
+  }
+
+  /** The names of the file's columns are all that tells its values apart. */
+  private void requireNamesOnce(List<Column> columns) {
+    Set<String> names = new HashSet<>();
+    for (Column column : columns) {
+      if (!names.add(column.name())) {
+        throw new CliException(
+            "cannot export %s: found two columns %s, expected each once; give one another name by AS"
+                .formatted(source.strip(), column.name()));
+      }
+    }
+  }
+
+  private void report(String table, long count, double seconds) {
+    console.say(
+        "%s: %s exported to %s, in %s s (%s rows/s)"
+            .formatted(
+                table,
+                Rendering.counted(count, "row", "rows"),
+                fileName.equals("-") ? "standard output" : fileName,
+                String.format(Locale.ROOT, "%.1f", seconds),
+                Rendering.number(Math.round(count / Math.max(1e-3, seconds)))));
+  }
+}

@@ -1,0 +1,238 @@
+package keywright.cli.database;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import keywright.cli.console.BadLineException;
+import keywright.cli.console.CliException;
+import keywright.cli.console.Console;
+import keywright.cli.console.Errors;
+import keywright.cli.console.Interruption;
+import keywright.cli.console.LoadProgress;
+import keywright.cli.console.Rendering;
+import keywright.cli.data.InputFile;
+import keywright.cli.data.RowInput;
+import keywright.key.KeyException;
+import keywright.table.Table;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a file on their way into a table. Used once, by one thread. */
+final class FileLoad {
+  private static final int ROWS_BETWEEN_REPORTS = 512;
+
+  /** So much text at most is held as rows that are not written yet. */
+  private static final long BYTES_BETWEEN_FLUSHES = 16 << 20;
+
+  private final Console console;
+  private final String table;
+  private final InputFile file;
+  private final RowInput input;
+  private final LoadTarget target;
+  private final long skipBad;
+  private final Map<String, Integer> randomColumns;
+
+  /** Lines that were refused only when their rows were written, with others after them. */
+  private final List<BadLineException> refused = new ArrayList<>();
+
+  private long rows;
+  private long skipped;
+  private boolean isOutOfOrder;
+  private long flushedAt;
+
+  /** The line that may not be skipped. */
+  private @Nullable BadLineException stoppedBy;
+
+  /** The part of the key that is drawn for each row; null while every row has come with its own. */
+  private volatile @Nullable String drawn;
+
+  /**
+   * @param skipBad how many bad lines are skipped
+   */
+  FileLoad(
+      Console console,
+      Table table,
+      InputFile file,
+      RowInput input,
+      LoadTarget target,
+      long skipBad) {
+    this.console = console;
+    this.table = table.definition().name();
+    this.file = file;
+    this.input = input;
+    this.target = target;
+    this.skipBad = skipBad;
+    this.randomColumns = table.definition().primaryKeySchema().randomColumns();
+  }
+
+  /**
+   * Loads the rows.
+   *
+   * @param close what is to be closed when Ctrl-C ends the process
+   * @return how long it took, in seconds
+   * @throws CliException when the file cannot be read to its end, or for a line that may not be
+   *     skipped, with what was loaded and what to do
+   */
+  double run(Runnable close) {
+    try (LoadProgress display = LoadProgress.ofFile(console, table, file.length());
+        Interruption interruption = new Interruption(console)) {
+      interruption.arm(
+          () -> {
+            display.close();
+            console.say("keywright: interrupted: " + target.interrupted(table, again()));
+            close.run();
+          });
+      IOException unreadable = null;
+      boolean isMore = true;
+      while (isMore && stoppedBy == null) {
+        Map<String, @Nullable Object> row = null;
+        BadLineException bad = null;
+        try {
+          row = input.next(); // Outside of the writes: it may wait for a pipe.
+          isMore = row != null;
+        } catch (BadLineException e) {
+          bad = e;
+        } catch (IOException e) {
+          unreadable = e;
+          isMore = false;
+        }
+        interruption.begin();
+        try {
+          take(row, bad);
+          if (rows % ROWS_BETWEEN_REPORTS == 0) {
+            display.at(rows, input.bytes().count());
+          }
+          if (!isMore || stoppedBy != null) {
+            target.flush();
+            skipRefused();
+            display.at(rows, input.bytes().count());
+          }
+        } finally {
+          interruption.end();
+        }
+      }
+      display.close();
+      if (stoppedBy != null) {
+        throw stopped("load", stoppedBy);
+      }
+      if (unreadable != null) {
+        throw stopped("read", unreadable);
+      }
+      return display.seconds();
+    }
+  }
+
+  /** Takes what was read: a row, or a bad line. */
+  private void take(@Nullable Map<String, @Nullable Object> row, @Nullable BadLineException bad) {
+    if (bad != null) {
+      skip(bad);
+    } else if (row != null) {
+      warnOfDraws(row);
+      add(row);
+      if (input.text().count() - flushedAt > BYTES_BETWEEN_FLUSHES) {
+        target.flush();
+        flushedAt = input.text().count();
+      }
+      skipRefused();
+    }
+  }
+
+  private void add(Map<String, @Nullable Object> row) {
+    long line = input.line();
+    try {
+      target.add(row, e -> refused.add(new BadLineException(line, String.valueOf(e.getMessage()))));
+      rows++;
+    } catch (TableException | KeyException e) {
+      skip(new BadLineException(line, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** Skips lines that were refused only with their stored rows. */
+  private void skipRefused() {
+    for (BadLineException bad : refused) {
+      rows--;
+      isOutOfOrder |= skipped >= skipBad;
+      skip(bad);
+    }
+    refused.clear();
+  }
+
+  /** Skips a line, or stops at it. */
+  private void skip(BadLineException bad) {
+    if (skipped < skipBad) {
+      skipped++;
+      console.say("keywright: skipped " + file.label() + " " + Errors.oneLine(bad.getMessage()));
+    } else if (stoppedBy == null) {
+      stoppedBy = bad;
+    }
+  }
+
+  /** Warns once, before the first row is written that would be another one the next time. */
+  private void warnOfDraws(Map<String, @Nullable Object> row) {
+    if (drawn != null) {
+      return;
+    }
+    randomColumns.forEach(
+        (column, n) -> {
+          if (drawn == null && !row.containsKey(column)) {
+            drawn = "%s, random(%d),".formatted(column, n);
+            console.say(
+                "%s: warning: %s of its key is drawn for each row, since the file has no %s: loading a row again adds it a second time"
+                    .formatted(table, drawn, column));
+          }
+        });
+  }
+
+  /** What a user is to know who loads the file again. */
+  private String again() {
+    return drawn == null
+        ? "load it again to resume, which is safe"
+        : "load only what is left, for %s of the key is drawn for each row, and these would be added a second time"
+            .formatted(drawn);
+  }
+
+  private CliException stopped(String verb, Exception reason) {
+    String fix = drawn == null || rows == 0 ? "load again, which is safe" : again();
+    String skipping = "";
+    if (reason instanceof BadLineException) {
+      String first = drawn == null || rows == 0 ? "" : "TRUNCATE %s and ".formatted(table);
+      skipping = ", or %suse --skip-bad %d".formatted(first, Math.max(10, skipped * 10));
+    }
+    return new CliException(
+        "cannot %s %s: %s; %s %s %s loaded; fix it and %s%s"
+            .formatted(
+                verb,
+                file.label(),
+                reason.getMessage(),
+                Rendering.counted(rows, "row", "rows"),
+                isOutOfOrder ? "of the file" : "before it",
+                rows == 1 ? "is" : "are",
+                fix,
+                skipping),
+        reason);
+  }
+
+  /** What was done in so many seconds, in one line, and how many keys are longer than advised. */
+  void report(double seconds) {
+    console.say(
+        "%s: %s read, %s, %s skipped, in %s s (%s rows/s)"
+            .formatted(
+                table,
+                Rendering.counted(rows, "row", "rows"),
+                target.counted(),
+                Rendering.number(skipped),
+                String.format(Locale.ROOT, "%.1f", seconds),
+                Rendering.number(Math.round(rows / Math.max(1e-3, seconds)))));
+    if (target.longKeys() > 0) {
+      console.say(
+          "%s: warning: %s a row key or an index key of more than 2 KB (2,048 bytes), which each cell or entry repeats; put a digest of the long column into the key, such as left(md5(column), 16), and keep the column outside of it"
+              .formatted(
+                  table,
+                  target.longKeys() == 1
+                      ? "1 row has"
+                      : Rendering.number(target.longKeys()) + " rows have"));
+    }
+  }
+}

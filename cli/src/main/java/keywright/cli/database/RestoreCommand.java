@@ -1,0 +1,82 @@
+package keywright.cli.database;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import keywright.cli.console.CliException;
+import keywright.cli.console.Console;
+import keywright.cli.console.Errors;
+import keywright.cli.console.Rendering;
+import keywright.store.StoreException;
+import keywright.table.Database;
+import keywright.table.model.ScrubOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code keywright restore}: a database out of a backup. */
+@Command(
+    name = "restore",
+    description = {
+      "Make the database named by --db, where nothing is yet, out of a backup, which stays as it is"
+          + " and may be restored again."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright restore /backups/monday --db rocksdb:./restored",
+      "  keywright restore /backups/monday --db rocksdb:./restored --verify",
+      "",
+      "Exit status: 0 restored, 1 refused, or --verify found something wrong."
+    })
+public final class RestoreCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(paramLabel = "FOLDER", description = "A folder that 'backup' has made.")
+  private Path folder = Path.of("");
+
+  @Option(
+      names = "--verify",
+      description = "Then read every table with its indexes and compare them, as 'scrub --check'.")
+  private boolean verify;
+
+  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+
+  public RestoreCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    long start = System.nanoTime();
+    restore();
+    try (Database database = databaseOption.open()) {
+      console.say(
+          "%s restored from %s to %s, in %s s"
+              .formatted(
+                  Rendering.counted(database.tables().size(), "table", "tables"),
+                  folder,
+                  databaseOption.url(),
+                  String.format(Locale.ROOT, "%.1f", (System.nanoTime() - start) / 1e9)));
+      boolean isWell = true;
+      for (String table : verify ? database.tables() : List.<String>of()) {
+        isWell &= new ScrubPrinter(console).scrub(database, table, ScrubOptions.CHECK);
+      }
+      BuildDisplay.sayUnfinished(console, database);
+      return isWell ? 0 : Errors.REFUSED;
+    }
+  }
+
+  /** What an engine asks to be named otherwise is what --db names. */
+  private void restore() {
+    try {
+      Database.restore(folder, databaseOption.url());
+    } catch (StoreException e) {
+      String reason = String.valueOf(e.getMessage());
+      throw reason.endsWith("; name another") ? new CliException(reason + " by --db", e) : e;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package keywright.cli.database;
+
+import keywright.cli.console.Console;
+import keywright.cli.console.Text;
+import keywright.cql.CqlSession;
+import keywright.cql.Result;
+import keywright.table.Database;
+import picocli.CommandLine.Option;
+
+/** {@code --skip-unreadable}. */
+public final class SkipUnreadableOption {
+  @Option(
+      names = "--skip-unreadable",
+      description =
+          "Leave out rows that a scan meets and cannot read, and say how many; by default such a row"
+              + " ends the command.")
+  private boolean skip;
+
+  public CqlSession session(Database database) {
+    CqlSession session = CqlSession.over(database);
+    return skip ? session.skippingUnreadable() : session;
+  }
+
+  /** Says on standard error what {@code result}, which was read to its end, has left out. */
+  static void say(Console console, Result result) {
+    if (!result.skipped().isEmpty()) {
+      console.say("keywright: " + Text.escape(result.skipped()));
+    }
+  }
+}

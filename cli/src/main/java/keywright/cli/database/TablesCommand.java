@@ -1,0 +1,39 @@
+package keywright.cli.database;
+
+import java.util.concurrent.Callable;
+import keywright.cli.console.Console;
+import keywright.cli.console.OutputOption;
+import keywright.cql.CqlScript;
+import keywright.cql.CqlSession;
+import keywright.table.Database;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code keywright tables}: the tables with their keys and indexes. */
+@Command(
+    name = "tables",
+    description = "List the tables, their primary keys and their indexes.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {"  keywright tables", "  keywright tables --db rocksdb:/var/lib/shop --output json"})
+public final class TablesCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+  @Mixin private OutputOption output = new OutputOption();
+
+  public TablesCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    try (Database database = databaseOption.openExisting()) {
+      new StatementPrinter(console, CqlSession.over(database), output.format(), () -> false)
+          .run(new CqlScript.Statement("DESCRIBE TABLES", 1, 1));
+      BuildDisplay.sayUnfinished(console, database);
+    }
+    return 0;
+  }
+}

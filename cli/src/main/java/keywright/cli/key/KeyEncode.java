@@ -1,0 +1,123 @@
+package keywright.cli.key;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import keywright.cli.console.BadLineException;
+import keywright.cli.console.CliException;
+import keywright.cli.console.Console;
+import keywright.cli.console.Usage;
+import keywright.cli.data.CsvReader;
+import keywright.cli.data.RowReader;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code keywright key encode}: values in, row keys out. */
+@Command(
+    name = "encode",
+    description = "Print the row key of one value for each key column.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  A digest in front of a time, four characters of it:",
+      "  keywright key encode --columns 'ts bigint' --key 'right(md5(ts), 4), ts' \\",
+      "      --format text --delimiter '' 1364248490",
+      "",
+      "  The binary format, in hex; NULL is null, and -- ends the options:",
+      "  keywright key encode --columns 'a int NULL, b int' --key 'a, b DESC' -- NULL -5",
+      "",
+      "  Many keys, one CSV line each:",
+      "  keywright key encode --columns 'id bigint, name text' --key 'mod(id, 10), id, name' - \\",
+      "      < rows.csv > keys.txt"
+    })
+public final class KeyEncode implements Callable<Integer> {
+  private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private KeyOptions keyOptions = new KeyOptions();
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Draw the values of random(n) parts from this seed.")
+  private @Nullable Long seed;
+
+  @Parameters(
+      paramLabel = "VALUE",
+      description =
+          "One value for each key column, in the order of --columns; NULL for null. A single -"
+              + " reads CSV lines from standard input instead.")
+  private List<String> values = new ArrayList<>();
+
+  public KeyEncode(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Usage.refuseUnknownOptions(spec, values);
+    KeySchema schema = keyOptions.schema();
+    KeyColumns columns =
+        new KeyColumns(schema, seed == null ? new SplittableRandom() : new SplittableRandom(seed));
+    keyOptions.warnings(schema).forEach(console::say);
+    boolean isText = schema.format().delimiter() != null;
+    if (values.equals(List.of("-")) && !Usage.hasSeparator(Usage.commandLine(spec))) {
+      encodeLines(columns, isText);
+      return 0;
+    }
+    if (!columns.accepts(values.size())) {
+      throw Usage.wrong(spec, columns.expectation(values.size()));
+    }
+    byte[] rowKey =
+        columns.encode(values.size(), i -> values.get(i).equals("NULL") ? null : values.get(i));
+    print(rowKey, isText);
+    return 0;
+  }
+
+  private void encodeLines(KeyColumns columns, boolean isText) throws IOException {
+    CsvReader csv = new CsvReader(console.in(), RowReader.textBytes(RowReader.MAX_VALUE_BYTES));
+    while (csv.next()) {
+      if (!columns.accepts(csv.size())) {
+        throw new BadLineException(csv.line(), columns.expectation(csv.size()));
+      }
+      byte[] rowKey;
+      try {
+        rowKey = columns.encode(csv.size(), csv::field);
+      } catch (KeyException | CliException e) {
+        throw new BadLineException(csv.line(), String.valueOf(e.getMessage()));
+      }
+      if (isText && hasLineBreak(rowKey)) {
+        throw new BadLineException(
+            csv.line(), "the key has a line break in it, so it cannot be a line; use --format kw1");
+      }
+      print(rowKey, isText);
+    }
+  }
+
+  private static boolean hasLineBreak(byte[] rowKey) {
+    for (byte b : rowKey) {
+      if (b == '\n' || b == '\r') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void print(byte[] rowKey, boolean isText) {
+    if (isText) {
+      console.out().print(rowKey).line();
+    } else {
+      console.out().hex(rowKey).line();
+    }
+  }
+}

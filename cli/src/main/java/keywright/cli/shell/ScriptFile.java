@@ -1,0 +1,84 @@
+package keywright.cli.shell;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PushbackReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import keywright.cli.console.CliException;
+import keywright.cli.console.Console;
+import keywright.cli.console.ScriptException;
+import keywright.cli.data.InputFile;
+import keywright.cql.CqlException;
+import keywright.cql.CqlScript;
+import keywright.cql.StatementReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of statements, which is open and read one statement at a time: a file of any size takes
+ * the memory of its longest statement. Used by one thread; close it.
+ */
+final class ScriptFile implements AutoCloseable {
+  private final InputFile file;
+  private final Reader text;
+  private final StatementReader statements;
+
+  private ScriptFile(InputFile file, Reader text) {
+    this.file = file;
+    this.text = text;
+    this.statements = new StatementReader(text);
+  }
+
+  /**
+   * @throws CliException saying why the file cannot be read
+   */
+  static ScriptFile open(InputFile file, Console console) {
+    PushbackReader text =
+        new PushbackReader(
+            new InputStreamReader(file.open(console), StandardCharsets.UTF_8.newDecoder()));
+    try {
+      int first = text.read();
+      if (first >= 0 && first != '\uFEFF') {
+        text.unread(first);
+      }
+      return new ScriptFile(file, text);
+    } catch (IOException e) {
+      throw file.unreadable(e);
+    }
+  }
+
+  /** The name for messages. */
+  String label() {
+    return file.label();
+  }
+
+  /** The file as an argument of {@code keywright lint}. */
+  String lintArgument() {
+    return file.isStandardInput() ? "FILE" : file.label();
+  }
+
+  /**
+   * The next statement; null when there is none left.
+   *
+   * @throws CliException when the file cannot be read
+   * @throws ScriptException for a statement that is too long
+   */
+  CqlScript.@Nullable Statement next() {
+    try {
+      return statements.next();
+    } catch (CqlException e) {
+      throw new ScriptException(label(), e);
+    } catch (IOException e) {
+      throw file.unreadable(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      text.close();
+    } catch (IOException e) {
+      throw file.unreadable(e);
+    }
+  }
+}

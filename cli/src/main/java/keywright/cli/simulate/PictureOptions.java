@@ -1,0 +1,80 @@
+package keywright.cli.simulate;
+
+import java.util.function.Function;
+import keywright.cli.console.Console;
+import keywright.cli.console.OutputFile;
+import keywright.cli.console.Terminals;
+import keywright.cli.console.Usage;
+import keywright.design.simulate.KeySpaceMap;
+import org.jline.terminal.spi.SystemStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** {@code --heat-map}, {@code --out} and {@code --overwrite}: where simulations are drawn. */
+public final class PictureOptions {
+  private static final int LINES = 10;
+  private static final int WIDTH = 100;
+
+  /** Whether something is shown. */
+  enum When {
+    /** On a terminal only. */
+    AUTO,
+    ALWAYS,
+    NEVER
+  }
+
+  @Option(
+      names = "--heat-map",
+      paramLabel = "auto|always|never",
+      description =
+          "Draw where in key space the writes went, below each verdict: on a terminal (auto, the"
+              + " default), always or never. In colour on a terminal, unless NO_COLOR is set.")
+  private When heatMap = When.AUTO;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE.html",
+      description = "Also write a report with the heat maps, one page that needs nothing else.")
+  private @Nullable String reportFile;
+
+  @Option(names = "--overwrite", description = "Replace the report when it is there.")
+  private boolean overwrite;
+
+  /** Refuses what does not go together. */
+  void check(@Nullable CommandSpec spec) {
+    if (overwrite && reportFile == null) {
+      throw Usage.wrong(spec, "found --overwrite without --out, expected both");
+    }
+    if ("-".equals(reportFile)) {
+      throw Usage.wrong(
+          spec, "found --out -, expected a file: standard output has the figures already");
+    }
+  }
+
+  /** The file of the report, not made yet; null for none. */
+  @Nullable OutputFile reportFile() {
+    return reportFile == null ? null : OutputFile.of(reportFile, overwrite);
+  }
+
+  /** Makes the heat maps for the terminal; null for none. */
+  @Nullable Function<KeySpaceMap, TerminalMap> maps(Console console) {
+    return heatMap == When.ALWAYS || (heatMap == When.AUTO && isTerminal(console))
+        ? map -> terminalMap(map, console, width(console), LINES)
+        : null;
+  }
+
+  /** The heat map, in colour on a terminal that takes any. */
+  public static TerminalMap terminalMap(KeySpaceMap map, Console console, int width, int lines) {
+    boolean isColoured = isTerminal(console) && Terminals.allowsColour(System.getenv());
+    return new TerminalMap(map, width, lines, isColoured);
+  }
+
+  private static boolean isTerminal(Console console) {
+    return console.isOfProcess() && Terminals.isTerminal(SystemStream.Output);
+  }
+
+  private static int width(Console console) {
+    return isTerminal(console) ? Terminals.width(SystemStream.Output) : WIDTH;
+  }
+}

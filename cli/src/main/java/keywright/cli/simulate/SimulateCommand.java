@@ -1,0 +1,291 @@
+package keywright.cli.simulate;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import keywright.cli.console.CliException;
+import keywright.cli.console.Console;
+import keywright.cli.console.Errors;
+import keywright.cli.console.OutputFile;
+import keywright.cli.console.OutputOption;
+import keywright.cli.console.Usage;
+import keywright.cli.data.DesignFile;
+import keywright.cli.data.InputFile;
+import keywright.cli.data.TableDataOptions;
+import keywright.design.cluster.Model;
+import keywright.design.cluster.RegionOptions;
+import keywright.design.cluster.SplitPolicy;
+import keywright.design.rows.Arrivals;
+import keywright.design.rows.GeneratedRows;
+import keywright.design.rows.Strategy;
+import keywright.design.simulate.Simulation;
+import keywright.design.simulate.Workload;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code keywright simulate}: regions and servers under the writes of real or drawn rows. */
+@Command(
+    name = "simulate",
+    description = {
+      "Replay rows in their order into a model of regions and servers, and say how the writes spread"
+          + " under the declared key and under others.",
+      "Nothing is stored, and no database is needed."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright simulate orders.cql --data orders.csv --compare",
+      "  keywright simulate orders.cql --table payment --data payment.csv --ignore staff_id \\",
+      "      --strategy 'paid_at, payment_id' --strategy 'bucket(8), paid_at, payment_id'",
+      "",
+      "  Without data, a million rows in order of time, a few customers with most of them:",
+      "  keywright simulate orders.cql --generate 1000000 --column order_id=sequence \\",
+      "      --column ordered_at=clock --column 'customer_id=zipf(5000)'",
+      "",
+      "On Cassandra a partition of several columns is written as in a table:",
+      "  keywright simulate orders.cql --data orders.csv --model ring \\",
+      "      --strategy '(customer_id, bucket(4)), ordered_at'",
+      "",
+      "  The heat maps of key space and time, side by side on one page:",
+      "  keywright simulate orders.cql --data orders.csv --compare --out report.html",
+      "",
+      "What it prints: the largest region's share of the writes of a window, the effective servers",
+      "(1/sum of squared shares: 1 is one hot server), the effective regions of a moment and those of",
+      "the same rows shuffled, regions, splits, and cold regions that a split",
+      "left half full; where FILE.cql has queries (QUERY name RATE 100/s AS SELECT …), the ranges",
+      "that each of them scans and how their reads spread. The exit status is 0 whatever the verdict."
+    })
+public final class SimulateCommand implements Callable<Integer> {
+  private static final String DECLARED = "declared";
+
+  private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE.cql",
+      description = "The statements of a design; - is standard input.")
+  private String schemaFile = "";
+
+  @Option(
+      names = "--table",
+      paramLabel = "TABLE",
+      description = "The table, when the file makes more than one.")
+  private @Nullable String tableName;
+
+  @Mixin private TableDataOptions data = new TableDataOptions();
+
+  @Option(
+      names = "--generate",
+      paramLabel = "ROWS",
+      description = "Draw so many rows instead of reading data.")
+  private @Nullable Integer generated;
+
+  @Option(
+      names = "--column",
+      paramLabel = "COLUMN=HOW",
+      description =
+          "With --generate, what makes a column's values: sequence, clock (a row a second), bursts,"
+              + " uniform(n) or zipf(n). May be given more than once.")
+  private Map<String, String> generators = new LinkedHashMap<>();
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "KEY",
+      description =
+          "A key to replay: declared, the name of an index, or parts such as"
+              + " 'bucket(8), paid_at, payment_id'. May be given more than once. By default, declared"
+              + " and the indexes that the queries of the file read.")
+  private List<String> strategies = new ArrayList<>();
+
+  @Option(
+      names = "--compare",
+      description =
+          "Also what people try: natural, padded, reversed, hashed, digest salt, unit digit, buckets,"
+              + " random, columns swapped.")
+  private boolean compare;
+
+  @Option(
+      names = "--region-rows",
+      paramLabel = "N",
+      description =
+          "The most rows of a region. By default four regions for each server fill up with the"
+              + " rows.")
+  private @Nullable Integer regionRows;
+
+  @Option(names = "--servers", paramLabel = "N", description = "Servers, 8 by default.")
+  private int servers = RegionOptions.SERVERS;
+
+  @Option(
+      names = "--window",
+      paramLabel = "N",
+      description = "Rows that count as one moment: 8 to 64 by default, by the number of rows.")
+  private @Nullable Integer window;
+
+  @Option(
+      names = "--balance-every",
+      paramLabel = "N",
+      description =
+          "Rows after which regions are evened over the servers: those of a region by default.")
+  private @Nullable Integer balanceEvery;
+
+  @Option(
+      names = "--split-policy",
+      paramLabel = "constant|increasing",
+      description = "When regions split: at --region-rows (the default), or sooner while few.")
+  private SplitPolicy policy = SplitPolicy.CONSTANT;
+
+  @Mixin private ModelOptions modelOptions = new ModelOptions();
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "What everything drawn is drawn from, 1 unless given.")
+  private long seed = 1;
+
+  @Mixin private OutputOption output = new OutputOption();
+  @Mixin private PictureOptions pictures = new PictureOptions();
+
+  public SimulateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    InputFile rows = data.file();
+    if ((rows == null) == (generated == null)) {
+      throw Usage.wrong(
+          spec,
+          rows == null
+              ? "found no rows to replay, expected --data or --generate"
+              : "found both --data and --generate, expected one");
+    }
+    if (data.isWithoutFile()) {
+      throw Usage.wrong(
+          spec, "found --map, --ignore, --set or --format without --data, expected both");
+    }
+    if (generated == null && !generators.isEmpty()) {
+      throw Usage.wrong(spec, "found --column without --generate, expected both");
+    }
+    Model model = modelOptions.model();
+    pictures.check(spec);
+    OutputFile report = pictures.reportFile(); // A name that is refused is refused before the work.
+    DesignFile file = DesignFile.read(console, new InputFile(schemaFile));
+    TableDefinition table = file.table(tableName);
+    Workload workload = Workload.of(file.design(), table.name());
+    RegionOptions options =
+        new RegionOptions(regionRows, servers, window, balanceEvery, policy, seed);
+    Arrivals arrivals = arrivals(table, rows);
+    List<Strategy> asked = strategies(table, workload);
+    if (rows == null) {
+      asked.forEach(strategy -> requireGenerators(strategy.schema()));
+    }
+    List<Strategy> compared = compare ? Strategy.comparison(declared(table), servers) : List.of();
+    if (rows != null && rows.isStandardInput() && asked.size() + compared.size() > 1) {
+      throw new CliException(
+          "cannot replay standard input %d times: expected a file for more than one strategy"
+              .formatted(asked.size() + compared.size()));
+    }
+    List<Simulation> simulations = new ArrayList<>();
+    for (Strategy strategy : asked) {
+      if (model.preSplit() > 1 && strategy.schema().spread(0).isEmpty()) {
+        console.say(
+            "keywright: %s starts as one region: its key does not say where to split"
+                .formatted(strategy.name()));
+      }
+      simulations.add(Simulation.of(strategy, arrivals, workload, options, model));
+    }
+    for (Strategy strategy : compared) {
+      try {
+        simulations.add(Simulation.of(strategy, arrivals, workload, options, model));
+      } catch (KeyException e) {
+        console.say(
+            "keywright: left out " + strategy.name() + ": " + Errors.oneLine(e.getMessage()));
+      }
+    }
+    new SimulationPrinter(console.out(), simulations, pictures.maps(console))
+        .print(output.format());
+    if (report != null) {
+      new SimulationReport(table.name(), source(), simulations).write(report);
+      console.say("report: " + report.name());
+    }
+    return 0;
+  }
+
+  /** Refuses a key of which nothing draws a column that is never null. */
+  private void requireGenerators(KeySchema schema) {
+    for (Column column : schema.columns()) {
+      String name = column.name();
+      if (schema.keyColumns().contains(name)
+          && !column.nullable()
+          && !schema.randomColumns().containsKey(name)
+          && !generators.containsKey(name)) {
+        throw Usage.wrong(
+            spec,
+            "found nothing that draws %s, which the key reads; give --column %s=HOW, such as %s"
+                .formatted(name, name, "sequence, clock or uniform(1000)"));
+      }
+    }
+  }
+
+  /** Where the rows come from, for people. */
+  private String source() {
+    InputFile rows = data.file();
+    if (rows != null) {
+      return rows.label();
+    }
+    List<String> drawn = new ArrayList<>();
+    generators.forEach((column, how) -> drawn.add(column + "=" + how));
+    return "drawn rows, " + String.join(", ", drawn);
+  }
+
+  private Arrivals arrivals(TableDefinition table, @Nullable InputFile rows) {
+    if (rows == null) {
+      int count = generated == null ? 0 : generated;
+      return new GeneratedRows(table.allColumns(), generators, count, seed);
+    }
+    return data.rows(console, rows, table);
+  }
+
+  /** Those that were asked for, in order; else the declared one and the indexes that are read. */
+  private List<Strategy> strategies(TableDefinition table, Workload workload) {
+    List<String> names = new ArrayList<>(strategies.isEmpty() ? List.of(DECLARED) : strategies);
+    if (strategies.isEmpty()) {
+      table.indexes().stream()
+          .map(IndexDefinition::name)
+          .filter(workload::reads)
+          .forEach(names::add);
+    }
+    return names.stream()
+        .map(name -> strategy(table, name))
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private static Strategy strategy(TableDefinition table, String name) {
+    if (name.equalsIgnoreCase(DECLARED)) {
+      return declared(table);
+    }
+    return table.index(name).isPresent()
+        ? new Strategy(name, table.indexSchema(name))
+        : Strategy.parse(name, table.allColumns(), table.format());
+  }
+
+  private static Strategy declared(TableDefinition table) {
+    return new Strategy(DECLARED, table.primaryKeySchema(), table.partitionParts());
+  }
+}

@@ -1,0 +1,135 @@
+package keywright.cli.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import keywright.cli.Keywright.Outcome;
+import keywright.cli.Shop;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Values as other programs write them, by {@code load --parse}. */
+class WrittenFormTest {
+  @TempDir private Path directory;
+  private Shop shop;
+
+  @BeforeEach
+  void createTable() {
+    shop = new Shop(directory);
+    shop.out(
+        "run",
+        "-e",
+        "CREATE TABLE paid (id int PRIMARY KEY, at timestamp(s), day date, fine timestamp, note text)");
+  }
+
+  private String rows() {
+    return shop.out("run", "--output", "csv", "-e", "SELECT * FROM paid");
+  }
+
+  @Test
+  void aTimeAndANumberAreReadAsTheFileWritesThem() {
+    String csv =
+        shop.file(
+            "old.csv", "id,at,day\n000123,01-31-2017 16:06:30,31.1.2017\n7,12-01-2016 00:00:00,\n");
+    Outcome load =
+        shop.run(
+            "load", "paid", csv, "--parse", "at=MM-dd-yyyy HH:mm:ss", "--parse", "day=d.M.yyyy");
+    assertThat(load.status()).as(load.err()).isZero();
+    String lines =
+        """
+        {"id": "0000000008", "fine": "2017-01-31 04:06:30.250 PM +0100"}
+        {"id": 9, "fine": null}
+        """;
+    Outcome json =
+        shop.runWith(
+            lines,
+            "load",
+            "paid",
+            "-",
+            "--format",
+            "jsonl",
+            "--parse",
+            "id=digits",
+            "--parse",
+            "fine=yyyy-MM-dd hh:mm:ss.SSS a Z");
+    assertThat(json.status()).as(json.err()).isZero();
+    assertThat(rows())
+        .isEqualTo(
+            """
+            id,at,day,fine,note
+            7,2016-12-01T00:00:00Z,,,
+            8,,,2017-01-31T15:06:30.250Z,
+            9,,,,
+            123,2017-01-31T16:06:30Z,2017-01-31,,
+            """);
+  }
+
+  @Test
+  void aTimeInAnotherFormNamesTheOptionThatReadsIt() {
+    String csv = shop.file("day.csv", "id,at,day\n1,2017-01-31,31/01/2017\n");
+    assertThat(shop.run("load", "paid", csv).err())
+        .contains("day: found '31/01/2017', expected ")
+        .contains("; --parse 'day=PATTERN' reads another form, such as dd/MM/yyyy;");
+    assertThat(shop.run("load", "paid", csv, "--parse", "day=dd/MM/yyyy").status()).isZero();
+  }
+
+  @Test
+  void digitsInATextAreNoNumberByDefault() {
+    assertThat(shop.runWith("{\"id\": \"0008\"}\n", "load", "paid", "-", "--format", "jsonl").err())
+        .contains("id: found '0008', expected");
+    assertThat(rows()).isEqualTo("id,at,day,fine,note\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "at=MM-dd-yyyy HH:mm:ss | at | 2017-01-31 09:00:00 | at: found '2017-01-31 09:00:00',"
+            + " expected a time written as MM-dd-yyyy HH:mm:ss, such as 12-31-2017 23:58:59",
+        "day=MM-dd-yyyy | day | 02-31-2017 | day: found '02-31-2017', expected a time written as"
+            + " MM-dd-yyyy, such as 12-31-2017",
+        "at=MM-dd-yyyy HH:mm | at | 01-31-2017 24:00 | at: found '01-31-2017 24:00', expected a"
+            + " time written as MM-dd-yyyy HH:mm, such as 12-31-2017 23:58",
+        "fine=yyyyMMddHHmmss.SSSSSS | fine | 20170131090000.000001 | fine: found"
+            + " '20170131090000.000001', expected a time that timestamp holds; it is finer",
+        "id=digits | day | 2017-01-31 | id: found 'x7', expected decimal digits alone",
+      })
+  void whatIsNotWrittenSoIsRefusedWithItsLine(
+      String form, String column, String value, String problem) {
+    String id = form.startsWith("id") ? "x7" : "7";
+    String csv = shop.file("bad.csv", "id," + column + "\n" + id + "," + value + "\n");
+    assertThat(shop.refusal("load", "paid", csv, "--parse", form))
+        .startsWith(
+            "cannot load " + csv + ": line 2: " + problem + "; 0 rows before it are loaded;");
+    assertThat(rows()).isEqualTo("id,at,day,fine,note\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "at=HH:mm | found the pattern 'HH:mm', expected one of java.time that tells a date or a date"
+            + " and time, such as 'MM-dd-yyyy HH:mm:ss'",
+        "at=yyyy-MM-dd hh:mm | found the pattern 'yyyy-MM-dd hh:mm', expected one of java.time that"
+            + " tells a date or a date and time, such as 'MM-dd-yyyy HH:mm:ss'",
+        "at=yyyy-MM-dd VV | found the pattern 'yyyy-MM-dd VV', expected one of java.time that tells"
+            + " a date or a date and time, such as 'MM-dd-yyyy HH:mm:ss'",
+        "day=MM-dd-yyyy HH:mm | found the pattern 'MM-dd-yyyy HH:mm', expected one of java.time that"
+            + " tells a date alone, such as 'MM-dd-yyyy'",
+        "at={ | found the pattern '{', expected one of java.time that tells a date or a date and"
+            + " time, such as 'MM-dd-yyyy HH:mm:ss'",
+        "id=MM | found 'MM', expected digits",
+        "note=MM | note is text, expected a date, a timestamp or a number",
+        "none=MM | paid has no column \"none\", only id, at, day, fine, note",
+      })
+  void aFormThatTheColumnCannotHaveIsRefused(String form, String problem) {
+    String csv = shop.file("any.csv", "id\n7\n");
+    assertThat(shop.refusal("load", "paid", csv, "--parse", form))
+        .isEqualTo("cannot use --parse " + form + ": " + problem);
+  }
+}

@@ -1,0 +1,386 @@
+package keywright.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import keywright.cli.Keywright;
+import keywright.cli.Keywright.Outcome;
+import keywright.cli.Main;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulateCommandTest {
+  @TempDir private Path folder;
+  private String schema = "";
+  private String data = "";
+
+  @BeforeEach
+  void writeFiles() throws IOException {
+    schema =
+        Files.writeString(
+                folder.resolve("visits.cql"),
+                """
+                CREATE TABLE visit (id int, day date, guest int, note text,
+                    PRIMARY KEY (day, id));
+                CREATE INDEX by_guest ON visit (guest, day);
+                """)
+            .toString();
+    StringBuilder csv = new StringBuilder("id,day,guest,note\n");
+    StringBuilder json = new StringBuilder();
+    for (int i = 0; i < 4_000; i++) {
+      String day = "2024-%02d-%02d".formatted(1 + i / 400, 1 + i / 20 % 20);
+      int guest = Math.floorMod(i * 7_919, 1_009);
+      csv.append("%d,%s,%d,\n".formatted(i, day, guest));
+      json.append("{\"id\": %d, \"day\": \"%s\", \"guest\": %d}\n".formatted(i, day, guest));
+    }
+    data = Files.writeString(folder.resolve("visits.csv"), csv).toString();
+    Files.writeString(folder.resolve("visits.jsonl"), json);
+  }
+
+  private Outcome simulate(String... more) {
+    List<String> all = new ArrayList<>(List.of("simulate", schema));
+    all.addAll(List.of("--region-rows", "200", "--servers", "4", "--window", "50"));
+    all.addAll(List.of("--balance-every", "200"));
+    all.addAll(List.of(more));
+    return Keywright.run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void theDeclaredKeyIsReplayedUnlessToldOtherwise() {
+    Outcome outcome = simulate("--data", data);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out())
+        .startsWith(
+            """
+            4,000 rows into regions of 200 (policy constant) on 4 servers, balanced every 200 rows
+            windows of 50 rows, means over the second half of them; seed 1
+
+            """)
+        .contains("declared  day, id")
+        .contains("\ndeclared: hot: day rises as rows arrive, so ")
+        .contains(" go to 1.0 of 39 regions and keep only 1.0 of 4 servers busy");
+  }
+
+  @Test
+  void theLoadOfADesignIsReadWithIt() throws IOException {
+    Files.writeString(
+        Path.of(schema),
+        """
+        QUERY of_day RATE 10/s AS SELECT * FROM visit WHERE day = ?;
+        QUERY of_guest RATE 5/min AS SELECT * FROM visit WHERE guest = :guest;
+        QUERY of_id RATE 1/min AS SELECT * FROM visit WHERE id = ?;
+        WRITE RATE 1000/min INTO visit;
+        """,
+        StandardOpenOption.APPEND);
+    String[] strategies = {"--strategy", "declared", "--strategy", "bucket(4, id), day, id"};
+    Outcome outcome = simulate(both(strategies, "--data", data));
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out())
+        .contains("  cold_regions  read_share  read_servers  all_servers\n")
+        .contains(
+            """
+
+            query     rate_per_s  strategy                fan_out
+            --------  ----------  ----------------------  -------------------
+            of_day            10  declared                1
+            of_day            10  bucket(4, id), day, id  4
+            of_guest     0.08333  declared                1 of index by_guest
+            of_guest     0.08333  bucket(4, id), day, id  1 of index by_guest
+            of_id        0.01667  declared                full scan: 39
+            of_id        0.01667  bucket(4, id), day, id  1
+
+            """)
+        .contains("; of_id would read every row.\n");
+    assertThat(simulate(both(strategies, "--data", data, "--output", "json")).out())
+        .contains(
+            "\"fan_out\": {\"of_day\": 1, \"of_guest\": 1, \"of_id\": 39}, \"other_keys\": {\"of_guest\":"
+                + " \"index by_guest\"}, \"full_scans\": [\"of_id\"], \"largest_region_read_share\": 0.")
+        .contains("\"fan_out\": {\"of_day\": 4, \"of_guest\": 1, \"of_id\": 1}")
+        .contains("\"effective_read_servers\": ")
+        .contains("\"effective_servers_of_all\": ");
+  }
+
+  private static String[] both(String[] first, String... second) {
+    List<String> all = new ArrayList<>(List.of(first));
+    all.addAll(List.of(second));
+    return all.toArray(String[]::new);
+  }
+
+  @Test
+  void otherModelsHaveTheirOwnFigures() {
+    Outcome ring = simulate("--data", data, "--model", "ring", "--tokens", "8");
+    assertThat(ring.err()).isEmpty();
+    assertThat(ring.out())
+        .startsWith(
+            """
+            4,000 rows into partitions on a ring of 4 servers, each with 8 tokens
+            windows of 50 rows, means over the second half of them; seed 1
+
+            strategy  key      largest_partition_share  effective_servers  shuffled  partitions  \
+            largest_rows  largest_server_share
+            """)
+        .contains(
+            "\ndeclared: uneven: rows that arrive together have the same or neighbouring values of day");
+    assertThat(
+            simulate(
+                    "--data",
+                    data,
+                    "--model",
+                    "ring",
+                    "--strategy",
+                    "(day, id)",
+                    "--output",
+                    "json")
+                .out())
+        .contains("\"seed\": 1, \"model\": \"ring\", \"tokens\": 16,\n")
+        .contains("\"key\": \"(day, id)\", ")
+        .contains("\"regions\": 4000, \"splits\": 0, ")
+        .contains("\"largest_partition_rows\": 1, \"largest_partition_bytes\": 12, ");
+    assertThat(simulate("--data", data, "--model", "load").out())
+        .startsWith(
+            "4,000 rows into regions of 200 (policy constant) or 6 writes in a window on 4 servers,"
+                + " balanced by load every 200 rows\n");
+    assertThat(simulate("--data", data, "--model", "load", "--output", "json").out())
+        .contains("\"model\": \"load\", \"balance\": \"load\", \"split_writes\": 6,\n");
+    assertThat(simulate("--data", data, "--balance", "load").out())
+        .contains(" on 4 servers, balanced by load every 200 rows\n");
+    assertThat(simulate("--data", data, "--balance", "load", "--model", "ring").err())
+        .contains("found --balance with --model ring, which has no such thing");
+    assertThat(simulate("--data", data, "--tokens", "3").err())
+        .contains("found --tokens with --model regions, which has no such thing");
+    assertThat(simulate("--data", data, "--split-writes", "3").err())
+        .contains("found --split-writes with --model regions, which has no such thing");
+    assertThat(simulate("--data", data, "--model", "load", "--split-writes", "0").err())
+        .contains("found 0 writes of a region in a window, expected 1 or more");
+  }
+
+  @Test
+  void strategiesComeInTheOrderTheyAreNamed() {
+    Outcome outcome =
+        simulate(
+            "--data",
+            data,
+            "--output",
+            "json",
+            "--strategy",
+            "guest, day",
+            "--strategy",
+            "declared",
+            "--strategy",
+            "by_guest",
+            "--compare");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out())
+        .startsWith(
+            "{\"rows\": 4000, \"region_rows\": 200, \"split_policy\": \"constant\", \"servers\": 4,"
+                + " \"window\": 50, \"balance_every\": 200, \"seed\": 1,"
+                + " \"model\": \"regions\", \"balance\": \"count\",\n \"strategies\": [\n"
+                + "  {\"name\": \"guest, day\", \"key\": \"guest, day\","
+                + " \"largest_region_share\": 0.")
+        .contains(
+            "\"fan_out\": {}, \"grade\": \"fine\", \"cause\": \"none\", \"verdict\": \"fine: ");
+    assertThat(
+            outcome
+                .out()
+                .lines()
+                .filter(line -> line.startsWith("  {"))
+                .map(
+                    line ->
+                        line.replaceAll(
+                            ".*\"name\": \"([^\"]*)\".*\"key\": \"([^\"]*)\".*", "$1 = $2")))
+        .containsExactly(
+            "guest, day = guest, day",
+            "declared = day, id",
+            "by_guest = guest, day, id",
+            "padded = lpad(id, 19), day",
+            "reversed = reverse(lpad(id, 19)), day",
+            "hashed = md5(id), day",
+            "digest salt = left(md5(id), 4), day, id",
+            "unit digit = mod(id, 10), day, id",
+            "bucket(4) = bucket(4), day, id",
+            "random(4) = random(4), day, id",
+            "swapped = id, day");
+  }
+
+  @Test
+  void jsonLinesAndStandardInputGiveWhatCsvGives() throws IOException {
+    String csv = simulate("--data", data).out();
+    assertThat(simulate("--data", folder.resolve("visits.jsonl").toString()).out()).isEqualTo(csv);
+    Outcome piped =
+        Keywright.runWith(
+            Files.readString(Path.of(data)),
+            "simulate",
+            schema,
+            "--data",
+            "-",
+            "--region-rows",
+            "200",
+            "--servers",
+            "4",
+            "--window",
+            "50",
+            "--balance-every",
+            "200");
+    assertThat(piped.out()).isEqualTo(csv);
+  }
+
+  /** A stream that cannot say how much is left, as that of a process at the end of a pipe. */
+  private static final class Pipe extends FilterInputStream {
+    Pipe(String text) {
+      super(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public byte[] readAllBytes() {
+      throw new UncheckedIOException(new IOException("Illegal seek"));
+    }
+  }
+
+  @Test
+  void statementsCanComeThroughAPipe() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    InputStream in = new Pipe(Files.readString(Path.of(schema)));
+    assertThat(Main.run(in, out, out, "simulate", "-", "--data", data)).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("declared: hot: day rises");
+  }
+
+  @Test
+  void rowsCanBeDrawn() {
+    String[] arguments = {
+      "--generate",
+      "3000",
+      "--column",
+      "id=sequence",
+      "--column",
+      "guest=zipf(500)",
+      "--column",
+      "day=bursts",
+      "--strategy",
+      "id",
+      "--strategy",
+      "random(4), id"
+    };
+    Outcome outcome = simulate(arguments);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out())
+        .contains("id: hot: id rises as rows arrive, so ")
+        .isEqualTo(simulate(arguments).out());
+  }
+
+  @Test
+  void csvHasTheVerdictToo() {
+    Outcome outcome = simulate("--data", data, "--output", "csv");
+    assertThat(outcome.out())
+        .startsWith(
+            "strategy,key,largest_region_share,effective_servers,shuffled,effective_regions,regions,splits,"
+                + "cold_regions,verdict\ndeclared,\"day, id\",0.9")
+        .contains(",\"hot: day rises as rows arrive, so ");
+  }
+
+  @Test
+  void aReportIsWrittenWholeAndNeverOverAnotherFile() throws IOException {
+    Path report = folder.resolve("report.html");
+    String[] arguments = {"--data", data, "--out", report.toString()};
+    Outcome outcome = simulate(arguments);
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.err()).isEqualTo("report: " + report + "\n");
+    assertThat(outcome.out()).isEqualTo(simulate("--data", data).out());
+    String page = Files.readString(report);
+    assertThat(page)
+        .startsWith("<!DOCTYPE html>")
+        .endsWith("</html>\n")
+        .contains("<h1>visit</h1>", data + ": 4,000 rows into regions of 200");
+    Files.writeString(report, "mine");
+    Outcome refused = simulate(arguments);
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err())
+        .isEqualTo(
+            "keywright: cannot write %s: it is there already; use --overwrite, or name another file\n"
+                .formatted(report));
+    assertThat(report).hasContent("mine");
+    assertThat(simulate("--data", data, "--out", report.toString(), "--overwrite").status())
+        .isZero();
+    assertThat(report).hasContent(page);
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).noneMatch(file -> file.toString().endsWith(".partial"));
+    }
+  }
+
+  @Test
+  void aHeatMapIsDrawnWhereItIsAskedFor() {
+    assertThat(simulate("--data", data, "--heat-map", "never").out())
+        .isEqualTo(simulate("--data", data).out());
+    Outcome outcome = simulate("--data", data, "--heat-map", "always");
+    assertThat(outcome.out().lines().filter(line -> line.contains("|")))
+        .hasSize(10)
+        .first()
+        .asString()
+        .startsWith("             2024-01-01, 0 |@");
+    assertThat(simulate("--data", data, "--heat-map", "always", "--output", "json").out())
+        .doesNotContain("|");
+  }
+
+  @Test
+  void whatCannotBeSimulatedIsRefusedInOneLine() throws IOException {
+    assertRefused(2, "found no rows to replay, expected --data or --generate");
+    assertRefused(
+        2, "found both --data and --generate, expected one", "--data", data, "--generate", "9");
+    assertRefused(
+        2, "found --column without --generate", "--data", data, "--column", "id=sequence");
+    for (String option : List.of("--map=a=b", "--ignore=note", "--format=csv")) {
+      assertRefused(
+          2,
+          "found --map, --ignore, --set or --format without --data, expected both",
+          "--generate",
+          "9",
+          option);
+    }
+    assertRefused(2, "found nothing that draws ", "--generate", "9000");
+    assertRefused(2, "found --overwrite without --out", "--data", data, "--overwrite");
+    assertRefused(2, "found --out -, expected a file", "--data", data, "--out", "-");
+    assertRefused(1, "cannot find table", "--data", data, "--table", "guest");
+    assertRefused(
+        1,
+        "cannot simulate 4,000 rows: expected at least two windows of 9,000 rows",
+        "--data",
+        data,
+        "--window",
+        "9000");
+    assertRefused(1, "cannot use column nobody in a key", "--data", data, "--strategy", "nobody");
+    assertRefused(1, "found 0 servers, expected 1 or more", "--data", data, "--servers", "0");
+    Files.writeString(Path.of(data), "id,day,guest,note\n1,2024-01-01,1,\nx,2024-01-01,1,\n");
+    assertRefused(1, "cannot read " + data + ": line 3: id: ", "--data", data);
+    Files.writeString(
+        Path.of(schema),
+        "CREATE TABLE a (b int PRIMARY KEY);\nQUERY q RATE 1/s AS SELECT c FROM a;");
+    assertRefused(
+        1, schema + " line 2: cannot find column \"c\" in table a; it has b", "--data", data);
+    Files.writeString(Path.of(schema), "CREATE TABLE a (b int PRIMARY KEX);");
+    assertRefused(1, schema + " line 1: cannot read statement", "--data", data);
+  }
+
+  private void assertRefused(int status, String message, String... more) {
+    List<String> all = new ArrayList<>(List.of("simulate", schema));
+    all.addAll(List.of(more));
+    Outcome outcome = Keywright.run(all.toArray(String[]::new));
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).contains(message).doesNotContain("\tat ", "internal error");
+    assertThat(outcome.status()).as(outcome.err()).isEqualTo(status);
+  }
+}

@@ -1,0 +1,91 @@
+package keywright.design.cluster;
+
+import keywright.key.KeyException;
+import org.jspecify.annotations.Nullable;
+
+/** How a table is shared out among servers. */
+public sealed interface Model {
+
+  /**
+   * Regions that split when they hold too many rows: HBase, MapR, Bigtable.
+   *
+   * @param preSplit how many regions there are before the first row, split where {@link
+   *     SplitPoints#ofKey} says; 1 unless the key alone tells where
+   */
+  record SizeSplits(Balancer balancer, int preSplit) implements Model {
+    /** Refuses numbers below the least that make sense. */
+    public SizeSplits {
+      require("regions before the first row", preSplit);
+    }
+
+    /** One region at first. */
+    public SizeSplits(Balancer balancer) {
+      this(balancer, 1);
+    }
+  }
+
+  /**
+   * Regions that split when they hold too many rows, and when they take too many writes:
+   * CockroachDB, TiDB. Such a split is at the key that halves the writes of a window, and made when
+   * it would have halved those of the next window too.
+   *
+   * @param splitWrites the most writes of a region in a window, in two windows in a row; null for
+   *     half a server's even share
+   * @param preSplit as in {@link SizeSplits}
+   */
+  record LoadSplits(@Nullable Integer splitWrites, Balancer balancer, int preSplit)
+      implements Model {
+    /** Refuses numbers below the least that make sense. */
+    public LoadSplits {
+      require("writes of a region in a window", splitWrites == null ? 1 : splitWrites);
+      require("regions before the first row", preSplit);
+    }
+
+    /** One region at first. */
+    public LoadSplits(int splitWrites, Balancer balancer) {
+      this(splitWrites, balancer, 1);
+    }
+
+    /** The most writes of a region in a window of these settings. */
+    public int splitWrites(RegionSettings settings) {
+      return splitWrites == null
+          ? (int) Math.max(1, settings.windowRows() / (2L * settings.servers()))
+          : splitWrites;
+    }
+  }
+
+  /**
+   * Partitions, each on the server that owns the Murmur3 token of its key: Cassandra, ScyllaDB.
+   *
+   * @param tokens how many ranges of the ring each server owns; they are drawn
+   */
+  record TokenRing(int tokens) implements Model {
+    /** The ranges of a server that says nothing else: Cassandra's default. */
+    public static final int TOKENS = 16;
+
+    /** The most ranges that a server can own, which is Cassandra's limit. */
+    public static final int MOST_TOKENS = 1_536;
+
+    /** Refuses numbers below the least that make sense, and more than {@link #MOST_TOKENS}. */
+    public TokenRing {
+      require("tokens of a server", tokens);
+      if (tokens > MOST_TOKENS) {
+        throw KeyException.of(
+            "cannot simulate: found %,d tokens of a server, expected at most %,d"
+                .formatted(tokens, MOST_TOKENS));
+      }
+    }
+  }
+
+  /** How many regions there are before the first row; on a ring there are none. */
+  default int preSplit() {
+    return 1;
+  }
+
+  private static void require(String what, int found) {
+    if (found < 1) {
+      throw KeyException.of(
+          "cannot simulate: found %d %s, expected 1 or more".formatted(found, what));
+    }
+  }
+}

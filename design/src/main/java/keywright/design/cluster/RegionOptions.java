@@ -1,0 +1,88 @@
+package keywright.design.cluster;
+
+import keywright.key.KeyException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked of a simulation. What is null follows from the number of rows: {@link #forRows}.
+ * Immutable.
+ *
+ * @param regionRows the most rows of a region
+ * @param servers how many there are
+ * @param windowRows how many rows are looked at together
+ * @param balanceRows after how many rows the balancer runs
+ * @param policy when regions split
+ * @param seed of all that is drawn
+ */
+public record RegionOptions(
+    @Nullable Integer regionRows,
+    int servers,
+    @Nullable Integer windowRows,
+    @Nullable Integer balanceRows,
+    SplitPolicy policy,
+    long seed) {
+
+  /** The servers of {@link #defaults}. */
+  public static final int SERVERS = 8;
+
+  /** Rows that arrive one behind the other and count as one moment, at most. */
+  private static final int LONGEST_WINDOW = 64;
+
+  /** Shorter ones have too few pairs of rows. */
+  private static final int SHORTEST_WINDOW = 8;
+
+  /** So many windows tell how certain a figure is. */
+  private static final int WINDOWS = 64;
+
+  /** Unless there would be fewer windows than this. */
+  private static final int FEWEST_WINDOWS = 8;
+
+  private static final int SMALLEST_REGION = 4;
+
+  /** So many full regions for each server tell an even spread from an uneven one. */
+  private static final int REGIONS_OF_A_SERVER = 4;
+
+  /** Eight servers, and everything else by the number of rows. */
+  public static RegionOptions defaults() {
+    return new RegionOptions(null, SERVERS, null, null, SplitPolicy.CONSTANT, 1);
+  }
+
+  /** Exactly these settings, whatever the number of rows. */
+  public static RegionOptions of(RegionSettings settings) {
+    return new RegionOptions(
+        settings.regionRows(),
+        settings.servers(),
+        settings.windowRows(),
+        settings.balanceRows(),
+        settings.policy(),
+        settings.seed());
+  }
+
+  /** The same with regions of {@code rows}. */
+  public RegionOptions withRegionRows(int rows) {
+    return new RegionOptions(rows, servers, windowRows, balanceRows, policy, seed);
+  }
+
+  /**
+   * The settings for some rows: four full regions for each server, windows of 8 to 64 rows whatever
+   * the size of regions, and a balancer that runs when a region's rows have been written.
+   *
+   * @param rows how many are written
+   * @param keys how many different keys they have
+   * @throws KeyException for numbers below the least that make sense
+   */
+  public RegionSettings forRows(int rows, int keys) {
+    int spread = Math.max(1, REGIONS_OF_A_SERVER * Math.max(1, servers));
+    int region = regionRows == null ? Math.max(SMALLEST_REGION, keys / spread) : regionRows;
+    int written = regionRows == null ? Math.max(1, rows / spread) : regionRows;
+    int window = windowRows == null ? window(rows) : windowRows;
+    int balance = balanceRows == null ? Math.max(1, written) : balanceRows;
+    return new RegionSettings(region, servers, window, balance, policy, seed);
+  }
+
+  /** What is a moment does not depend on the size of regions. */
+  private static int window(int rows) {
+    int least = Math.max(2, Math.min(SHORTEST_WINDOW, rows / FEWEST_WINDOWS));
+    return Math.max(least, Math.min(LONGEST_WINDOW, rows / WINDOWS));
+  }
+}

@@ -1,0 +1,40 @@
+package keywright.design.cluster;
+
+import keywright.key.KeyException;
+
+/**
+ * What rows are replayed into: regions, servers, and how they are watched. Immutable.
+ *
+ * @param regionRows the most rows of a region; one more and it splits
+ * @param servers how many there are
+ * @param windowRows how many rows are looked at together
+ * @param balanceRows after how many rows the balancer runs
+ * @param policy when regions split
+ * @param seed of all that is drawn: the shuffle, and the values of {@code random(n)}
+ */
+public record RegionSettings(
+    int regionRows, int servers, int windowRows, int balanceRows, SplitPolicy policy, long seed) {
+
+  /** The most servers that there can be. */
+  public static final int MOST_SERVERS = 10_000;
+
+  /** Refuses numbers below the least that make sense, and more than {@link #MOST_SERVERS}. */
+  public RegionSettings {
+    require("rows of a region", regionRows, 1);
+    require("servers", servers, 1);
+    if (servers > MOST_SERVERS) {
+      throw KeyException.of(
+          "cannot simulate: found %,d servers, expected at most %,d"
+              .formatted(servers, MOST_SERVERS));
+    }
+    require("rows of a window", windowRows, 1);
+    require("rows between balancings", balanceRows, 1);
+  }
+
+  private static void require(String what, int found, int least) {
+    if (found < least) {
+      throw KeyException.of(
+          "cannot simulate: found %d %s, expected %d or more".formatted(found, what, least));
+    }
+  }
+}

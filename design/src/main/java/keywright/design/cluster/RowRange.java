@@ -1,0 +1,32 @@
+package keywright.design.cluster;
+
+/**
+ * The rows that a read of a range finds: from rank {@code from} on, below {@code to}, as far as
+ * they are there. Both ends are tight: a row is at {@code from} and one before {@code to}.
+ *
+ * @param rows how many; when there are none, {@code from} is where one was looked for, and {@code
+ *     to} too
+ */
+public record RowRange(int from, int to, int rows) {
+
+  /**
+   * The rows in {@code [start, stop)} that are there.
+   *
+   * @param limit the most that are read; 0 for all
+   * @param reversed whether they are read from the end on
+   * @param ranks how many ranks there are
+   */
+  public static RowRange of(
+      RowBits present, int start, int stop, int limit, boolean reversed, int ranks) {
+    int found = present.count(start, stop);
+    int rows = limit == 0 ? found : Math.min(found, limit);
+    if (rows == 0) {
+      int sought = Math.min(reversed ? Math.max(start, stop - 1) : start, ranks - 1);
+      return new RowRange(sought, sought, 0);
+    }
+    return reversed
+        ? new RowRange(
+            present.selectBefore(stop, rows - 1), 1 + present.selectBefore(stop, 0), rows)
+        : new RowRange(present.select(start, 0), 1 + present.select(start, rows - 1), rows);
+  }
+}

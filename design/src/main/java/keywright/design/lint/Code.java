@@ -1,0 +1,65 @@
+package keywright.design.lint;
+
+/**
+ * What lint looks for, by codes that stay as they are: KW1 hot spots, KW2 order, KW3 identity, KW4
+ * size, KW5 types, KW6 families, KW7 queries and indexes.
+ */
+public enum Code {
+  REFUSED("KW001", "the statement is refused"),
+  RISING_KEY("KW101", "the first key part rises as rows arrive"),
+  INTEGER_KEY("KW102", "the first key part may be a sequence"),
+  FEW_FIRST_VALUES("KW103", "the first key part has few values"),
+  SAME_PREFIX("KW104", "the values of the first key part begin alike"),
+  COARSE_SALT("KW105", "a salt is computed from what many rows share"),
+  HOT_INDEX("KW106", "an index is hot"),
+  UNUSED_BUCKETS("KW107", "mod(x, n) uses fewer than n values"),
+  TOGETHER("KW108", "rows that arrive together share the first key part"),
+  HOT_ROWS("KW109", "few row keys take most writes"),
+  UNJUDGED("KW110", "the sample rows do not tell whether a key is hot"),
+  UNSORTED_DATE_TEXT("KW201", "a date as text does not sort by time"),
+  REVERSED_DATE_TEXT("KW202", "a date as text is reversed"),
+  UNPADDED_NUMBER("KW203", "a number in a text key is not padded"),
+  COLLIDING_ROWS("KW301", "different rows have one key"),
+  ONLY_TIMES("KW302", "only a time tells rows apart"),
+  MUTABLE_KEY("KW303", "a column that changes is in the primary key"),
+  DELIMITER_IN_VALUE("KW304", "a value may hold the delimiter of a text key"),
+  RANDOM_KEY("KW305", "a random part is in the primary key"),
+  ROWS_REFUSED("KW306", "rows have values that the key cannot hold"),
+  UNSEEN_KEY("KW307", "sample rows lack values of the key"),
+  NULL_IN_TEXT_KEY("KW308", "a column of a text key may be null"),
+  MANY_KEY_COLUMNS("KW401", "the primary key has more than three columns"),
+  LONG_KEY("KW402", "row keys can be longer than 2 KB"),
+  KEY_OVER_LIMIT("KW403", "row keys can be longer than the engine takes"),
+  WIDE_ROWS("KW404", "rows are so wide that a region holds few of them"),
+  WIDE_PADDING("KW405", "padding is wider than the values need"),
+  NUMBER_AS_TEXT("KW501", "a text in a key holds numbers or dates"),
+  NAME_FOR_CODE("KW502", "a text in a key holds a few names over and over"),
+  MANY_FAMILIES("KW601", "a table has more than 64 families"),
+  UNEVEN_FAMILIES("KW602", "families of one table differ much in their rows"),
+  LONG_STORED_NAMES("KW603", "long names are stored with every value"),
+  UNREAD_COLUMNS("KW604", "wide columns share a family with what queries read"),
+  UNSERVED_QUERY("KW701", "no key serves a query"),
+  FULL_SCAN("KW702", "a query reads every row"),
+  FAN_OUT("KW703", "queries cannot compute the salt and read every value of it"),
+  COLUMN_ORDER("KW704", "most queries do not begin with the first key column"),
+  REDUNDANT_INDEX("KW705", "another key serves all that an index serves"),
+  UNUSED_INDEX("KW706", "no query reads an index");
+
+  private final String id;
+  private final String title;
+
+  Code(String id, String title) {
+    this.id = id;
+    this.title = title;
+  }
+
+  /** The code as people quote it: {@code KW101}. */
+  public String id() {
+    return id;
+  }
+
+  /** What it says, in a few words. */
+  public String title() {
+    return title;
+  }
+}

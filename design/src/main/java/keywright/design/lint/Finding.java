@@ -1,0 +1,14 @@
+package keywright.design.lint;
+
+import keywright.cql.Place;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something wrong with a design, or worth knowing of it.
+ *
+ * @param place the part of the script concerned
+ * @param reason one sentence, without a full stop
+ * @param fix null when the script alone does not tell
+ */
+public record Finding(
+    Code code, Severity severity, Place place, String reason, @Nullable Fix fix) {}

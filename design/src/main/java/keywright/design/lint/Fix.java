@@ -1,0 +1,55 @@
+package keywright.design.lint;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What to declare instead.
+ *
+ * @param declaration a statement, or the part of one that changes: {@code PRIMARY KEY (bucket(8),
+ *     at, id)}
+ * @param cost what it costs, and which queries of the design pay
+ * @param edits the same as changes of the script; none when statements further on alter the table
+ */
+public record Fix(String declaration, String cost, List<Edit> edits) {
+  private static final String KEY = "    PRIMARY KEY";
+  private static final int MOST_LINES = 12;
+  private static final int FIRST_LINES = 3;
+
+  /** Keeps its own copy of the edits. */
+  public Fix {
+    edits = List.copyOf(edits);
+  }
+
+  /**
+   * The declaration for people to read: of a statement that lists more than 12 columns, the first
+   * three, the primary key, and how many lines are left out.
+   */
+  public String shortDeclaration() {
+    List<String> text = new ArrayList<>();
+    List<String> listed = new ArrayList<>();
+    for (String line : declaration.lines().toList()) {
+      if (line.startsWith("    ")) {
+        listed.add(line);
+      } else {
+        text.addAll(shortened(listed));
+        listed.clear();
+        text.add(line);
+      }
+    }
+    text.addAll(shortened(listed));
+    return String.join("\n", text);
+  }
+
+  private static List<String> shortened(List<String> listed) {
+    if (listed.size() <= MOST_LINES) {
+      return List.copyOf(listed);
+    }
+    List<String> text = new ArrayList<>(listed.subList(0, FIRST_LINES));
+    List<String> key =
+        listed.stream().skip(FIRST_LINES).filter(line -> line.startsWith(KEY)).toList();
+    text.add("    … %,d more".formatted(listed.size() - FIRST_LINES - key.size()));
+    text.addAll(key);
+    return text;
+  }
+}

@@ -1,0 +1,306 @@
+package keywright.design.lint;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import keywright.design.rows.DesignedKey;
+import keywright.key.KeyExpression;
+import keywright.key.KeyExpression.Call;
+import keywright.key.KeyExpression.NumberLiteral;
+import keywright.key.KeyPart;
+import keywright.key.Type;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/** KW3: keys that two rows share, that change, or that rows do not or cannot have. */
+final class IdentityRules {
+  private static final int MOST_BUCKETS = 64;
+  private static final String WRITERS = "writers must know %s, and keys are longer by it";
+
+  private final LintedTable table;
+
+  private IdentityRules(LintedTable table) {
+    this.table = table;
+  }
+
+  static void check(LintedTable table) {
+    IdentityRules rules = new IdentityRules(table);
+    for (DesignedKey key : table.keys()) {
+      rules.findCollisions(key);
+      rules.findMisfits(key);
+      rules.findUnseen(key);
+    }
+    rules.findOnlyTimes();
+    rules.findMutable();
+    rules.findRandom();
+  }
+
+  private void findCollisions(DesignedKey key) {
+    KeyProfile rows = table.profile(key);
+    boolean isUnique = key.isPrimary() || Objects.requireNonNull(key.index()).unique();
+    if (rows == null || !isUnique) {
+      return;
+    }
+    KeyProfile.Collisions collisions = rows.collisions();
+    if (collisions.lost() == 0) {
+      return;
+    }
+    String shown =
+        collisions.shown().entrySet().stream()
+            .map(one -> one.getKey() + " by " + one.getValue())
+            .collect(Collectors.joining(", "));
+    table.find(
+        Code.COLLIDING_ROWS,
+        Severity.ERROR,
+        key.place(),
+        "%s of %s %s shared by several sample rows (%s%s), so %,d of %,d rows would be %s"
+            .formatted(
+                collisions.keys() == 1 ? "1 key" : "%,d keys".formatted(collisions.keys()),
+                key.title(),
+                collisions.keys() == 1 ? "is" : "are",
+                shown,
+                collisions.keys() > collisions.shown().size() ? ", …" : "",
+                collisions.lost(),
+                rows.rows(),
+                key.isPrimary() ? "overwritten" : "refused"),
+        telling(key));
+  }
+
+  /** A column that tells the rows apart, one that is there or a new one. */
+  private @Nullable Fix telling(DesignedKey key) {
+    List<KeyPart> parts = new ArrayList<>(key.parts());
+    DataProfile data = table.data();
+    for (ColumnDefinition column : table.table().columns()) {
+      ColumnProfile values = table.profile(column.name());
+      if (data != null
+          && values != null
+          && values.values() == data.rows()
+          && values.distinctAtLeast() > ColumnProfile.MOST_VALUES
+          && !key.schema().keyColumns().contains(column.name())) {
+        List<KeyPart> more = new ArrayList<>(parts);
+        more.add(KeyPart.asc(KeyExpression.column(column.name())));
+        TableDefinition after = Fixes.withParts(key, more).orElse(null);
+        if (after != null
+            && data.isUnique(
+                key.isPrimary()
+                    ? after.primaryKeySchema()
+                    : after.indexSchema(Objects.requireNonNull(key.index()).name()))) {
+          return table.fix(key, more, WRITERS.formatted(column.name()));
+        }
+      }
+    }
+    return key.isPrimary() ? withNewColumn(parts, "no column tells these rows apart") : null;
+  }
+
+  private @Nullable Fix withNewColumn(List<KeyPart> parts, String because) {
+    TableDefinition before = table.table();
+    String name = "row_id";
+    for (int i = 2; before.column(name).isPresent(); i++) {
+      name = "row_id_" + i;
+    }
+    List<ColumnDefinition> columns = new ArrayList<>(before.columns());
+    columns.add(ColumnDefinition.of(name, Type.parse("uuid")));
+    List<KeyPart> more = new ArrayList<>(parts);
+    more.add(KeyPart.asc(KeyExpression.column(name)));
+    TableDefinition after = before.withColumns(columns).withPrimaryKey(more);
+    return table.fix(
+        Fixes.checked(after),
+        "%s: writers must make a %s for each row, and a retry must use it again"
+            .formatted(because, name));
+  }
+
+  /** Rows that say nothing of a key: it is judged by its declaration alone. */
+  private void findUnseen(DesignedKey key) {
+    DataProfile data = table.data();
+    if (data == null || (data.rows() == 0 && !key.isPrimary())) {
+      return;
+    }
+    List<String> unseen = data.unseen(key);
+    String found =
+        data.rows() == 0
+            ? "there is no sample row of %s".formatted(table.table().name())
+            : "no sample row has a value of %s, which %s reads"
+                .formatted(String.join(" and ", unseen), key.title());
+    if (data.rows() == 0 || !unseen.isEmpty()) {
+      table.find(
+          Code.UNSEEN_KEY,
+          Severity.WARNING,
+          key.place(),
+          found + ", so rows do not tell what is wrong with it",
+          null);
+    }
+  }
+
+  private void findOnlyTimes() {
+    DesignedKey key = table.primary();
+    Set<String> others = new LinkedHashSet<>(key.schema().keyColumns());
+    boolean hasTime = others.removeIf(key::isTime);
+    String last = DesignedKey.columnOf(key.parts().get(key.parts().size() - 1).expression());
+    if (!hasTime || table.profile(key) != null) {
+      return;
+    }
+    if (others.isEmpty()) {
+      findOnlyTimes(key, Severity.WARNING, "two rows of one moment overwrite each other");
+    } else if (last != null && key.isTime(last)) {
+      findOnlyTimes(
+          key,
+          Severity.INFO,
+          "two rows of one %s and one moment overwrite each other".formatted(others));
+    }
+  }
+
+  private void findOnlyTimes(DesignedKey key, Severity severity, String what) {
+    ColumnDefinition telling =
+        table.table().columns().stream()
+            .filter(column -> !key.schema().keyColumns().contains(column.name()))
+            .filter(column -> isUuid(column.type()))
+            .findFirst()
+            .orElse(null);
+    List<KeyPart> parts = new ArrayList<>(key.parts());
+    if (telling != null) {
+      parts.add(KeyPart.asc(KeyExpression.column(telling.name())));
+    }
+    table.find(
+        Code.ONLY_TIMES,
+        severity,
+        key.place(),
+        "nothing behind the time in the primary key of %s tells rows apart: %s"
+            .formatted(table.table().name(), what.replaceAll("[\\[\\]]", "")),
+        telling == null
+            ? withNewColumn(parts, "a row needs something of its own")
+            : table.fix(key, parts, WRITERS.formatted(telling.name())));
+  }
+
+  private static boolean isUuid(Type type) {
+    return type.toString().equals("uuid");
+  }
+
+  /** Measures and states change, and a row that changes its key is another row. */
+  private void findMutable() {
+    DesignedKey key = table.primary();
+    for (int i = 0; i < key.parts().size(); i++) {
+      String column = DesignedKey.columnOf(key.parts().get(i).expression());
+      if (column == null || !isMeasureOrState(key.type(column))) {
+        continue;
+      }
+      List<KeyPart> parts = new ArrayList<>(key.parts());
+      parts.remove(i);
+      table.find(
+          Code.MUTABLE_KEY,
+          Severity.WARNING,
+          key.placeOf(i),
+          "%s, a %s, is in the primary key of %s: what is measured or switched changes, and a row key cannot; a write with another value adds a row"
+              .formatted(column, key.type(column), table.table().name()),
+          without(key, column, parts));
+    }
+  }
+
+  /** The key without a column; in buckets where what then comes first may be hot. */
+  private @Nullable Fix without(DesignedKey key, String column, List<KeyPart> parts) {
+    if (parts.isEmpty()) {
+      return null;
+    }
+    String cost =
+        "rows that differ in %s alone become one, and a query by it needs an index, which follows its changes"
+            .formatted(column);
+    LintedTable.Candidate buckets = table.inBuckets(key, parts);
+    Fix fix =
+        table.firstOf(
+            key,
+            List.of(
+                new LintedTable.Candidate(parts, cost),
+                new LintedTable.Candidate(buckets.parts(), cost + "; " + buckets.cost())));
+    return fix == null ? table.fix(key, parts, cost) : fix;
+  }
+
+  private static boolean isMeasureOrState(Type type) {
+    String name = type.toString();
+    return name.equals("boolean")
+        || name.equals("float")
+        || name.equals("double")
+        || name.startsWith("list<")
+        || name.equals("variant");
+  }
+
+  private void findRandom() {
+    DesignedKey key = table.primary();
+    for (int i = 0; i < key.parts().size(); i++) {
+      if (!(key.parts().get(i).expression() instanceof Call call)
+          || !call.function().equals("random")
+          || !(call.arguments().get(0) instanceof NumberLiteral n)) {
+        continue;
+      }
+      List<KeyPart> parts = new ArrayList<>(key.parts());
+      parts.remove(i);
+      if (i == 0) {
+        int buckets = Math.min(MOST_BUCKETS, n.value().intValue());
+        parts.add(0, KeyPart.asc(KeyExpression.bucket(buckets)));
+      }
+      table.find(
+          Code.RANDOM_KEY,
+          Severity.WARNING,
+          key.placeOf(i),
+          "%s in the primary key of %s is known to nobody: a read by the other columns goes over %s ranges, and an INSERT that is tried again adds a second row"
+              .formatted(
+                  key.parts().get(i).name(), table.table().name(), "%,d".formatted(n.value())),
+          table.fix(
+              key,
+              parts,
+              "rows that differ in nothing but what was drawn become one, which is what a retry wants"));
+    }
+  }
+
+  private void findMisfits(DesignedKey key) {
+    KeyProfile rows = table.profile(key);
+    if (rows == null || rows.misfits() == 0) {
+      return;
+    }
+    table.find(
+        Code.ROWS_REFUSED,
+        Severity.ERROR,
+        key.place(),
+        "%,d of %,d sample rows are refused, for %s cannot hold them; the first: %s"
+            .formatted(
+                rows.misfits(), rows.misfits() + rows.rows(), key.title(), rows.firstMisfit()),
+        withWiderPadding(key));
+  }
+
+  private @Nullable Fix withWiderPadding(DesignedKey key) {
+    List<KeyPart> parts = new ArrayList<>();
+    Set<Integer> widths = new HashSet<>();
+    for (KeyPart part : key.parts()) {
+      parts.add(part.withExpression(wider(part.expression(), widths)));
+    }
+    return parts.equals(key.parts())
+        ? null
+        : table.fix(
+            key,
+            parts,
+            "each key has %s digits there, and keys that are stored already must be written anew"
+                .formatted(
+                    widths.stream().map(Object::toString).collect(Collectors.joining(" and "))));
+  }
+
+  private KeyExpression wider(KeyExpression expression, Set<Integer> widths) {
+    if (!(expression instanceof Call call)) {
+      return expression;
+    }
+    if (call.function().equals("lpad")
+        && call.arguments().get(1) instanceof NumberLiteral width
+        && call.arguments().get(0) instanceof KeyExpression.ColumnName column) {
+      ColumnProfile values = table.profile(column.name());
+      if (values != null && values.digits() > width.value().intValue()) {
+        widths.add(values.digits());
+        return KeyExpression.lpad(column, values.digits());
+      }
+    }
+    return new Call(
+        call.function(),
+        call.arguments().stream().map(argument -> wider(argument, widths)).toList());
+  }
+}

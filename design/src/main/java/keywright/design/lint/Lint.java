@@ -1,0 +1,95 @@
+package keywright.design.lint;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import keywright.cql.Design;
+import keywright.design.rows.Arrivals;
+import keywright.table.model.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wrong with a design before anything is stored, with a fix and its cost.
+ *
+ * <p>Rules go by types, keys, queries and sample rows; names lead to nothing but advice. Immutable.
+ */
+public final class Lint {
+  private static final Comparator<Finding> IN_ORDER =
+      Comparator.<Finding>comparingInt(finding -> finding.place().line())
+          .thenComparingInt(finding -> finding.place().column())
+          .thenComparing(Finding::code);
+
+  private final Design design;
+  private final Map<String, Arrivals> data;
+  private final @Nullable TargetEngine engine;
+
+  private Lint(Design design, Map<String, Arrivals> data, @Nullable TargetEngine engine) {
+    this.design = design;
+    this.data = Map.copyOf(data);
+    this.engine = engine;
+  }
+
+  /** Of a design that may have been read only as far as possible. */
+  public static Lint of(Design design) {
+    return new Lint(design, Map.of(), null);
+  }
+
+  /**
+   * With sample rows of one table, in the order in which they arrived. They are gone through once,
+   * and once more for each column that might tell rows of one key apart.
+   */
+  public Lint withRows(String table, Arrivals rows) {
+    return new Lint(design, Map.of(table, rows), engine);
+  }
+
+  /** For tables on that engine. */
+  public Lint on(TargetEngine target) {
+    return new Lint(design, data, target);
+  }
+
+  /** What is found in a fix that is being tried, by its declaration alone. */
+  static List<Finding> ofTrial(Design design, @Nullable TargetEngine engine) {
+    return new Lint(design, Map.of(), engine).findings(true);
+  }
+
+  /** What is found, in the order of the file. */
+  public List<Finding> findings() {
+    return findings(false);
+  }
+
+  private List<Finding> findings(boolean isTrial) {
+    List<Finding> findings = new ArrayList<>();
+    for (Design.Refused refused : design.refused()) {
+      findings.add(of(refused));
+    }
+    for (TableDefinition table : design.tables()) {
+      LintedTable linted = new LintedTable(design, table, data.get(table.name()), engine, isTrial);
+      HotSpotRules.check(linted);
+      OrderRules.check(linted);
+      IdentityRules.check(linted);
+      TextKeyRules.check(linted);
+      SizeRules.check(linted);
+      PaddingRules.check(linted);
+      TypeRules.check(linted);
+      FamilyRules.check(linted);
+      ReadFamilyRules.check(linted);
+      QueryRules.check(linted);
+      findings.addAll(linted.findings());
+    }
+    findings.sort(IN_ORDER);
+    return findings;
+  }
+
+  /** What a rule says of a statement that was refused, or else the refusal itself. */
+  private static Finding of(Design.Refused refused) {
+    TableDefinition table = refused.table();
+    return Optional.ofNullable(table)
+        .flatMap(declared -> FamilyRules.tooMany(refused, declared))
+        .or(() -> Optional.ofNullable(table).flatMap(t -> TextKeyRules.unwritable(refused, t)))
+        .orElseGet(
+            () ->
+                new Finding(Code.REFUSED, Severity.ERROR, refused.place(), refused.reason(), null));
+  }
+}

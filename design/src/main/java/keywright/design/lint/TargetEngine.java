@@ -1,0 +1,34 @@
+package keywright.design.lint;
+
+import keywright.key.KeyLimit;
+
+/** Where the tables of a design will be: what depends on it is told only when it is known. */
+public enum TargetEngine {
+  ROCKSDB,
+  HBASE,
+  BIGTABLE,
+  CASSANDRA;
+
+  private static final int BIGTABLE_KEY = 4_096;
+
+  /** The longest row key of a table. */
+  public KeyLimit limit(String table) {
+    return switch (this) {
+      case ROCKSDB -> KeyLimit.ROCKSDB;
+      case HBASE -> KeyLimit.hbase(table);
+      case BIGTABLE -> new KeyLimit("bigtable", BIGTABLE_KEY);
+      case CASSANDRA -> KeyLimit.CASSANDRA;
+    };
+  }
+
+  /** Whether rows lie in the order of a hash of the partition, not of the key. */
+  boolean hashesPartitions() {
+    return this == CASSANDRA;
+  }
+
+  /** In lower case, as the command line has it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(java.util.Locale.ROOT);
+  }
+}

@@ -1,0 +1,140 @@
+package keywright.design.rows;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import keywright.key.Column;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether rows come in the order of a time, or of a number, that they hold. Rows of a file that was
+ * sorted by something else, or shuffled, do not say by themselves in which order they will be
+ * written. Used by one thread.
+ */
+public final class ArrivalOrder {
+  /** From here on rows follow a time; clocks that jitter and sources that lag still do. */
+  private static final double FOLLOWS = 0.8;
+
+  /** From here on a whole number is a sequence that rows follow. */
+  private static final double IS_SEQUENCE = 0.98;
+
+  /** A column with a value in fewer of the rows says nothing. */
+  private static final double MOSTLY = 0.5;
+
+  /** Fewer rows follow nothing but chance. */
+  private static final int FEWEST_ROWS = 32;
+
+  private final List<Followed> times = new ArrayList<>();
+  private final List<Followed> numbers = new ArrayList<>();
+  private int rows;
+
+  public ArrivalOrder(List<Column> columns) {
+    for (int i = 0; i < columns.size(); i++) {
+      Column column = columns.get(i);
+      if (DesignedKey.isTimeType(column.type())) {
+        times.add(new Followed(column.name(), i, true));
+      } else if (DesignedKey.isInteger(column.type())) {
+        numbers.add(new Followed(column.name(), i, false));
+      }
+    }
+  }
+
+  /** One column, and how its values move. */
+  private static final class Followed {
+    private final String name;
+    private final int index;
+    private final Trend trend = new Trend();
+    private final boolean isKept;
+    private double[] values = {};
+    private double last;
+    private int present;
+
+    Followed(String name, int index, boolean isKept) {
+      this.name = name;
+      this.index = index;
+      this.isKept = isKept;
+    }
+
+    void add(@Nullable Object[] row, int count) {
+      Object value = row[index];
+      if (value != null) {
+        last = number(value);
+        present++;
+        trend.add(last);
+      }
+      if (isKept) {
+        if (count == values.length) {
+          values = Arrays.copyOf(values, Math.max(1024, count + (count >> 1)));
+        }
+        values[count] = last;
+      }
+    }
+
+    private static double number(Object value) {
+      if (value instanceof Instant instant) {
+        return instant.getEpochSecond() + instant.getNano() / 1e9;
+      }
+      return value instanceof LocalDate date
+          ? date.toEpochDay()
+          : value instanceof Number number ? number.doubleValue() : 0;
+    }
+
+    boolean tells(int rows) {
+      return present >= MOSTLY * rows && !trend.isConstant();
+    }
+  }
+
+  public void add(@Nullable Object[] row) {
+    times.forEach(column -> column.add(row, rows));
+    numbers.forEach(column -> column.add(row, rows));
+    rows++;
+  }
+
+  /**
+   * The first time whose order the rows do not have, although they have no other either: neither
+   * that of another time nor that of a sequence. Null when there is none.
+   */
+  public @Nullable String contradicted() {
+    Followed time = unfollowed();
+    boolean isSequence =
+        numbers.stream()
+            .anyMatch(
+                column ->
+                    column.tells(rows) && Math.abs(column.trend.correlation()) >= IS_SEQUENCE);
+    return time == null || isSequence ? null : time.name;
+  }
+
+  /** The first time whose order the rows do not have, when they have that of no time; or null. */
+  public @Nullable String notInOrderOf() {
+    Followed time = unfollowed();
+    return time == null ? null : time.name;
+  }
+
+  private @Nullable Followed unfollowed() {
+    List<Followed> told =
+        rows < FEWEST_ROWS
+            ? List.of()
+            : times.stream().filter(column -> column.tells(rows)).toList();
+    boolean follows =
+        told.stream().anyMatch(column -> Math.abs(column.trend.correlation()) >= FOLLOWS);
+    return told.isEmpty() || follows ? null : told.get(0);
+  }
+
+  /** The rows by that time; rows of one time stay in their order. */
+  public int[] by(String time) {
+    double[] values =
+        times.stream()
+            .filter(column -> column.name.equals(time))
+            .findFirst()
+            .map(column -> column.values)
+            .orElseThrow();
+    return IntStream.range(0, rows)
+        .boxed()
+        .sorted((a, b) -> Double.compare(values[a], values[b]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+}

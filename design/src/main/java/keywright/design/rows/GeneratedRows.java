@@ -1,0 +1,76 @@
+package keywright.design.rows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows that are drawn from a seed: the same whenever they are gone through. Immutable.
+ *
+ * <p>Each column has a generator: {@code sequence} (1, 2, 3, …), {@code clock} (one row a second),
+ * {@code bursts} (a clock with hundred rows in some seconds), {@code uniform(n)} or {@code zipf(n)}
+ * (1 to n, the k-th a k-th as often as the first).
+ */
+public final class GeneratedRows implements Arrivals {
+  private final List<Column> columns;
+  private final Map<String, String> generators;
+  private final int rows;
+  private final long seed;
+
+  /**
+   * @param columns those that there are
+   * @param generators what makes the values, by name of the column; the other columns are left out
+   * @throws KeyException for a column that is not there, and a generator that there is not or that
+   *     does not fit its column, and for less than a row
+   */
+  public GeneratedRows(List<Column> columns, Map<String, String> generators, int rows, long seed) {
+    if (rows < 1) {
+      throw KeyException.of("cannot generate %d rows: expected 1 or more".formatted(rows));
+    }
+    this.generators = Map.copyOf(generators);
+    this.columns =
+        columns.stream().filter(column -> generators.containsKey(column.name())).toList();
+    this.rows = rows;
+    this.seed = seed;
+    for (String name : generators.keySet()) {
+      if (this.columns.stream().noneMatch(column -> column.name().equals(name))) {
+        throw KeyException.of(
+            "cannot generate %s: expected a column, one of %s"
+                .formatted(name, String.join(", ", columns.stream().map(Column::name).toList())));
+      }
+    }
+    generators();
+  }
+
+  private List<Generator> generators() {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Generator> list = new ArrayList<>();
+    for (Column column : columns) {
+      String declaration = generators.getOrDefault(column.name(), "");
+      list.add(new Generator(column, declaration, random.split()));
+    }
+    return list;
+  }
+
+  @Override
+  public List<Column> columns() {
+    return columns;
+  }
+
+  @Override
+  public void forEach(Consumer<@Nullable Object[]> row) {
+    List<Generator> list = generators();
+    @Nullable Object[] values = new @Nullable Object[list.size()];
+    for (int i = 0; i < rows; i++) {
+      for (int column = 0; column < values.length; column++) {
+        values[column] = list.get(column).next();
+      }
+      row.accept(values);
+    }
+  }
+}

@@ -1,0 +1,262 @@
+package keywright.design.rows;
+
+import java.util.Arrays;
+import keywright.key.KeyException;
+
+/**
+ * Row keys in the order in which they arrived, kept as bytes one behind the other, and their ranks.
+ *
+ * <p>Layout: chunks of a megabyte; a key is two bytes of length, big-endian, then its bytes, and
+ * never crosses chunks. Used by one thread.
+ */
+public final class KeyArena {
+  private static final int CHUNK_BITS = 20;
+  private static final int CHUNK = 1 << CHUNK_BITS;
+  private static final int LONGEST_KEY = 0xffff;
+
+  /** The bytes of a key that one word of the sort holds; its last byte says how many there are. */
+  private static final int WORD_BYTES = 7;
+
+  private byte[][] chunks = new byte[16][];
+  private int chunkCount;
+  private int used = CHUNK;
+
+  /** Chunk and offset of each key; unsigned, so that 4 GB of keys can be told apart. */
+  private int[] addresses = new int[1024];
+
+  private int size;
+
+  /**
+   * Keeps a copy of {@code rowKey}.
+   *
+   * @throws KeyException for a key of more than 65,535 bytes, which no engine holds
+   */
+  public void add(byte[] rowKey) {
+    if (rowKey.length > LONGEST_KEY) {
+      throw KeyException.of(
+          "cannot take a row key of %,d bytes: expected at most %,d"
+              .formatted(rowKey.length, LONGEST_KEY));
+    }
+    if (used + 2 + rowKey.length > CHUNK) {
+      addChunk();
+    }
+    if (size == addresses.length) {
+      addresses = Arrays.copyOf(addresses, size + (size >> 1));
+    }
+    addresses[size++] = ((chunkCount - 1) << CHUNK_BITS) | used;
+    byte[] chunk = chunks[chunkCount - 1];
+    chunk[used++] = (byte) (rowKey.length >> 8);
+    chunk[used++] = (byte) rowKey.length;
+    System.arraycopy(rowKey, 0, chunk, used, rowKey.length);
+    used += rowKey.length;
+  }
+
+  private void addChunk() {
+    if (chunkCount == 1 << (Integer.SIZE - CHUNK_BITS)) {
+      throw KeyException.of(
+          "cannot take %,d rows: found more than 4 GB of row keys".formatted(size));
+    }
+    if (chunkCount == chunks.length) {
+      chunks = Arrays.copyOf(chunks, chunkCount * 2);
+    }
+    chunks[chunkCount++] = new byte[CHUNK];
+    used = 0;
+  }
+
+  /** The key that was added as number {@code row}. */
+  public byte[] key(int row) {
+    int address = addresses[row];
+    byte[] chunk = chunks[address >>> CHUNK_BITS];
+    int offset = address & (CHUNK - 1);
+    int length = ((chunk[offset] & 0xff) << 8) | (chunk[offset + 1] & 0xff);
+    return Arrays.copyOfRange(chunk, offset + 2, offset + 2 + length);
+  }
+
+  /**
+   * The order of the key that was added as number {@code row} and {@code key}, by unsigned bytes.
+   */
+  public int compare(int row, byte[] key) {
+    int address = addresses[row];
+    byte[] chunk = chunks[address >>> CHUNK_BITS];
+    int offset = address & (CHUNK - 1);
+    int length = ((chunk[offset] & 0xff) << 8) | (chunk[offset + 1] & 0xff);
+    return Arrays.compareUnsigned(chunk, offset + 2, offset + 2 + length, key, 0, key.length);
+  }
+
+  /** The first eight bytes of the key that was added as number {@code row}, which has them. */
+  long head(int row) {
+    int address = addresses[row];
+    byte[] chunk = chunks[address >>> CHUNK_BITS];
+    int offset = (address & (CHUNK - 1)) + 2;
+    long head = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      head = (head << 8) | (chunk[offset + i] & 0xff);
+    }
+    return head;
+  }
+
+  /** The number of keys that were added. */
+  int size() {
+    return size;
+  }
+
+  /**
+   * The rank of each key among the distinct keys in unsigned byte order, from 0, by arrival: equal
+   * keys have one rank. Takes time n log n whatever the keys are.
+   */
+  public int[] ranks() {
+    int[] rows = new int[size];
+    long[] words = new long[size];
+    for (int i = 0; i < size; i++) {
+      rows[i] = i;
+      words[i] = word(i, 0);
+    }
+    int[] ranks = new int[size];
+    new Sorter(rows, words).sort(0, size, 0);
+    // The sort leaves in each place whether its key is that of the place before.
+    int rank = -1;
+    for (int i = 0; i < size; i++) {
+      rank += words[i] == SAME ? 0 : 1;
+      ranks[rows[i]] = rank;
+    }
+    return ranks;
+  }
+
+  private static final long SAME = 1;
+  private static final long OTHER = 0;
+
+  /**
+   * Seven bytes of a key from {@code depth} on, zeros where it has ended, then a byte with how many
+   * there were, 8 when there are more. Unsigned order of words is that of the keys; keys of equal
+   * words that end are equal.
+   */
+  private long word(int row, int depth) {
+    int address = addresses[row];
+    byte[] chunk = chunks[address >>> CHUNK_BITS];
+    int offset = address & (CHUNK - 1);
+    int left = (((chunk[offset] & 0xff) << 8) | (chunk[offset + 1] & 0xff)) - depth;
+    int from = offset + 2 + depth;
+    int here = Math.min(left, WORD_BYTES);
+    long word = 0;
+    for (int i = 0; i < here; i++) {
+      word = (word << 8) | (chunk[from + i] & 0xff);
+    }
+    return (word << (8 * (WORD_BYTES + 1 - here))) | Math.min(left, WORD_BYTES + 1);
+  }
+
+  /** Sorts rows by their words, seven bytes at a time, by merging. */
+  private final class Sorter {
+    private static final int SHORT = 12;
+
+    private final int[] rows;
+    private final long[] words;
+    private final int[] rowBuffer;
+    private final long[] wordBuffer;
+
+    Sorter(int[] rows, long[] words) {
+      this.rows = rows;
+      this.words = words;
+      this.rowBuffer = new int[rows.length / 2 + 1];
+      this.wordBuffer = new long[rows.length / 2 + 1];
+    }
+
+    /**
+     * Sorts [from, to), whose keys agree up to {@code depth}, where their words begin, and marks
+     * which are like the one before. Of the runs that still agree all but the longest are sorted
+     * within, so that calls nest no deeper than the logarithm of the rows.
+     */
+    void sort(int from, int to, int depth) {
+      int start = from;
+      int stop = to;
+      for (int at = depth; start < stop; at += WORD_BYTES) {
+        mergeSort(start, stop);
+        long longest = sortRuns(start, stop, at + WORD_BYTES);
+        start = (int) (longest >>> Integer.SIZE);
+        stop = (int) longest;
+        readWords(start, stop, at + WORD_BYTES);
+      }
+    }
+
+    /**
+     * Gives start and stop of the longest run, which is left to sort; both 0 when there is none.
+     */
+    private long sortRuns(int from, int to, int depth) {
+      int longestStart = 0;
+      int longestStop = 0;
+      for (int start = from; start < to; ) {
+        long word = words[start];
+        int stop = start + 1;
+        while (stop < to && words[stop] == word) {
+          stop++;
+        }
+        if (stop - start == 1 || (word & 0xff) <= WORD_BYTES) {
+          Arrays.fill(words, start, stop, SAME);
+          words[start] = OTHER;
+        } else if (stop - start > longestStop - longestStart) {
+          sortRun(longestStart, longestStop, depth);
+          longestStart = start;
+          longestStop = stop;
+        } else {
+          sortRun(start, stop, depth);
+        }
+        start = stop;
+      }
+      return ((long) longestStart << Integer.SIZE) | longestStop;
+    }
+
+    private void sortRun(int start, int stop, int depth) {
+      readWords(start, stop, depth);
+      sort(start, stop, depth);
+    }
+
+    private void readWords(int start, int stop, int depth) {
+      for (int i = start; i < stop; i++) {
+        words[i] = word(rows[i], depth);
+      }
+    }
+
+    private void mergeSort(int from, int to) {
+      if (to - from <= SHORT) {
+        insertionSort(from, to);
+        return;
+      }
+      int middle = (from + to) >>> 1;
+      mergeSort(from, middle);
+      mergeSort(middle, to);
+      if (Long.compareUnsigned(words[middle - 1], words[middle]) > 0) {
+        merge(from, middle, to);
+      }
+    }
+
+    private void insertionSort(int from, int to) {
+      for (int i = from + 1; i < to; i++) {
+        long word = words[i];
+        int row = rows[i];
+        int at = i;
+        for (; at > from && Long.compareUnsigned(words[at - 1], word) > 0; at--) {
+          words[at] = words[at - 1];
+          rows[at] = rows[at - 1];
+        }
+        words[at] = word;
+        rows[at] = row;
+      }
+    }
+
+    private void merge(int from, int middle, int to) {
+      int count = middle - from;
+      System.arraycopy(words, from, wordBuffer, 0, count);
+      System.arraycopy(rows, from, rowBuffer, 0, count);
+      int left = 0;
+      int right = middle;
+      for (int at = from; left < count; at++) {
+        if (right < to && Long.compareUnsigned(words[right], wordBuffer[left]) < 0) {
+          words[at] = words[right];
+          rows[at] = rows[right++];
+        } else {
+          words[at] = wordBuffer[left];
+          rows[at] = rowBuffer[left++];
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package keywright.design.rows;
+
+/** The distinct keys of an arena in order, to find those of a range. Used by one thread. */
+public final class KeyIndex {
+  private final KeyArena arena;
+
+  /** A row with the key of each rank. */
+  private final int[] rowOf;
+
+  public KeyIndex(KeyArena arena, int[] ranks, int distinct) {
+    this.arena = arena;
+    this.rowOf = new int[distinct];
+    for (int row = 0; row < ranks.length; row++) {
+      rowOf[ranks[row]] = row;
+    }
+  }
+
+  /** How many keys lie below {@code key}, in unsigned byte order. */
+  public int below(byte[] key) {
+    int low = 0;
+    int high = rowOf.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (arena.compare(rowOf[middle], key) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  public int size() {
+    return rowOf.length;
+  }
+}

@@ -1,0 +1,90 @@
+package keywright.design.rows;
+
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import keywright.key.Column;
+import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.key.KeyExpression;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
+
+/** Tells what the row keys of one schema say. Immutable. */
+public final class KeyValues {
+  private static final int LONGEST = 60;
+  private static final int NONE = -1;
+
+  private final KeySchema schema;
+
+  /** For each part the index of the column that it gives back by itself. */
+  private final int[] columns;
+
+  public KeyValues(KeySchema schema) {
+    this.schema = schema;
+    this.columns = new int[schema.parts().size()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = columnOf(schema.parts().get(i));
+    }
+  }
+
+  private int columnOf(KeyPart part) {
+    Set<String> read = part.expression().columns();
+    if (read.size() != 1 || part.expression() instanceof KeyExpression.ColumnName) {
+      return NONE;
+    }
+    String column = read.iterator().next();
+    KeySchema alone = KeySchema.of(schema.columns(), List.of(part), KeyFormat.kw1());
+    return alone.recovers(column)
+        ? schema.columns().stream().map(Column::name).toList().indexOf(column)
+        : NONE;
+  }
+
+  /**
+   * What {@code rowKey} says, in the order of its parts: {@code reverse(lpad(id, 9))} is shown as
+   * the {@code id} it came from. Its bytes, where the format does not give back what it was made
+   * from.
+   */
+  public List<KeyValue> of(byte[] rowKey) {
+    try {
+      return of(schema.decode(rowKey));
+    } catch (KeyException e) {
+      return List.of(new KeyValue("row key", shortened(HexFormat.of().formatHex(rowKey))));
+    }
+  }
+
+  private List<KeyValue> of(Key key) {
+    @Nullable Object[] recovered = schema.columnValues(key);
+    List<KeyValue> values = new ArrayList<>();
+    for (int i = 0; i < columns.length; i++) {
+      KeyPart part = schema.parts().get(i);
+      if (columns[i] == NONE) {
+        String name =
+            part.expression() instanceof KeyExpression.ColumnName column
+                ? column.name()
+                : part.name();
+        values.add(new KeyValue(name, text(schema.partType(i), key.part(i))));
+      } else {
+        Column column = schema.columns().get(columns[i]);
+        values.add(new KeyValue(column.name(), text(column.type(), recovered[columns[i]])));
+      }
+    }
+    return values;
+  }
+
+  private static String text(Type type, @Nullable Object value) {
+    return shortened(value == null ? "NULL" : type.format(value));
+  }
+
+  private static String shortened(String text) {
+    if (text.length() <= LONGEST) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(LONGEST - 2)) ? LONGEST - 2 : LONGEST - 1;
+    return text.substring(0, end) + "…";
+  }
+}

@@ -1,0 +1,122 @@
+package keywright.design.rows;
+
+import java.util.Arrays;
+
+/**
+ * The rows by the value of the first part of their key, or by the values of the first parts where
+ * all rows share one value of those before. Values are numbered in key order. Immutable.
+ *
+ * <p>Rows can be put into another order that keeps one of two things as they arrive: which value
+ * comes when, and in which order the rows of each value come. What an order heals names the cause.
+ */
+public final class Leading {
+  /** A part counts as constant up to so many effective values. */
+  private static final double CONSTANT = 1.05;
+
+  private final int[] ranks;
+
+  /** The value of each rank. */
+  private final int[] valueOf;
+
+  private final int values;
+  private final int part;
+
+  private Leading(int[] ranks, int[] valueOf, int part) {
+    this.ranks = ranks;
+    this.valueOf = valueOf;
+    this.values = valueOf.length == 0 ? 0 : valueOf[valueOf.length - 1] + 1;
+    this.part = part;
+  }
+
+  /**
+   * Of rows in order of arrival.
+   *
+   * @param ranks their ranks
+   * @param distinct how many ranks there are
+   * @param prefixes by number of parts less one, and by row: a hash of the first parts of its key
+   * @param fewest the number of parts that are looked at together, at least
+   */
+  public static Leading of(int[] ranks, int distinct, int[][] prefixes, int fewest) {
+    int[] rowOf = new int[distinct];
+    for (int row = 0; row < ranks.length; row++) {
+      rowOf[ranks[row]] = row;
+    }
+    for (int part = fewest - 1; ; part++) {
+      int[] valueOf = new int[distinct];
+      for (int rank = 1; rank < distinct; rank++) {
+        boolean isSame = prefixes[part][rowOf[rank]] == prefixes[part][rowOf[rank - 1]];
+        valueOf[rank] = valueOf[rank - 1] + (isSame ? 0 : 1);
+      }
+      Leading leading = new Leading(ranks, valueOf, part);
+      if (part + 1 >= prefixes.length || leading.effectiveValues() > CONSTANT) {
+        return leading;
+      }
+    }
+  }
+
+  /** The same rows in another order. */
+  public Leading in(int[] order) {
+    return new Leading(order, valueOf, part);
+  }
+
+  /** The place of the part, from 0; those before have one value. */
+  public int part() {
+    return part;
+  }
+
+  /** How many different values there are. */
+  public int values() {
+    return values;
+  }
+
+  /** 1/Σshare² over the values. */
+  public double effectiveValues() {
+    int[] counts = counts();
+    return EffectiveNumber.of(Arrays.stream(counts).asDoubleStream());
+  }
+
+  private int[] counts() {
+    int[] counts = new int[values];
+    for (int rank : ranks) {
+      counts[valueOf[rank]]++;
+    }
+    return counts;
+  }
+
+  /** How closely the values follow the order of arrival, -1 to 1. */
+  public double trend() {
+    Trend trend = new Trend();
+    for (int rank : ranks) {
+      trend.add(valueOf[rank]);
+    }
+    return trend.correlation();
+  }
+
+  /** Values as they arrive; the rows of each in the order of {@code shuffled}. */
+  public int[] withRowsOf(int[] shuffled) {
+    return arranged(ranks, shuffled);
+  }
+
+  /** Values as in {@code shuffled}; the rows of each as they arrive. */
+  public int[] withValuesOf(int[] shuffled) {
+    return arranged(shuffled, ranks);
+  }
+
+  private int[] arranged(int[] byValue, int[] byRow) {
+    int[] next = new int[values + 1];
+    int[] counts = counts();
+    for (int value = 0; value < values; value++) {
+      next[value + 1] = next[value] + counts[value];
+    }
+    int[] grouped = new int[byRow.length];
+    int[] end = next.clone();
+    for (int rank : byRow) {
+      grouped[end[valueOf[rank]]++] = rank;
+    }
+    int[] arranged = new int[byValue.length];
+    for (int i = 0; i < byValue.length; i++) {
+      arranged[i] = grouped[next[valueOf[byValue[i]]]++];
+    }
+    return arranged;
+  }
+}

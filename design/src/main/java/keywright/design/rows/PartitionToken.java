@@ -1,0 +1,119 @@
+package keywright.design.rows;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.UUID;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The token of a row's partition on Cassandra's ring: Murmur3 over the values of the leading parts
+ * as Cassandra's native protocol has them; of several, each behind two bytes of its length and
+ * before a zero byte. A part that is computed is a column there. Immutable.
+ */
+public final class PartitionToken {
+  private final Type[] types;
+
+  public PartitionToken(KeySchema schema, int parts) {
+    types = new Type[parts];
+    for (int i = 0; i < parts; i++) {
+      types[i] = schema.partType(i);
+    }
+  }
+
+  /** How many leading parts are the partition. */
+  public int parts() {
+    return types.length;
+  }
+
+  /** The token of the partition of a key, of which {@code parts} are the first values or all. */
+  public long of(List<@Nullable Object> parts) {
+    if (types.length == 1) {
+      return Murmur3.token(bytes(types[0], parts.get(0)));
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (int i = 0; i < types.length; i++) {
+      byte[] bytes = bytes(types[i], parts.get(i));
+      out.write(bytes.length >> 8);
+      out.write(bytes.length);
+      out.writeBytes(bytes);
+      out.write(0);
+    }
+    return Murmur3.token(out.toByteArray());
+  }
+
+  /** The row key behind the token of its partition, in eight bytes that sort as tokens do. */
+  public byte[] before(Key key, byte[] rowKey) {
+    return join(of(key.parts()), rowKey);
+  }
+
+  /** The row keys of {@code range}, whose leading parts are {@code prefix}, behind their token. */
+  public ByteRange before(List<@Nullable Object> prefix, ByteRange range) {
+    long token = of(prefix);
+    byte[] stop = range.stop();
+    return ByteRange.between(
+        join(token, range.start()),
+        stop == null ? ByteRange.startingWith(join(token, new byte[0])).stop() : join(token, stop));
+  }
+
+  private static byte[] join(long token, byte[] rowKey) {
+    return ByteBuffer.allocate(Long.BYTES + rowKey.length)
+        .putLong(token ^ Long.MIN_VALUE)
+        .put(rowKey)
+        .array();
+  }
+
+  /** The token that {@link #before} wrote, from the first eight bytes. */
+  static long token(long head) {
+    return head ^ Long.MIN_VALUE;
+  }
+
+  private static byte[] bytes(Type type, @Nullable Object value) {
+    if (value == null) {
+      return new byte[0];
+    } else if (value instanceof Byte number) {
+      return new byte[] {number};
+    } else if (value instanceof Short number) {
+      return ByteBuffer.allocate(2).putShort(number).array();
+    } else if (value instanceof Integer number) {
+      return ByteBuffer.allocate(4).putInt(number).array();
+    } else if (value instanceof Long number) {
+      return ByteBuffer.allocate(8).putLong(number).array();
+    } else if (value instanceof BigInteger number) {
+      return number.toByteArray();
+    } else if (value instanceof BigDecimal number) {
+      byte[] unscaled = number.unscaledValue().toByteArray();
+      return ByteBuffer.allocate(4 + unscaled.length).putInt(number.scale()).put(unscaled).array();
+    } else if (value instanceof Float number) {
+      return ByteBuffer.allocate(4).putFloat(number).array();
+    } else if (value instanceof Double number) {
+      return ByteBuffer.allocate(8).putDouble(number).array();
+    } else if (value instanceof Boolean truth) {
+      return new byte[] {(byte) (truth ? 1 : 0)};
+    } else if (value instanceof String text) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    } else if (value instanceof UUID uuid) {
+      return ByteBuffer.allocate(16)
+          .putLong(uuid.getMostSignificantBits())
+          .putLong(uuid.getLeastSignificantBits())
+          .array();
+    } else if (value instanceof Instant instant) {
+      return ByteBuffer.allocate(8).putLong(instant.toEpochMilli()).array();
+    } else if (value instanceof LocalDate date) {
+      return ByteBuffer.allocate(4).putInt((int) date.toEpochDay() ^ Integer.MIN_VALUE).array();
+    } else if (value instanceof LocalTime time) {
+      return ByteBuffer.allocate(8).putLong(time.toNanoOfDay()).array();
+    }
+    return value instanceof byte[] bytes ? bytes : type.toBytes(value);
+  }
+}

@@ -1,0 +1,60 @@
+package keywright.design.rows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import keywright.key.Column;
+import org.jspecify.annotations.Nullable;
+
+/** Some of the rows that arrive, each with the same chance. Used by one thread. */
+public final class RowSample {
+  private static final int MOST = 4_096;
+
+  /** A row, and how many had arrived before it. */
+  public static final class Row {
+    private final int arrival;
+    private final @Nullable Object[] values;
+
+    private Row(int arrival, @Nullable Object[] values) {
+      this.arrival = arrival;
+      this.values = values;
+    }
+
+    public int arrival() {
+      return arrival;
+    }
+  }
+
+  private final List<String> names;
+  private final SplittableRandom random;
+  private final List<Row> rows = new ArrayList<>();
+  private int arrived;
+
+  public RowSample(List<Column> columns, long seed) {
+    this.names = columns.stream().map(Column::name).toList();
+    this.random = new SplittableRandom(seed);
+  }
+
+  public void add(@Nullable Object[] row) {
+    if (rows.size() < MOST) {
+      rows.add(new Row(arrived, row.clone()));
+    } else {
+      int place = random.nextInt(arrived + 1);
+      if (place < MOST) {
+        rows.set(place, new Row(arrived, row.clone()));
+      }
+    }
+    arrived++;
+  }
+
+  /** Row {@code index} of the sample; behind the last the first comes again. */
+  public Row row(int index) {
+    return rows.get(index % rows.size());
+  }
+
+  /** The value of a row in {@code column}; null too when rows have no such column. */
+  public @Nullable Object value(Row row, @Nullable String column) {
+    int place = column == null ? -1 : names.indexOf(column);
+    return place < 0 ? null : row.values[place];
+  }
+}

@@ -1,0 +1,148 @@
+package keywright.design.rows;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import keywright.table.model.EvenSplits;
+
+/**
+ * Where a table is split before it has rows, so that its regions get even shares. Immutable.
+ *
+ * <p>A split point is the row key at which a region starts. Its bytes are the fewest that lie above
+ * all keys of the region before and at or below the first of its own; so it need not be a row key,
+ * and it is {@link #start} that says, in values, what the region starts with.
+ */
+public final class SplitPoints {
+  /** The most regions that there can be. */
+  public static final int MOST_REGIONS = EvenSplits.MOST_REGIONS;
+
+  private final List<byte[]> points = new ArrayList<>();
+  private final List<String> starts = new ArrayList<>();
+  private final long keys;
+  private final long rows;
+  private final int partsUsed;
+
+  private SplitPoints(long keys, long rows, int partsUsed) {
+    this.keys = keys;
+    this.rows = rows;
+    this.partsUsed = partsUsed;
+  }
+
+  /**
+   * Splits by the key alone, see {@link EvenSplits}. Where the values of its leading parts are
+   * fewer than {@code regions}, each is a region.
+   *
+   * @throws KeyException when of the first part nobody knows how often each value comes
+   */
+  public static SplitPoints ofKey(KeySchema schema, int regions) {
+    requireRegions(regions);
+    EvenSplits even =
+        EvenSplits.of(schema, regions)
+            .orElseThrow(
+                () ->
+                    KeyException.of(
+                        ("cannot split (%s) by the key alone: nobody knows how often each value of"
+                                + " %s comes; give rows with --data, or put bucket(16) in front")
+                            .formatted(
+                                new Strategy("", schema).key(), schema.parts().get(0).name())));
+    SplitPoints split = new SplitPoints(even.values(), 0, even.partsUsed());
+    split.points.addAll(even.points());
+    split.starts.addAll(even.starts());
+    return split;
+  }
+
+  /**
+   * Splits by rows: the numbers of different keys in the regions differ by one at most. Where there
+   * are fewer keys than {@code regions}, each is a region.
+   *
+   * @param seed of what {@code random(n)} parts draw
+   * @throws KeyException for a row that has no key, and when there is no row
+   */
+  public static SplitPoints ofRows(KeySchema schema, Arrivals rows, int regions, long seed) {
+    requireRegions(regions);
+    RowKeys rowKeys = new RowKeys(schema, rows.columns(), seed);
+    rows.forEach(rowKeys::add);
+    rowKeys.requireValues();
+    KeyArena arena = rowKeys.keys();
+    if (arena.size() == 0) {
+      throw KeyException.of("cannot split by rows: found none, expected one for each region");
+    }
+    int[] ranks = arena.ranks();
+    int keys = Arrays.stream(ranks).max().orElseThrow() + 1;
+    int[] rowOf = new int[keys];
+    for (int row = 0; row < ranks.length; row++) {
+      rowOf[ranks[row]] = row;
+    }
+    SplitPoints split = new SplitPoints(keys, ranks.length, 0);
+    int found = Math.min(regions, keys);
+    for (int region = 1; region < found; region++) {
+      int first = first(region, keys, found);
+      byte[] key = arena.key(rowOf[first]);
+      String start = rowKeys.schema().readable(rowKeys.schema().decode(key));
+      split.add(arena.key(rowOf[first - 1]), key, start);
+    }
+    return split;
+  }
+
+  private static void requireRegions(int regions) {
+    if (regions < 2 || regions > MOST_REGIONS) {
+      throw KeyException.of(
+          "cannot split into %d regions: expected 2 to %,d".formatted(regions, MOST_REGIONS));
+    }
+  }
+
+  /** The place of the first of {@code count} keys that belongs to {@code region}. */
+  private static int first(int region, int count, int regions) {
+    return (int) ((long) region * count / regions);
+  }
+
+  private void add(byte[] before, byte[] key, String start) {
+    points.add(Arrays.copyOf(key, Arrays.mismatch(before, key) + 1));
+    starts.add(start);
+  }
+
+  /** The number of regions; less than asked for when there are too few keys to tell apart. */
+  public int regions() {
+    return points.size() + 1;
+  }
+
+  /** The bytes at which region {@code region} starts; of the first one, 0, there are none. */
+  public byte[] point(int region) {
+    return region == 0 ? new byte[0] : points.get(region - 1).clone();
+  }
+
+  /**
+   * What region {@code region} starts with, as people read it: the first key of the rows, or values
+   * of leading parts. Empty for the first region, 0.
+   */
+  public String start(int region) {
+    return region == 0 ? "" : starts.get(region - 1);
+  }
+
+  /** Whether it was split by rows. */
+  public boolean isOfRows() {
+    return rows > 0;
+  }
+
+  /** The rows by which it was split; 0 when by the key alone. */
+  public long rows() {
+    return rows;
+  }
+
+  /** The different keys by which it was split; by the key alone, the values that it told apart. */
+  public long keys() {
+    return keys;
+  }
+
+  /** The different keys in region {@code region}. */
+  public int keys(int region) {
+    return first(region + 1, (int) keys, regions()) - first(region, (int) keys, regions());
+  }
+
+  /** The leading parts by whose values it was split; 0 when by rows. */
+  public int partsUsed() {
+    return partsUsed;
+  }
+}

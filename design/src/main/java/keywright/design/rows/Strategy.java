@@ -1,0 +1,228 @@
+package keywright.design.rows;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import keywright.key.KeyExpression;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import keywright.table.model.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key under which rows are replayed, and what it is called. Immutable.
+ *
+ * @param name as people know it: {@code declared}, {@code reversed}
+ * @param partitionParts how many leading parts are the partition where there are partitions
+ */
+public record Strategy(String name, KeySchema schema, int partitionParts) {
+  private static final int PADDED_DIGITS = 19;
+  private static final int DIGEST_DIGITS = 4;
+  private static final int UNIT_DIGITS = 10;
+
+  /** A key whose partition is its first part. */
+  public Strategy(String name, KeySchema schema) {
+    this(name, schema, 1);
+  }
+
+  /**
+   * A key by its parts: {@code "bucket(8), paid_at, id"}, or with several in the partition {@code
+   * "(bucket(8), day), paid_at, id"}.
+   *
+   * @throws KeyException for what is no key of these columns
+   */
+  public static Strategy parse(String parts, List<Column> columns, KeyFormat format) {
+    String text = parts.strip();
+    int group = groupEnd(text);
+    if (group < 0) {
+      return new Strategy(parts, KeySchema.of(columns, KeyPart.parseList(parts), format));
+    }
+    List<KeyPart> all = new ArrayList<>(KeyPart.parseList(text.substring(1, group)));
+    int partition = all.size();
+    String rest = text.substring(group + 1).strip();
+    if (!rest.isEmpty()) {
+      all.addAll(KeyPart.parseList(rest.substring(1)));
+    }
+    return new Strategy(parts, KeySchema.of(columns, all, format), partition);
+  }
+
+  /** Where the parenthesis that opens the text closes, if nothing or a comma follows; else -1. */
+  private static int groupEnd(String text) {
+    int depth = 0;
+    char quote = 0;
+    for (int i = 0; i < text.length() && (i == 0 || depth > 0); i++) {
+      char c = text.charAt(i);
+      if (quote != 0 || c == '\'' || c == '"') {
+        quote = quote == 0 ? c : c == quote ? 0 : quote;
+        continue;
+      }
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (depth == 0 && c == ')') {
+        String rest = text.substring(i + 1).strip();
+        return rest.isEmpty() || rest.startsWith(",") ? i : -1;
+      }
+    }
+    return -1;
+  }
+
+  /** The index of {@code table} that has this name and key; null when there is none. */
+  public @Nullable String indexOf(TableDefinition table) {
+    return table.index(name).isPresent() && table.indexSchema(name).parts().equals(schema.parts())
+        ? name
+        : null;
+  }
+
+  /** The parts of the key as text. */
+  public String key() {
+    return text(schema.parts());
+  }
+
+  /** The parts of the key as text, those of the partition in parentheses when they are several. */
+  public String partitionedKey() {
+    List<KeyPart> parts = schema.parts();
+    if (partitionParts == 1) {
+      return text(parts);
+    }
+    String group = "(" + text(parts.subList(0, partitionParts)) + ")";
+    return partitionParts == parts.size()
+        ? group
+        : group + ", " + text(parts.subList(partitionParts, parts.size()));
+  }
+
+  /**
+   * What people try against hot spots, on the columns of a key: these as they are; the column that
+   * tells rows apart in front padded, reversed, replaced by its digest, behind the beginning of its
+   * digest or behind its last digit; a bucket for each server in front; as many drawn numbers; the
+   * columns in another order. What the types do not allow is left out, and so is a key that equals
+   * {@code declared} or another one.
+   *
+   * @param servers the number of buckets
+   */
+  public static List<Strategy> comparison(KeySchema declared, int servers) {
+    return comparison(new Strategy("declared", declared), servers);
+  }
+
+  /** As {@link #comparison(KeySchema, int)}; what comes in front goes into the partition too. */
+  public static List<Strategy> comparison(Strategy of, int servers) {
+    KeySchema declared = of.schema();
+    List<String> columns = new ArrayList<>(declared.keyColumns());
+    columns.removeAll(declared.randomColumns().keySet());
+    List<Strategy> strategies = new ArrayList<>();
+    if (columns.isEmpty()) {
+      return strategies;
+    }
+    Set<String> keys = new LinkedHashSet<>(List.of(unnamed(declared.parts())));
+    Adder adder = new Adder(of, columns, keys, strategies);
+    adder.add("natural", List.of());
+    adder.addFirstOf("padded", c -> padded(declared, c), true);
+    adder.addFirstOf(
+        "reversed",
+        c -> {
+          List<KeyExpression> reversed = new ArrayList<>();
+          padded(declared, c).forEach(padded -> reversed.add(KeyExpression.reverse(padded)));
+          reversed.add(KeyExpression.reverse(KeyExpression.column(c)));
+          reversed.add(KeyExpression.reverseBytes(KeyExpression.column(c)));
+          return reversed;
+        },
+        true);
+    adder.addFirstOf("hashed", c -> List.of(KeyExpression.md5(KeyExpression.column(c))), true);
+    adder.addFirstOf(
+        "digest salt",
+        c -> List.of(KeyExpression.left(KeyExpression.md5(KeyExpression.column(c)), DIGEST_DIGITS)),
+        false);
+    adder.addFirstOf(
+        "unit digit", c -> List.of(KeyExpression.mod(KeyExpression.column(c), UNIT_DIGITS)), false);
+    if (servers > 1) {
+      adder.add("bucket(" + servers + ")", List.of(KeyExpression.bucket(servers)));
+      adder.add("random(" + servers + ")", List.of(KeyExpression.random(servers)));
+    }
+    if (columns.size() > 1) {
+      List<String> swapped = new ArrayList<>(columns.subList(1, columns.size()));
+      swapped.add(columns.get(0));
+      new Adder(of, swapped, keys, strategies).add("swapped", List.of());
+    }
+    return strategies;
+  }
+
+  /** The column padded; nothing for a text, which may hold other signs than digits. */
+  private static List<KeyExpression> padded(KeySchema schema, String column) {
+    boolean isText =
+        schema.columns().stream()
+            .anyMatch(c -> c.name().equals(column) && DesignedKey.isFreeText(c.type()));
+    return isText
+        ? List.of()
+        : List.of(KeyExpression.lpad(KeyExpression.column(column), PADDED_DIGITS));
+  }
+
+  /** Adds keys over columns in one order. */
+  private record Adder(
+      Strategy of, List<String> columns, Set<String> keys, List<Strategy> strategies) {
+
+    /** The columns behind {@code leading}; false when a type does not allow it. */
+    boolean add(String name, List<KeyExpression> leading) {
+      return add(name, leading, "");
+    }
+
+    private boolean add(String name, List<KeyExpression> leading, String leftOut) {
+      List<KeyPart> parts = new ArrayList<>();
+      leading.forEach(expression -> parts.add(KeyPart.asc(expression)));
+      for (String column : columns) {
+        if (!column.equals(leftOut)) {
+          parts.add(KeyPart.asc(KeyExpression.column(column)));
+        }
+      }
+      try {
+        KeySchema schema = KeySchema.of(withoutRandom(of.schema()), parts, of.schema().format());
+        int inFront = leftOut.isEmpty() ? leading.size() : 0;
+        if (keys.add(unnamed(parts))) {
+          int partition = Math.min(of.partitionParts() + inFront, parts.size());
+          strategies.add(new Strategy(name, schema, partition));
+        }
+        return true;
+      } catch (KeyException e) {
+        return false;
+      }
+    }
+
+    /**
+     * The last column for which one of the expressions can be had, before the others. It is the one
+     * that tells rows apart, for what is behind the others was put there to do so.
+     *
+     * @param replaces whether the expression stands for the column itself
+     */
+    void addFirstOf(
+        String name, Function<String, List<KeyExpression>> expressions, boolean replaces) {
+      for (int i = columns.size() - 1; i >= 0; i--) {
+        String column = columns.get(i);
+        for (KeyExpression expression : expressions.apply(column)) {
+          if (add(name, List.of(expression), replaces ? column : "")) {
+            return;
+          }
+        }
+      }
+    }
+  }
+
+  private static List<Column> withoutRandom(KeySchema schema) {
+    return schema.columns().stream()
+        .filter(column -> !schema.randomColumns().containsKey(column.name()))
+        .toList();
+  }
+
+  /** What tells keys apart: their parts, whatever their names are. */
+  private static String unnamed(List<KeyPart> parts) {
+    return text(
+        parts.stream()
+            .map(part -> new KeyPart(part.expression(), part.descending(), part.nulls(), null))
+            .toList());
+  }
+
+  private static String text(List<KeyPart> parts) {
+    return String.join(", ", parts.stream().map(KeyPart::toString).toList());
+  }
+}

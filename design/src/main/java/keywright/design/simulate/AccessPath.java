@@ -1,0 +1,74 @@
+package keywright.design.simulate;
+
+import java.util.Optional;
+import keywright.cql.QueryLoad;
+import keywright.key.KeyException;
+import keywright.table.DeclaredTable;
+import keywright.table.model.Plan;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a query of a design would reach its rows, as EXPLAIN tells it of a table that is there.
+ * Immutable.
+ *
+ * <p>Markers have sample values, on which neither the key that is read nor the number of ranges
+ * depends, but for {@code IN ?}, which counts as one value, and {@code LIKE ?}, which counts as a
+ * prefix.
+ */
+public final class AccessPath {
+  private final @Nullable Plan plan;
+  private final String refusal;
+
+  private AccessPath(@Nullable Plan plan, String refusal) {
+    this.plan = plan;
+    this.refusal = refusal;
+  }
+
+  /** The path of {@code query} on the table as it is declared. */
+  public static AccessPath of(QueryLoad query) {
+    return of(query, query.table());
+  }
+
+  /**
+   * The path of {@code query} on a table of the same columns, with another key or other indexes
+   * perhaps.
+   */
+  public static AccessPath of(QueryLoad query, TableDefinition table) {
+    try {
+      return new AccessPath(DeclaredTable.of(table).plan(query.sampleQuery()), "");
+    } catch (TableException | KeyException e) {
+      return new AccessPath(null, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Key, ranges and filter; empty when no key serves the query. */
+  public Optional<Plan> plan() {
+    return Optional.ofNullable(plan);
+  }
+
+  /** Why no key serves the query, and what would; empty when one does. */
+  public String refusal() {
+    return refusal;
+  }
+
+  /** The key that is read and the number of ranges, in a few words. */
+  public String text() {
+    if (plan == null) {
+      return "no key serves it";
+    }
+    String key = plan.index().map(index -> "index " + index).orElse("the primary key");
+    String ranges = fanOut() == 1 ? "1 range" : "%,d ranges".formatted(fanOut());
+    return switch (plan.accessClass()) {
+      case FULL_KEY -> ranges.replace("range", "row") + " of " + key;
+      case PARTIAL_KEY -> ranges + " of " + key;
+      case FULL_SCAN -> "every row of " + key;
+    };
+  }
+
+  /** The ranges that one run of the query scans; 0 when no key serves it. */
+  public long fanOut() {
+    return plan == null ? 0 : plan.fanOut();
+  }
+}

@@ -1,0 +1,89 @@
+package keywright.design.simulate;
+
+import java.util.Arrays;
+
+/**
+ * The chance that two writes of one window go to the same place, window by window. Used by one
+ * thread.
+ *
+ * <p>Its reciprocal is the effective number of places, 1/Σshare². Pairs of different rows are
+ * counted, so the estimate does not depend on how many rows a window has; shares of a window would
+ * make few rows look concentrated.
+ */
+public final class Concentration {
+  private static final int MOST_BLOCKS = 16;
+  private static final double TWO_SIDED_95 = 2;
+
+  private double[] chances = new double[64];
+  private int windows;
+  private double pairsOfWindow;
+
+  /**
+   * Takes the next window. Each has the same number of rows.
+   *
+   * @param writes by place; they add up to {@code rows}
+   */
+  void add(int[] writes, int rows) {
+    if (windows == chances.length) {
+      chances = Arrays.copyOf(chances, windows * 2);
+    }
+    double same = 0;
+    for (int count : writes) {
+      same += count * (count - 1.0);
+    }
+    pairsOfWindow = Math.max(1, rows * (rows - 1.0));
+    chances[windows++] = rows < 2 ? 1 : same / pairsOfWindow;
+  }
+
+  /**
+   * The effective number of places in the second half of the windows.
+   *
+   * @param places how many there are, which it does not exceed
+   */
+  Estimate effective(int places) {
+    int from = windows / 2;
+    double chance = mean(from, windows);
+    double error = Math.max(errorOfBlocks(from), errorOfPairs(chance, windows - from));
+    return new Estimate(
+        number(chance, places),
+        number(chance + TWO_SIDED_95 * error, places),
+        number(chance - TWO_SIDED_95 * error, places));
+  }
+
+  private static double number(double chance, int places) {
+    return chance * places <= 1 ? places : Math.max(1, 1 / chance);
+  }
+
+  private double mean(int from, int to) {
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      sum += chances[i];
+    }
+    return sum / (to - from);
+  }
+
+  /** Neighbouring windows are alike, so the error is that of the means of blocks of them. */
+  private double errorOfBlocks(int from) {
+    int count = windows - from;
+    int blocks = Math.min(MOST_BLOCKS, count);
+    if (blocks < 2) {
+      return 0;
+    }
+    double[] means = new double[blocks];
+    for (int block = 0; block < blocks; block++) {
+      means[block] =
+          mean(
+              from + (int) ((long) count * block / blocks),
+              from + (int) ((long) count * (block + 1) / blocks));
+    }
+    double mean = Arrays.stream(means).average().orElse(0);
+    double squares = Arrays.stream(means).map(m -> (m - mean) * (m - mean)).sum();
+    return Math.sqrt(squares / (blocks - 1) / blocks);
+  }
+
+  /** Few pairs that happen to agree, or not, say little even when all blocks are alike. */
+  private double errorOfPairs(double chance, int count) {
+    double pairs = pairsOfWindow / 2 * count;
+    return Math.sqrt(Math.max(1, Math.min(chance, 1 - chance) * pairs)) / pairs;
+  }
+}

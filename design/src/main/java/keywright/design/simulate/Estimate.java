@@ -1,0 +1,21 @@
+package keywright.design.simulate;
+
+/**
+ * A figure that a sample gives. Immutable.
+ *
+ * @param value the estimate
+ * @param low the lower end of its 95 % interval
+ * @param high the upper end of it
+ */
+public record Estimate(double value, double low, double high) {
+
+  /** Half the width of the interval. */
+  public double margin() {
+    return (high - low) / 2;
+  }
+
+  /** The estimate of the smaller one of this figure and {@code limit}. */
+  Estimate atMost(double limit) {
+    return new Estimate(Math.min(value, limit), Math.min(low, limit), Math.min(high, limit));
+  }
+}

@@ -1,0 +1,60 @@
+package keywright.design.simulate;
+
+/** How much each band of key space took in each column of time. Immutable. */
+public final class Heat {
+  private final int columns;
+  private final int bands;
+  private final double[] cells;
+  private final double[] totals;
+
+  /**
+   * @param cells column by column, the bands of each in key order; kept, not copied
+   */
+  Heat(int columns, int bands, double[] cells) {
+    this.columns = columns;
+    this.bands = bands;
+    this.cells = cells;
+    this.totals = new double[columns];
+    for (int column = 0; column < columns; column++) {
+      for (int band = 0; band < bands; band++) {
+        totals[column] += at(column, band);
+      }
+    }
+  }
+
+  /** The number of columns, in order of time. */
+  public int columns() {
+    return columns;
+  }
+
+  /** The number of bands, in key order. */
+  public int bands() {
+    return bands;
+  }
+
+  /** What {@code band} took in {@code column}. */
+  public double at(int column, int band) {
+    return cells[column * bands + band];
+  }
+
+  /** What all bands took in {@code column}. */
+  public double total(int column) {
+    return totals[column];
+  }
+
+  /**
+   * The share that the bands {@code [fromBand, toBand)} took of all in the columns {@code
+   * [fromColumn, toColumn)}, 0 to 1; 0 where nobody took any.
+   */
+  public double share(int fromColumn, int toColumn, int fromBand, int toBand) {
+    double sum = 0;
+    double total = 0;
+    for (int column = fromColumn; column < toColumn; column++) {
+      total += totals[column];
+      for (int band = fromBand; band < toBand; band++) {
+        sum += at(column, band);
+      }
+    }
+    return total == 0 ? 0 : sum / total;
+  }
+}

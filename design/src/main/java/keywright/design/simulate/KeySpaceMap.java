@@ -1,0 +1,86 @@
+package keywright.design.simulate;
+
+import java.util.List;
+import java.util.Optional;
+import keywright.design.rows.KeyValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where in key space the load of a replay went, and when: what a picture of it needs, bounded
+ * whatever the number of rows. Immutable.
+ *
+ * <p>Key space is cut into at most 160 bands in key order, each of as many of the distinct keys as
+ * another, up to one. Time is cut into at most 200 columns of as many windows each; the last may
+ * have fewer. Rows behind the last whole window are in none.
+ */
+public final class KeySpaceMap {
+  private final int windowRows;
+  private final int columnWindows;
+  private final List<Load> loads;
+  private final int[] regions;
+  private final Heat writes;
+  private final @Nullable Heat reads;
+  private final List<Boundary> boundaries;
+  private final List<List<KeyValue>> keys;
+
+  /**
+   * Where one region ends and the next one starts, from a column on.
+   *
+   * @param place the part of the distinct keys that lies before it, 0 to 1
+   * @param column the one in which a split made it
+   */
+  public record Boundary(double place, int column) {}
+
+  KeySpaceMap(MapRecorder recorder, List<Load> loads, List<List<KeyValue>> keys) {
+    this.windowRows = recorder.windowRows();
+    this.columnWindows = recorder.columnWindows();
+    this.loads = List.copyOf(loads);
+    this.regions = recorder.regions();
+    this.writes = recorder.writes();
+    this.reads = recorder.reads();
+    this.boundaries = recorder.boundaries();
+    this.keys = List.copyOf(keys);
+  }
+
+  /** The writes by column and band. */
+  public Heat writes() {
+    return writes;
+  }
+
+  /** What queries read by column and band, when there were any. */
+  public Optional<Heat> reads() {
+    return Optional.ofNullable(reads);
+  }
+
+  /** How many rows were written before {@code column}. */
+  public long firstRow(int column) {
+    return (long) column * columnWindows * windowRows;
+  }
+
+  /** How the writes of {@code column} were shared: the means over its windows. */
+  public Load load(int column) {
+    return loads.get(column);
+  }
+
+  /** How many regions there were at the end of {@code column}. */
+  public int regions(int column) {
+    return regions[column];
+  }
+
+  /**
+   * The boundaries of regions, in key order. Where they lie closer than a quarter of a band, the
+   * oldest stands for the others.
+   */
+  public List<Boundary> boundaries() {
+    return boundaries;
+  }
+
+  /**
+   * What the first key of {@code band} says; for the number of bands, the last key of all.
+   *
+   * @return in the order of the key's parts, never empty
+   */
+  public List<KeyValue> key(int band) {
+    return keys.get(band);
+  }
+}

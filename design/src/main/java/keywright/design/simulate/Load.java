@@ -1,0 +1,20 @@
+package keywright.design.simulate;
+
+import java.util.List;
+
+/**
+ * How writes were shared in a window of a replay, or the means over several.
+ *
+ * @param largestRegionShare the share of a window's writes that its busiest region took, 0 to 1
+ * @param effectiveServers 1/Σshare² over the servers: as many, loaded alike, would be as busy
+ * @param effectiveRegions the same over the regions
+ */
+public record Load(double largestRegionShare, double effectiveServers, double effectiveRegions) {
+
+  static Load mean(List<Load> windows) {
+    return new Load(
+        windows.stream().mapToDouble(Load::largestRegionShare).average().orElseThrow(),
+        windows.stream().mapToDouble(Load::effectiveServers).average().orElseThrow(),
+        windows.stream().mapToDouble(Load::effectiveRegions).average().orElseThrow());
+  }
+}

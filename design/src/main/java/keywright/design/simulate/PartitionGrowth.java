@@ -1,0 +1,90 @@
+package keywright.design.simulate;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Locale;
+import keywright.design.cluster.Partitions;
+import keywright.key.Column;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+
+/** What is to be said of partitions that grow too large. */
+final class PartitionGrowth {
+  /** What partitions are kept below, by Cassandra's own advice. */
+  private static final long MOST_ROWS = 100_000;
+
+  private static final long MOST_BYTES = 100_000_000;
+
+  /** From this part of all rows on a partition matters that does not stop growing. */
+  private static final double LARGE = 0.01;
+
+  private final Simulation simulation;
+  private final Partitions partitions;
+  private final KeySchema schema;
+
+  private PartitionGrowth(Simulation simulation, Partitions partitions) {
+    this.simulation = simulation;
+    this.partitions = partitions;
+    this.schema = simulation.strategy().schema();
+  }
+
+  static String of(Simulation simulation, Partitions partitions) {
+    return new PartitionGrowth(simulation, partitions).text();
+  }
+
+  private String text() {
+    long rows = simulation.rows() - simulation.overwritten();
+    boolean isWide = partitions.largestRows() > MOST_ROWS || partitions.largestBytes() > MOST_BYTES;
+    boolean isLarge = partitions.largestRows() > LARGE * rows;
+    boolean isEndless =
+        partitions.countAtHalf() >= 0.9 * partitions.count()
+            && partitions.largestRowsAtHalf() >= 0.3 * partitions.largestRows()
+            && partitions.largestRowsAtHalf() <= 0.7 * partitions.largestRows();
+    if (!isWide && !(isLarge && isEndless)) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder("; ");
+    text.append(
+        format(
+            "the largest partition has %,d rows, %s of all",
+            partitions.largestRows(), percent((double) partitions.largestRows() / rows)));
+    if (isWide) {
+      text.append(
+          format(
+              ", about %,d MB: more than the 100,000 rows or 100 MB that a partition should have",
+              Math.round(partitions.largestBytes() / 1e6)));
+    }
+    if (isEndless) {
+      text.append(", and grows without end, for few new partitions come");
+    }
+    return text.append("; put ").append(divider()).append(" into the partition").toString();
+  }
+
+  /** What would divide the partition. */
+  private String divider() {
+    for (Column column : schema.columns()) {
+      Class<?> kind = column.type().valueClass();
+      boolean isTime = kind == Instant.class || kind == LocalDate.class;
+      if (isTime
+          && schema.keyColumns().contains(column.name())
+          && parts().stream().noneMatch(part -> part.name().equals(column.name()))) {
+        String unit = kind == Instant.class ? "day" : "month";
+        return "a period such as date_trunc('%s', %s)".formatted(unit, column.name());
+      }
+    }
+    return "one more column";
+  }
+
+  private List<KeyPart> parts() {
+    return schema.parts().subList(0, simulation.strategy().partitionParts());
+  }
+
+  private static String percent(double share) {
+    return format("%.1f %%", 100 * share);
+  }
+
+  private static String format(String format, Object... arguments) {
+    return String.format(Locale.ROOT, format, arguments);
+  }
+}

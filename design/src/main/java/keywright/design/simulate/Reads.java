@@ -1,0 +1,25 @@
+package keywright.design.simulate;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How queries read under one key.
+ *
+ * @param paths one for each query, in the order of the design
+ * @param load how their reads were shared, as means over the second half of the replay; null when
+ *     there were none
+ * @param serversWithWrites 1/Σshare² over the servers for reads and writes together, by their
+ *     rates; 0 when nobody says how many rows are written
+ */
+public record Reads(List<QueryPath> paths, @Nullable Load load, double serversWithWrites) {
+  /** Keeps its own copy of the list. */
+  public Reads {
+    paths = List.copyOf(paths);
+  }
+
+  /** The queries that go through every row. */
+  public List<String> fullScans() {
+    return paths.stream().filter(QueryPath::isFullScan).map(QueryPath::query).toList();
+  }
+}

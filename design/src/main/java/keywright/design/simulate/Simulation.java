@@ -1,0 +1,285 @@
+package keywright.design.simulate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import keywright.cql.QueryLoad;
+import keywright.design.cluster.Balancer;
+import keywright.design.cluster.Cluster;
+import keywright.design.cluster.Model;
+import keywright.design.cluster.Partitions;
+import keywright.design.cluster.RegionOptions;
+import keywright.design.cluster.RegionSettings;
+import keywright.design.cluster.Regions;
+import keywright.design.cluster.Ring;
+import keywright.design.rows.Arrivals;
+import keywright.design.rows.Bands;
+import keywright.design.rows.KeyIndex;
+import keywright.design.rows.KeyValue;
+import keywright.design.rows.RowKeys;
+import keywright.design.rows.RowSample;
+import keywright.design.rows.SplitPoints;
+import keywright.design.rows.Strategy;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of regions and servers when rows were replayed under one key.
+ *
+ * <p>Row keys are made first and turned into ranks, so that a replay moves no bytes; the rows are
+ * then written in order of arrival and once more in a drawn order. What the shuffle heals is due to
+ * the order of arrival, of all rows or of those of one leading value; what it does not is due to
+ * values that many rows share.
+ *
+ * @param rows how many were written
+ * @param overwritten how many of them have the key of an earlier one
+ * @param load in order of arrival
+ * @param shuffled in a drawn order
+ * @param regions how many there are in the end, in order of arrival
+ * @param coldRegions how many of them a split left half full, with no write since
+ * @param reads how queries read meanwhile
+ * @param map where reads and writes went, in order of arrival
+ * @param partitions on a token ring, where the regions are partitions; null in other models
+ * @param verdict what is wrong, from the figures, and what to do
+ */
+public record Simulation(
+    Strategy strategy,
+    RegionSettings settings,
+    Model model,
+    long rows,
+    long overwritten,
+    WriteLoad load,
+    WriteLoad shuffled,
+    int regions,
+    int splits,
+    int coldRegions,
+    Reads reads,
+    KeySpaceMap map,
+    @Nullable Partitions partitions,
+    Verdict verdict) {
+
+  /**
+   * Replays {@code arrivals} under the key of {@code strategy} into regions that split by size,
+   * with their numbers balanced.
+   *
+   * @throws KeyException as {@link #of(Strategy, Arrivals, Workload, RegionOptions, Model)}
+   */
+  public static Simulation of(Strategy strategy, Arrivals arrivals, RegionOptions options) {
+    return of(strategy, arrivals, Workload.NONE, options, new Model.SizeSplits(Balancer.COUNT));
+  }
+
+  /**
+   * Replays {@code arrivals} under the key of {@code strategy}, and the queries of {@code workload}
+   * meanwhile, with values of rows that have arrived. Ten million rows take a good half gigabyte.
+   * The same arguments give the same figures.
+   *
+   * @throws KeyException for a row that has no key, for a column of the key that no row has a value
+   *     of, and for less than two windows of rows
+   */
+  public static Simulation of(
+      Strategy strategy, Arrivals arrivals, Workload workload, RegionOptions options, Model model) {
+    RowKeys rowKeys = rowKeys(strategy, arrivals.columns(), options, model);
+    RowSample sample = new RowSample(arrivals.columns(), options.seed());
+    arrivals.forEach(
+        row -> {
+          rowKeys.add(row);
+          sample.add(row);
+        });
+    return of(strategy, rowKeys, sample, workload, options, model);
+  }
+
+  /** What makes the keys that are replayed. */
+  static RowKeys rowKeys(
+      Strategy strategy, List<Column> columns, RegionOptions options, Model model) {
+    int parts = model instanceof Model.TokenRing ? strategy.partitionParts() : 0;
+    return new RowKeys(strategy.schema(), columns, options.seed(), parts);
+  }
+
+  /** Of rows whose keys have been made. */
+  static Simulation of(Strategy strategy, RowKeys rowKeys, RegionOptions options, Model model) {
+    RowSample none = new RowSample(List.of(), options.seed());
+    return of(strategy, rowKeys, none, Workload.NONE, options, model);
+  }
+
+  private static Simulation of(
+      Strategy strategy,
+      RowKeys rowKeys,
+      RowSample sample,
+      Workload workload,
+      RegionOptions options,
+      Model model) {
+    rowKeys.requireRows();
+    rowKeys.requireValues();
+    Ranked ranked = new Ranked(rowKeys);
+    int[] ranks = ranked.ranks;
+    RegionSettings settings = options.forRows(ranks.length, ranked.bands.ranks());
+    rowKeys.requireWindows(settings.windowRows());
+    ranked.index(strategy, workload, rowKeys, sample, settings, model);
+    Cluster cluster = ranked.cluster(settings, model);
+    MapRecorder recorder = new MapRecorder(ranked.bands, ranks.length, settings.windowRows());
+    Arrays.stream(cluster.boundaries()).forEach(recorder::split);
+    int windows = ranks.length / settings.windowRows();
+    ReadLoad readLoad = new ReadLoad(settings, ranked.queries, workload.writesPerSecond(), windows);
+    Replay ordered = Replay.of(settings, ranks, cluster, readLoad, recorder);
+    int[] mixed = ranks.clone();
+    shuffle(mixed, settings.seed());
+    WriteLoad shuffled = ranked.replay(mixed, settings, model);
+    Partitions partitions = cluster.partitions(ranked.meanRowBytes);
+    Judge judge =
+        new Judge(
+            settings.servers(),
+            ordered.load(),
+            shuffled,
+            partitions,
+            rowKeys.leading(ranks, ranked.bands.ranks(), strategyParts(strategy, model)),
+            rows -> ranked.replay(rows, settings, model));
+    Judge.Diagnosis diagnosis = judge.of(ranks, mixed, rowKeys.order());
+    Simulation found =
+        new Simulation(
+            strategy,
+            settings,
+            model,
+            ranks.length,
+            ranks.length - ranked.bands.ranks(),
+            ordered.load(),
+            shuffled,
+            cluster.count(),
+            cluster.splits(),
+            cluster.cold(),
+            new Reads(paths(ranked.queries, cluster), readLoad.load(), readLoad.allServers()),
+            new KeySpaceMap(recorder, recorder.byColumn(ordered.windows()), ranked.keys),
+            partitions,
+            new Verdict(diagnosis.grade(), diagnosis.cause(), "", ""));
+    return found.with(VerdictText.of(found, diagnosis));
+  }
+
+  private static int strategyParts(Strategy strategy, Model model) {
+    return model instanceof Model.TokenRing ? strategy.partitionParts() : 1;
+  }
+
+  private Simulation with(Verdict told) {
+    return new Simulation(
+        strategy,
+        settings,
+        model,
+        rows,
+        overwritten,
+        load,
+        shuffled,
+        regions,
+        splits,
+        coldRegions,
+        reads,
+        map,
+        partitions,
+        told);
+  }
+
+  private static List<QueryPath> paths(List<QueryReads> queries, Cluster cluster) {
+    return queries.stream()
+        .map(
+            reads ->
+                new QueryPath(
+                    reads.query().name(),
+                    reads.query().ratePerSecond(),
+                    reads.isFullScan() ? cluster.ranges() : reads.ranges(),
+                    reads.isFullScan(),
+                    reads.otherKey()))
+        .toList();
+  }
+
+  private static void shuffle(int[] ranks, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = ranks.length - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      int rank = ranks[i];
+      ranks[i] = ranks[other];
+      ranks[other] = rank;
+    }
+  }
+
+  /** What is left of the row keys when their bytes are not needed any more. */
+  private static final class Ranked {
+    private final int[] ranks;
+    private final Bands bands;
+    private final List<List<KeyValue>> keys;
+    private final double meanRowBytes;
+
+    /** By rank, on a ring. */
+    private final long[] tokens;
+
+    private final List<QueryReads> queries = new ArrayList<>();
+    private int[] preSplits = {};
+
+    private Ranked(RowKeys rowKeys) {
+      ranks = rowKeys.keys().ranks();
+      bands = Bands.of(Arrays.stream(ranks).max().orElse(-1) + 1);
+      keys = rowKeys.keys(ranks, bands);
+      meanRowBytes = rowKeys.meanRowBytes();
+      tokens = rowKeys.token() == null ? new long[0] : rowKeys.tokens(ranks, bands.ranks());
+    }
+
+    /** Finds where queries read, and where the table is split before there are rows. */
+    void index(
+        Strategy strategy,
+        Workload workload,
+        RowKeys rowKeys,
+        RowSample sample,
+        RegionSettings settings,
+        Model model) {
+      boolean isPreSplit = model.preSplit() > 1 && strategy.schema().spread(0).isPresent();
+      if (isPreSplit || !workload.queries().isEmpty()) {
+        KeyIndex index = new KeyIndex(rowKeys.keys(), ranks, bands.ranks());
+        addQueries(strategy, workload, rowKeys, sample, index, settings);
+        if (isPreSplit) {
+          preSplits = preSplits(strategy, model.preSplit(), index);
+        }
+      }
+    }
+
+    /** How rows are shared that come in the order of {@code some} ranks. */
+    WriteLoad replay(int[] some, RegionSettings settings, Model model) {
+      Cluster fresh = cluster(settings, model);
+      return Replay.of(settings, some, fresh, ReadLoad.none(settings), Recorder.NONE).load();
+    }
+
+    /** Where regions start that have a key; those without are left out. */
+    private static int[] preSplits(Strategy strategy, int regions, KeyIndex index) {
+      SplitPoints points = SplitPoints.ofKey(strategy.schema(), regions);
+      return IntStream.range(1, points.regions())
+          .map(region -> index.below(points.point(region)))
+          .filter(rank -> rank > 0 && rank < index.size())
+          .distinct()
+          .toArray();
+    }
+
+    private void addQueries(
+        Strategy strategy,
+        Workload workload,
+        RowKeys rowKeys,
+        RowSample sample,
+        KeyIndex index,
+        RegionSettings settings) {
+      SplittableRandom random = new SplittableRandom(settings.seed());
+      for (QueryLoad query : workload.queries()) {
+        queries.add(QueryReads.of(query, strategy, rowKeys.token(), sample, index, random.split()));
+      }
+    }
+
+    /** A new one, without rows. */
+    Cluster cluster(RegionSettings settings, Model model) {
+      if (model instanceof Model.TokenRing ring) {
+        return new Ring(settings, ring, tokens, ranks.length);
+      }
+      if (model instanceof Model.LoadSplits load) {
+        int writes = load.splitWrites(settings);
+        return new Regions(settings, bands.ranks(), preSplits, writes, load.balancer());
+      }
+      Balancer balancer = ((Model.SizeSplits) model).balancer();
+      return new Regions(settings, bands.ranks(), preSplits, 0, balancer);
+    }
+  }
+}

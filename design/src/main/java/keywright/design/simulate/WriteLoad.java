@@ -1,0 +1,22 @@
+package keywright.design.simulate;
+
+/**
+ * How the writes of a moment were shared in a replay. Immutable.
+ *
+ * @param largestRegionShare the mean over windows of the share that the busiest region took, 0 to 1
+ * @param servers the effective number of servers, 1/Σshare²: as many, loaded alike, would be as
+ *     busy
+ * @param regions the same of regions
+ */
+public record WriteLoad(double largestRegionShare, Estimate servers, Estimate regions) {
+
+  /** The effective number of servers. */
+  public double effectiveServers() {
+    return servers.value();
+  }
+
+  /** The effective number of regions. */
+  public double effectiveRegions() {
+    return regions.value();
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * What a key does to a cluster. {@link keywright.design.simulate.Simulation} replays the writes and
+ * reads of rows on a model, window by window; {@link keywright.design.simulate.Judge} grades the
+ * load of the regions and finds the cause; {@link keywright.design.simulate.KeySpaceMap} keeps the
+ * heat by key and time.
+ */
+@NullMarked
+package keywright.design.simulate;
+
+import org.jspecify.annotations.NullMarked;
