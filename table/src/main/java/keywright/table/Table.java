@@ -297,8 +297,7 @@ public final class Table {
       given[places[i]] =
           value == null ? null : RowChange.convert(table.columns().get(places[i]), value);
     }
-    KeyColumns.require(table, verb + " a row of", given);
-    return given;
+    return KeyColumns.complete(table, verb + " a row of", given);
   }
 
   /** A writer for many rows. */

@@ -15,9 +15,11 @@ import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.store.FamilyLayout;
 import keywright.store.MemoryEngine;
+import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import keywright.table.catalog.CatalogText;
 import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.StoredTable;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
@@ -200,15 +202,49 @@ class CatalogTest {
         .hasMessage(
             "cannot read the catalog: table payment has catalog format 2 and hash xxh64, expected 1 and xxh64; open it with a newer Keywright");
     assertThatThrownBy(() -> CatalogText.read(text + "\nview name='x'"))
-        .hasMessage("cannot read the catalog: found 'view', expected a statement");
-    for (int end = 0; end < text.length(); end++) {
-      String cut = text.substring(0, end);
+        .hasMessage(
+            "cannot read the catalog: found 'view', expected what Keywright has written; restore the database from a backup, or open it with the release that wrote it");
+  }
+
+  /** Characters that are lost, changed or added, and statements that are lost or come twice. */
+  @Test
+  void anEntryThatIsDamagedAnywhereIsReadOrRefusedInOneLine() {
+    long seed = Seeds.base();
+    int refused = 0;
+    for (int i = 0; i < 2_000; i++) {
+      Random random = new Random(seed + i);
+      String text = CatalogText.write(CatalogEntry.of(RandomTable.of(random, "t").definition));
+      String damaged = damaged(random, text);
       try {
-        CatalogText.read(cut);
-      } catch (TableException | keywright.key.KeyException e) {
-        assertThat(e).hasMessageStartingWith("cannot ");
+        StoredTable unused = new StoredTable(CatalogText.read(damaged), new MemoryEngine());
+      } catch (TableException | StoreException e) {
+        refused++;
+        assertThat(e).hasMessageMatching("(?s)cannot (read the catalog|lay out).*");
+        assertThat(String.valueOf(e.getMessage()).lines()).hasSize(1);
+      } catch (RuntimeException e) {
+        throw new AssertionError(Seeds.reproduction(seed) + ": " + damaged, e);
       }
     }
+    assertThat(refused).isGreaterThan(500);
+  }
+
+  private static String damaged(Random random, String text) {
+    StringBuilder damaged = new StringBuilder(text);
+    int at = random.nextInt(text.length());
+    switch (random.nextInt(4)) {
+      case 0 -> damaged.setLength(at);
+      case 1 -> damaged.deleteCharAt(at);
+      case 2 -> damaged.setCharAt(at, "'=9x (\n".charAt(random.nextInt(7)));
+      default -> {
+        List<String> lines = new ArrayList<>(text.lines().toList());
+        String line = lines.remove(random.nextInt(lines.size()));
+        if (random.nextBoolean()) {
+          lines.addAll(List.of(line, line));
+        }
+        return String.join("\n", lines);
+      }
+    }
+    return damaged.toString();
   }
 
   @Test

@@ -20,9 +20,11 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import keywright.table.model.UnknownNameException;
 import keywright.table.model.WriteResult;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -199,5 +201,15 @@ class GenerationsTest {
     assertThat(stored).startsWith("t.by_state#");
     assertThat(first.table("t").query(Query.all().where(eq("state", 1))).toList()).hasSize(1);
     assertThat(first.verify("t")).isEmpty();
+  }
+
+  @Test
+  void theRegionsOfAnIndexThatAnotherHasDroppedAreRefusedByItsName() {
+    open("hbase");
+    assertThat(second.table("t").regions("by_state")).isNotEmpty();
+    assertThat(first.dropIndex("by_state", false)).isTrue();
+    assertThatThrownBy(() -> second.table("t").regions("by_state"))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining("by_state");
   }
 }

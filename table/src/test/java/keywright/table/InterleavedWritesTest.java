@@ -97,7 +97,6 @@ class InterleavedWritesTest {
     }
     assertThatThrownBy(() -> database.apply(update(1, "y", 1)))
         .isInstanceOf(TableException.class)
-        .hasMessage(
-            "cannot write to t: others changed the rows meanwhile, 100 times in a row; try again");
+        .hasMessage("cannot write to t: others changed the rows meanwhile, 100 times; try again");
   }
 }

@@ -249,7 +249,7 @@ class SingleRowWriterTest {
     assertThatThrownBy(() -> database.table("payment").insert(row("payment_id", 1)))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "cannot write row (1) of payment: the engine did not answer, 3 times in a row; the row is as it was, try again");
+            "cannot write row (1) of payment: the engine did not answer, 3 times; the row is as it was, try again");
     assertThat(database.table("payment").get(1L)).isEmpty();
   }
 

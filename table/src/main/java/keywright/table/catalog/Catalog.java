@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import keywright.key.Key;
+import keywright.key.KeyException;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.key.Type;
@@ -151,9 +152,20 @@ public final class Catalog {
         (name, entry) -> {
           StoredTable known = tables.get(name);
           if (known == null || !known.entry().equals(entry)) {
-            tables.put(name, stored.apply(entry));
+            tables.put(name, laidOut(entry, stored));
           }
         });
+  }
+
+  private static StoredTable laidOut(
+      CatalogEntry entry, Function<CatalogEntry, StoredTable> stored) {
+    try {
+      return stored.apply(entry);
+    } catch (KeyException | StoreException e) {
+      throw CatalogText.damaged(
+          "table %s, which cannot be stored so (%s)"
+              .formatted(entry.definition().name(), e.getMessage()));
+    }
   }
 
   /**

@@ -8,14 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import keywright.key.Column;
+import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
+import keywright.key.KeySchema;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.IndexDefinition.Completion;
+import keywright.table.model.Names;
 import keywright.table.model.Splits;
 import keywright.table.model.StorageOptions;
 import keywright.table.model.TableDefinition;
@@ -156,12 +160,65 @@ public final class CatalogText {
                 out.line(kind + "note").index(index).field("name", name).field("value", value));
   }
 
+  /**
+   * The entry that {@link #write} has written.
+   *
+   * @throws TableException for any other text
+   */
   public static CatalogEntry read(String text) {
     Reader reader = new Reader();
-    for (Map<String, String> statement : statements(text)) {
-      reader.take(statement);
+    try {
+      for (Map<String, String> statement : statements(text)) {
+        reader.take(statement);
+      }
+      return requireWhole(reader.entry());
+    } catch (KeyException e) {
+      throw damaged("a declaration that does not fit together (" + e.getMessage() + ")");
     }
-    return reader.entry();
+  }
+
+  /** Refuses an entry whose statements do not go together. */
+  private static CatalogEntry requireWhole(CatalogEntry entry) {
+    TableDefinition table = entry.definition();
+    requireOnce("column", table.columns().stream().map(ColumnDefinition::name));
+    requireOnce("family", table.families().stream().map(FamilyDefinition::name));
+    requireOnce(
+        "stored column", table.columns().stream().map(c -> c.family() + ":" + c.storedName()));
+    requireOnce("column id", entry.columnIds().values().stream());
+    Set<String> families = new HashSet<>();
+    table.allFamilies().forEach(family -> families.add(family.name()));
+    for (ColumnDefinition column : table.columns()) {
+      if (!families.contains(column.family())) {
+        throw damaged(
+            "column %s in family %s, which it does not have"
+                .formatted(Names.quote(column.name()), column.family()));
+      }
+    }
+    for (Column column : table.allColumns()) {
+      requireId(entry, column.name());
+    }
+    KeySchema primaryKey = table.primaryKeySchema();
+    for (IndexDefinition index : table.indexes()) {
+      KeySchema unused = index.schema(primaryKey);
+      index.included().forEach(column -> requireId(entry, column));
+    }
+    return entry;
+  }
+
+  private static void requireId(CatalogEntry entry, String column) {
+    if (!entry.columnIds().containsKey(column)) {
+      throw damaged("column " + Names.quote(column) + " without an id");
+    }
+  }
+
+  private static void requireOnce(String what, Stream<?> names) {
+    Set<Object> seen = new HashSet<>();
+    names.forEach(
+        name -> {
+          if (!seen.add(name)) {
+            throw damaged("%s %s twice".formatted(what, name));
+          }
+        });
   }
 
   private static final class Statements {
@@ -240,8 +297,11 @@ public final class CatalogText {
     throw damaged("a quote at character " + start + " that is not closed");
   }
 
-  private static TableException damaged(String found) {
-    return new TableException("cannot read the catalog: found " + found + ", expected a statement");
+  /** The refusal of what no {@link #write} has written. */
+  static TableException damaged(String found) {
+    return new TableException(
+        "cannot read the catalog: found %s, expected what Keywright has written; restore the database from a backup, or open it with the release that wrote it"
+            .formatted(found.replace("\n", "\\n")));
   }
 
   private static final class Reader {
@@ -271,7 +331,7 @@ public final class CatalogText {
       switch (get(fields, "")) {
         case "table" -> takeTable(fields);
         case "column" -> {
-          Column column = Column.parseList(get(fields, "declared")).get(0);
+          Column column = column(get(fields, "declared"));
           ids.put(column.name(), number(fields, "id"));
           columns.add(
               new ColumnDefinition(
@@ -292,7 +352,7 @@ public final class CatalogText {
                 new FamilyDefinition(
                     get(fields, "name"),
                     get(fields, "compression"),
-                    Long.parseLong(get(fields, "ttl_seconds")),
+                    longNumber(fields, "ttl_seconds"),
                     number(fields, "versions")));
         case "index" -> indexes.put(get(fields, "name"), fields);
         case "index_part" ->
@@ -319,13 +379,12 @@ public final class CatalogText {
             notes
                 .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
                 .put(get(fields, "name"), get(fields, "value"));
-        case "floor" -> floor = Long.parseLong(get(fields, "version"));
+        case "floor" -> floor = longNumber(fields, "version");
         case "generation", "index_generation" ->
             generations.put(
-                fields.getOrDefault("index", CatalogEntry.TABLE),
-                Long.parseLong(get(fields, "value")));
+                fields.getOrDefault("index", CatalogEntry.TABLE), longNumber(fields, "value"));
         case "keyspace" -> keyspace = get(fields, "name");
-        case "load" -> ceiling = Long.parseLong(get(fields, "ceiling"));
+        case "load" -> ceiling = longNumber(fields, "ceiling");
         default -> throw damaged("'" + get(fields, "") + "'");
       }
     }
@@ -341,7 +400,8 @@ public final class CatalogText {
                     get(fields, "format"),
                     get(fields, "bucket_hash"),
                     FORMAT,
-                    BUCKET_HASH));
+                    BUCKET_HASH)
+                .replace("\n", "\\n"));
       }
     }
 
@@ -403,8 +463,29 @@ public final class CatalogText {
       return new KeyFormat(get(fields, "key_format"), fields.get("key_delimiter"));
     }
 
+    private static Column column(String declared) {
+      List<Column> columns = Column.parseList(declared);
+      if (columns.size() != 1) {
+        throw damaged("'" + declared + "' in place of one column");
+      }
+      return columns.get(0);
+    }
+
     private static int number(Map<String, String> fields, String name) {
-      return Integer.parseInt(get(fields, name));
+      long number = longNumber(fields, name);
+      if (number != (int) number) {
+        throw damaged("the number " + number + " as " + name);
+      }
+      return (int) number;
+    }
+
+    private static long longNumber(Map<String, String> fields, String name) {
+      String text = get(fields, name);
+      try {
+        return Long.parseLong(text);
+      } catch (NumberFormatException e) {
+        throw damaged("'" + text + "' in place of a number as " + name);
+      }
     }
 
     private static String get(Map<String, String> fields, String name) {

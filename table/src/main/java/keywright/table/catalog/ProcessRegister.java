@@ -197,7 +197,7 @@ public class ProcessRegister {
       now = others();
     }
     throw new TableException(
-        "cannot ask the processes that have the database open to read the catalog: others do so too, %d times in a row; try again"
+        "cannot ask the processes that have the database open to read the catalog: others do so too, %d times; try again"
             .formatted(ATTEMPTS_MAX));
   }
 

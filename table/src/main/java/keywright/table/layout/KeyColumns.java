@@ -12,8 +12,17 @@ import org.jspecify.annotations.Nullable;
 public final class KeyColumns {
   private KeyColumns() {}
 
-  /** Refuses a row that lacks key columns, or has null where the key takes none. */
-  public static void require(StoredTable table, String verb, @Nullable Object[] given) {
+  /**
+   * The values of a row with null for every nullable key column that is not given.
+   *
+   * @param verb what is done, for messages
+   * @param given one value per column, or {@link StoredTable#UNNAMED}; stays as it is
+   * @throws TableException for a row that lacks other key columns, or has null where the key takes
+   *     none
+   */
+  public static @Nullable Object[] complete(
+      StoredTable table, String verb, @Nullable Object[] given) {
+    @Nullable Object[] completed = given.clone();
     List<String> missing = new ArrayList<>();
     for (int i = 0; i < given.length; i++) {
       Column column = table.columns().get(i);
@@ -21,7 +30,7 @@ public final class KeyColumns {
         continue;
       }
       if (given[i] == StoredTable.UNNAMED && column.nullable()) {
-        given[i] = null;
+        completed[i] = null;
       } else if (given[i] == StoredTable.UNNAMED || (given[i] == null && !column.nullable())) {
         missing.add(Names.quote(column.name()));
       }
@@ -31,6 +40,7 @@ public final class KeyColumns {
           "cannot %s %s: no value for %s, expected one for every column of the primary key; give it, or declare it NULL"
               .formatted(verb, table.name(), String.join(", ", missing)));
     }
+    return completed;
   }
 
   /** The key columns of a row as conditions: {@code customer_id = 7 AND seen = '2017-01-01'}. */

@@ -29,6 +29,7 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
+import keywright.table.model.UnknownNameException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -303,8 +304,23 @@ public final class StoredTable {
     return false;
   }
 
+  /**
+   * The index {@code name}.
+   *
+   * @throws UnknownNameException when the table has none of that name
+   */
   public StoredIndex index(String name) {
-    return indexes.stream().filter(index -> index.name().equals(name)).findFirst().orElseThrow();
+    return indexes.stream()
+        .filter(index -> index.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnknownNameException(
+                    "cannot find index %s of table %s%s"
+                        .formatted(
+                            name,
+                            name(),
+                            Names.hint(name, indexes.stream().map(StoredIndex::name).toList()))));
   }
 
   /** All that the engine stores for the indexes. */

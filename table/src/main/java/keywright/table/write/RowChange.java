@@ -144,9 +144,9 @@ public final class RowChange {
                 given[place] = table.columns().get(place).type().convert(draw.applyAsInt(n));
               }
             });
-    KeyColumns.require(table, "insert into", given);
-    table.requireValuesFit(given);
-    return of(table, kind, given, expected, using);
+    @Nullable Object[] completed = KeyColumns.complete(table, "insert into", given);
+    table.requireValuesFit(completed);
+    return of(table, kind, completed, expected, using);
   }
 
   /**
@@ -162,10 +162,17 @@ public final class RowChange {
     for (int i = 0; i < moved.length; i++) {
       moved[i] = table.isKeyColumn(i) && given[i] == StoredTable.UNNAMED ? identity[i] : given[i];
     }
-    KeyColumns.require(table, "rekey", moved);
-    Key key = key(table, identity);
+    @Nullable Object[] completed = KeyColumns.complete(table, "rekey", moved);
     return new RowChange(
-        table, Kind.MOVE, key, key(table, moved), identity, moved, expected, Using.NOTHING, null);
+        table,
+        Kind.MOVE,
+        key(table, identity),
+        key(table, completed),
+        identity,
+        completed,
+        expected,
+        Using.NOTHING,
+        null);
   }
 
   /**
@@ -235,14 +242,9 @@ public final class RowChange {
     return target;
   }
 
-  /** Whether the row stays where it is. */
-  public boolean isInPlace() {
-    return target.equals(key);
-  }
-
   /** Every row that the change concerns: one, or two for a move. */
   public List<Key> keys() {
-    return isInPlace() ? List.of(key) : List.of(key, target);
+    return isMove() ? List.of(key, target) : List.of(key);
   }
 
   /** The change is made, though its statement starts anew. */

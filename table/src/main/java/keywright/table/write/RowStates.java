@@ -55,7 +55,7 @@ final class RowStates {
       List<RowChange> changes,
       Function<RowChange, StoredTable> tableOf) {
     RowStates states = new RowStates(engine, now);
-    if (changes.size() == 1 && changes.get(0).isInPlace()) {
+    if (changes.size() == 1 && !changes.get(0).isMove()) {
       states.readOne(changes.get(0), tableOf);
     } else {
       states.readAll(changes, tableOf);
@@ -120,7 +120,7 @@ final class RowStates {
   /** Makes a change, in the table as it is now. */
   RowChange.Outcome apply(StoredTable table, RowChange change) {
     RowState row = of(table, change.key());
-    return change.isInPlace() ? row.apply(change) : row.moveTo(of(table, change.target()), change);
+    return change.isMove() ? row.moveTo(of(table, change.target()), change) : row.apply(change);
   }
 
   RowState of(StoredTable table, Key key) {

@@ -43,7 +43,7 @@ public interface RowWriter {
 
   static TableException busy(StoredTable table) {
     return new TableException(
-        "cannot write to %s: others changed the rows meanwhile, %d times in a row; try again"
+        "cannot write to %s: others changed the rows meanwhile, %d times; try again"
             .formatted(table.name(), ATTEMPTS_MAX));
   }
 

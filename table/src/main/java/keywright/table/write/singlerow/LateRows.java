@@ -30,7 +30,7 @@ final class LateRows {
   void requireEntries(StoredTable table, List<RowChange> changes) {
     for (RowChange change : changes) {
       RowChange.Outcome outcome = change.doneBefore();
-      if (outcome == null || !change.isInPlace()) {
+      if (outcome == null || change.isMove()) {
         continue;
       }
       StoredRow row = repair.read(table, change.key());

@@ -426,7 +426,7 @@ public class SingleRowWriter implements RowWriter {
           row.isUnanswered()
               ? unknown(row)
               : new TableException(
-                  "cannot write row %s of %s: the engine did not answer, %d times in a row; the row is as it was, try again"
+                  "cannot write row %s of %s: the engine did not answer, %d times; the row is as it was, try again"
                       .formatted(
                           row.table().primaryKey().readable(row.key()),
                           row.table().name(),
