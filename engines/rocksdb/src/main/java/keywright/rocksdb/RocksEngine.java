@@ -40,6 +40,8 @@ import org.rocksdb.RocksDBException;
 
 /** A database in a directory. */
 final class RocksEngine implements Engine {
+  private static final System.Logger LOG = System.getLogger("keywright.rocksdb");
+
   static final int MAX_KEY_LENGTH = KeyLimit.ROCKSDB.bytes();
 
   /** Logs above this are flushed when the engine is closed, rather than read again at each open. */
@@ -99,10 +101,7 @@ final class RocksEngine implements Engine {
       Map<String, ColumnFamilyHandle> others = new HashMap<>(handles);
       Map<String, RocksTable> tables = catalog.tables(location, others);
       others.remove(RocksFiles.DEFAULT);
-      for (ColumnFamilyHandle other : others.values()) {
-        db.dropColumnFamily(other);
-        other.close();
-      }
+      dropLeftovers(location, db, others);
       handles.keySet().removeAll(others.keySet());
       if (log != null) {
         log.opened(db, handles.values(), others.keySet());
@@ -115,6 +114,35 @@ final class RocksEngine implements Engine {
     } catch (RuntimeException e) {
       close(settings, db, handles);
       throw e;
+    }
+  }
+
+  /**
+   * Drops column families that no table of the catalog has, as a CREATE or DROP that was cut off
+   * leaves them.
+   *
+   * @throws StoreException for one that is not named as those of tables are; none is dropped then
+   */
+  private static void dropLeftovers(
+      RocksLocation location, RocksDB db, Map<String, ColumnFamilyHandle> others)
+      throws RocksDBException {
+    for (String name : new TreeSet<>(others.keySet())) {
+      if (!RocksTable.isFamily(name)) {
+        throw location.error(
+            "found the column family '"
+                + name
+                + "', which no table has, expected those that Keywright has made; open the folder"
+                + " with the program that made it, or drop it there");
+      }
+    }
+    for (Map.Entry<String, ColumnFamilyHandle> other : others.entrySet()) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "drops column family {0} of {1}: no table of the catalog has it",
+          other.getKey(),
+          location.path());
+      db.dropColumnFamily(other.getValue());
+      other.getValue().close();
     }
   }
 

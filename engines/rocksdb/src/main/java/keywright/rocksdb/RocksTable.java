@@ -61,6 +61,12 @@ final class RocksTable {
     return (table + "/" + family).getBytes(StandardCharsets.UTF_8);
   }
 
+  /** Whether a column family has the name of one of a table's: {@code payment/d}. */
+  static boolean isFamily(String name) {
+    int slash = name.indexOf('/');
+    return slash > 0 && slash < name.length() - 1 && slash == name.lastIndexOf('/');
+  }
+
   String name() {
     return name;
   }

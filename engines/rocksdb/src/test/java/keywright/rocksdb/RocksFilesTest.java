@@ -3,6 +3,7 @@ package keywright.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -153,6 +154,29 @@ class RocksFilesTest {
       assertThat(engine.tables()).isEmpty();
       engine.createTable(TABLE);
       assertThat(put(engine, 1, WriteBatch.ABSENT)).isTrue();
+    }
+  }
+
+  @Test
+  void aColumnFamilyOfAnotherProgramIsRefusedAndStays() throws Exception {
+    try (Engine engine = open()) {
+      engine.createTable(TABLE);
+    }
+    Map<String, ColumnFamilyHandle> handles = new HashMap<>();
+    try (RocksSettings settings = new RocksSettings(false);
+        RocksDB db = RocksFiles.open(directory, true, settings, handles);
+        ColumnFamilyHandle handle =
+            db.createColumnFamily(
+                new ColumnFamilyDescriptor("metrics".getBytes(StandardCharsets.UTF_8)))) {
+      db.put(handle, new byte[] {1}, new byte[] {2});
+    }
+    assertThatThrownBy(this::open)
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("found the column family 'metrics'")
+        .hasMessageContaining("expected those that Keywright has made");
+    try (RocksSettings settings = new RocksSettings(false);
+        RocksDB db = RocksFiles.open(directory, true, settings, handles)) {
+      assertThat(db.get(handles.get("metrics"), new byte[] {1})).containsExactly(2);
     }
   }
 
