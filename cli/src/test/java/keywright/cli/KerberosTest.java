@@ -12,7 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import keywright.key.KeyPart;
+import keywright.key.Type;
 import keywright.server.hbase.HBaseServer;
+import keywright.table.Database;
+import keywright.table.Table;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.WriteResult;
 import org.apache.kerby.kerberos.kerb.server.SimpleKdcServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -150,6 +157,34 @@ final class KerberosTest {
             "-e",
             "CREATE TABLE IF NOT EXISTS u (id int PRIMARY KEY)");
     assertThat(opened.status()).as(opened.printed()).isZero();
+  }
+
+  @Test
+  void aJavaProgramLogsInByTheKeytabOfItsUrl() throws Exception {
+    String property = "java.security.krb5.conf";
+    String before = System.getProperty(property);
+    System.setProperty(property, krb5());
+    Path site = siteWithKeytab("app", "app.keytab");
+    try (Database database =
+        Database.open(server.url("secure") + "?timeout_seconds=60&config=" + site)) {
+      TableDefinition definition =
+          TableDefinition.of(
+              "java",
+              List.of(
+                  ColumnDefinition.of("id", Type.parse("int")),
+                  ColumnDefinition.of("n", Type.parse("int"))),
+              KeyPart.parseList("id"));
+      assertThat(database.createTable(definition, false)).isTrue();
+      Table table = database.table("java");
+      assertThat(table.insert(Map.of("id", 1, "n", 7))).isEqualTo(WriteResult.INSERTED);
+      assertThat(table.get(1).orElseThrow().get("n")).isEqualTo(7);
+    } finally {
+      if (before == null) {
+        System.clearProperty(property);
+      } else {
+        System.setProperty(property, before);
+      }
+    }
   }
 
   @Test
