@@ -1,6 +1,7 @@
 package keywright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.server.hbase.HBaseServer;
+import keywright.store.StoreException;
 import keywright.table.Database;
 import keywright.table.Table;
 import keywright.table.model.ColumnDefinition;
@@ -165,6 +167,9 @@ final class KerberosTest {
     String before = System.getProperty(property);
     System.setProperty(property, krb5());
     Path site = siteWithKeytab("app", "app.keytab");
+    // What the process connects to without Kerberos first does not decide how it connects later.
+    assertThatThrownBy(() -> Database.open(server.url("secure") + "?timeout_seconds=5").close())
+        .isInstanceOf(StoreException.class);
     try (Database database =
         Database.open(server.url("secure") + "?timeout_seconds=60&config=" + site)) {
       TableDefinition definition =

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import keywright.store.StoreException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.provider.SaslClientAuthenticationProviders;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,9 @@ final class HBaseLogin implements AutoCloseable {
     settings.set(HADOOP_AUTHENTICATION, KERBEROS);
     // Of the whole process: Hadoop knows no other way. Users who logged in before stay as they are.
     UserGroupInformation.setConfiguration(settings);
+    // HBase's client keeps what the first connection of the process was set to. Without this, a
+    // process that has connected without Kerberos could never connect with it.
+    SaslClientAuthenticationProviders.reset();
     String keytab = settings.get(KEYTAB);
     String principal = settings.get(PRINCIPAL);
     HBaseLogin login = new HBaseLogin(logIn(location, keytab, principal));
