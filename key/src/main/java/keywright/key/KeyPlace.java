@@ -59,20 +59,21 @@ public final class KeyPlace {
 
   /**
    * A part of {@code range} that holds every row behind the place; it may hold others, which the
-   * parts of the key do not tell from these.
+   * parts of the key do not tell from these. Null when no key of the range is behind the place.
    *
    * @param ties whether rows that equal the place in every column count as behind it
    */
-  public ByteRange behind(KeyRange range, boolean ties) {
-    ByteRange whole = schema.bytes(range);
+  public @Nullable KeySpan behind(KeyRange range, boolean ties) {
     try {
-      return whole.and(behindAnywhere(range, ties));
+      KeyBound bound = bound(range, ties);
+      KeySpan span = reverse ? new KeySpan(range, null, bound) : new KeySpan(range, bound, null);
+      return schema.bytes(span).isEmpty() ? null : span;
     } catch (KeyException e) {
-      return whole; // A value that the key cannot hold bounds nothing.
+      return KeySpan.of(range); // A value that the key cannot hold bounds nothing.
     }
   }
 
-  private ByteRange behindAnywhere(KeyRange range, boolean ties) {
+  private KeyBound bound(KeyRange range, boolean ties) {
     int fixedParts = range.prefix().size();
     List<@Nullable Object> parts = new ArrayList<>(range.prefix());
     @Nullable Object[] row = constants.clone();
@@ -138,17 +139,8 @@ public final class KeyPlace {
     return step.descending() ? -order : order;
   }
 
-  /** The row keys from those that begin with {@code parts} on, or behind them. */
-  private ByteRange from(List<@Nullable Object> parts, boolean inclusive) {
-    ByteRange equal = schema.bytes(KeyRange.equalTo(parts));
-    byte[] start = equal.start();
-    byte[] stop = equal.stop();
-    if (reverse) {
-      return ByteRange.between(new byte[0], inclusive ? stop : start);
-    }
-    if (inclusive) {
-      return ByteRange.between(start, null);
-    }
-    return stop == null ? equal.emptied() : ByteRange.between(stop, null);
+  /** From the keys that begin with {@code parts} on, or behind them. */
+  private KeyBound from(List<@Nullable Object> parts, boolean inclusive) {
+    return new KeyBound(parts, inclusive == reverse);
   }
 }

@@ -1,6 +1,7 @@
 package keywright.key;
 
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -336,6 +337,39 @@ public final class KeySchema {
               .formatted(restricted, parts.size()));
     }
     return codec.bytes(range);
+  }
+
+  /**
+   * The row keys of the keys in {@code span}; an empty range when there is none.
+   *
+   * @throws KeyException when the format cannot hold one of the values
+   */
+  public ByteRange bytes(KeySpan span) {
+    ByteRange range = bytes(span.range());
+    KeyBound from = span.from();
+    KeyBound to = span.to();
+    byte[] start = from == null ? range.start() : position(from);
+    byte[] stop = to == null ? range.stop() : position(to);
+    return start == null ? range.emptied() : range.and(ByteRange.between(start, stop));
+  }
+
+  /** The lowest row key behind a place; null when there is none. */
+  private byte @Nullable [] position(KeyBound bound) {
+    ByteRange keys = bytes(KeyRange.equalTo(bound.values()));
+    return bound.after() ? keys.stop() : keys.start();
+  }
+
+  /**
+   * How a range lies to a key in the order of the key: below 0 when all of its keys come before,
+   * above 0 when all come after, 0 when the key is among them.
+   */
+  public int compare(KeyRange range, Key key) {
+    ByteRange keys = bytes(range);
+    byte[] rowKey = encode(key);
+    if (keys.contains(rowKey)) {
+      return 0;
+    }
+    return Arrays.compareUnsigned(keys.start(), rowKey) > 0 ? 1 : -1;
   }
 
   /**

@@ -13,15 +13,11 @@ public enum Capability {
   ATOMIC_BATCHES,
   /** A {@link Snapshot} shows one moment; without it, each read shows the moment it happens. */
   SNAPSHOTS,
-  /** A range of keys may span the whole table; without it, only one partition. */
-  GLOBAL_ORDER,
-  /** A range is read from its end to its start at a similar cost. */
-  REVERSE_SCAN,
   /**
-   * Rows have row keys, which {@link Snapshot#scan(TableLayout, keywright.key.ByteRange,
-   * ScanOptions)} ranges over.
+   * Rows are kept under row keys and in their order, as {@link ByteSnapshot} says; positions in a
+   * {@link TablePart} are row keys, and a table may have any key format.
    */
-  BYTE_KEYS,
+  ROW_KEYS,
   /** {@link Engine#checkpoint} copies everything, as it is at one moment, while writes go on. */
   CHECKPOINTS,
   /**

@@ -130,6 +130,28 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
+   * The parts that a table is best read in by several readers at once: together they are the whole
+   * table, no row is in two. Engines with {@link Capability#ROW_KEYS} are divided by row keys
+   * instead.
+   *
+   * @param count how many there shall be, about
+   * @throws StoreException when there is no table of its name
+   */
+  default List<TablePart> parts(TableLayout layout, int count) {
+    return List.of(TablePart.ALL);
+  }
+
+  /**
+   * Whether the rows of a range lie in the order of their keys: that of a range whose leading parts
+   * are fixed, so many of them. By default all are.
+   *
+   * @param fixedParts how many leading parts of the key each have one value in the range
+   */
+  default boolean isInKeyOrder(TableLayout layout, int fixedParts) {
+    return true;
+  }
+
+  /**
    * The regions of a table, in the order of their row keys; needs {@link Capability#REGIONS}.
    *
    * @throws StoreException when there is no table of its name, or the engine has no regions

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The tables as they were, which the engine never changes, or as they are at each call, when it
  * makes no snapshots.
  */
-final class MemorySnapshot implements Snapshot {
+final class MemorySnapshot implements ByteSnapshot {
   private final MemoryEngine engine;
   private final Supplier<? extends Map<String, MemoryEngine.Table>> tables;
   private final long nowMillis;

@@ -17,19 +17,21 @@ import org.jspecify.annotations.Nullable;
  *     shares between them what it holds
  * @param unreadable what takes the rows that cannot be read and are skipped, by the thread that
  *     reads, in the order of the scan; null when such a row ends the scan
+ * @param part the part of the table whose rows are read
  */
 public record ScanOptions(
     RowOptions row,
     boolean reverse,
     int rows,
     int scans,
-    @Nullable Consumer<UnreadableRowException> unreadable) {
+    @Nullable Consumer<UnreadableRowException> unreadable,
+    TablePart part) {
   /** Every row of a range. */
   public static final int ALL = Integer.MAX_VALUE;
 
   /** Of all rows. */
   public ScanOptions(RowOptions row, boolean reverse) {
-    this(row, reverse, ALL, 1, null);
+    this(row, reverse, ALL, 1, null, TablePart.ALL);
   }
 
   /** Without history. */
@@ -44,23 +46,28 @@ public record ScanOptions(
 
   /** The same, from the last row to the first. */
   public ScanOptions reversed() {
-    return new ScanOptions(row, !reverse, rows, scans, unreadable);
+    return new ScanOptions(row, !reverse, rows, scans, unreadable, part);
   }
 
   /** The same, of about so many rows. */
   public ScanOptions ofAbout(long newRows) {
     int about = (int) Math.max(1, Math.min(newRows, ALL));
-    return new ScanOptions(row, reverse, about, scans, unreadable);
+    return new ScanOptions(row, reverse, about, scans, unreadable, part);
   }
 
   /** The same, read by turns with others, so many in all. */
   public ScanOptions ofScans(int newScans) {
-    return new ScanOptions(row, reverse, rows, Math.max(1, newScans), unreadable);
+    return new ScanOptions(row, reverse, rows, Math.max(1, newScans), unreadable, part);
   }
 
   /** The same, without the rows that cannot be read, which {@code skipped} takes. */
   public ScanOptions skipping(Consumer<UnreadableRowException> skipped) {
-    return new ScanOptions(row, reverse, rows, scans, skipped);
+    return new ScanOptions(row, reverse, rows, scans, skipped, part);
+  }
+
+  /** The same, of a part of the table alone. */
+  public ScanOptions within(TablePart newPart) {
+    return new ScanOptions(row, reverse, rows, scans, unreadable, newPart);
   }
 
   /**

@@ -3,9 +3,9 @@ package keywright.store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.key.KeyRange;
+import keywright.key.KeySpan;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,13 +49,32 @@ public interface Snapshot extends AutoCloseable {
     return get(layout, keys, RowOptions.of(families));
   }
 
-  /** The rows in {@code range}, in key order or in reverse. */
+  /**
+   * The rows of {@code span} in key order, or in reverse.
+   *
+   * @throws StoreException as all reads, and when the engine keeps the rows of the range in another
+   *     order: {@link Engine#isInKeyOrder}
+   */
+  RowCursor scan(TableLayout layout, KeySpan span, ScanOptions options);
+
+  /** The rows in {@code range}, as above. */
   default RowCursor scan(TableLayout layout, KeyRange range, ScanOptions options) {
-    return scan(layout, layout.keySchema().bytes(range), options);
+    return scan(layout, KeySpan.of(range), options);
   }
 
-  /** The rows in {@code range}; needs {@link Capability#BYTE_KEYS}. */
-  RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options);
+  /**
+   * The rows of a whole table in the engine's order, whatever it is: the same in every walk, so
+   * that a walk that was cut off goes on behind the last row that it saw.
+   *
+   * @param after the key of that row, which need not exist any longer; null for the start
+   * @param options forwards
+   */
+  RowCursor walk(TableLayout layout, @Nullable Key after, ScanOptions options);
+
+  /** The rows of a whole table, as above. */
+  default RowCursor walk(TableLayout layout, ScanOptions options) {
+    return walk(layout, null, options);
+  }
 
   /** Closes the cursors that are open and lets the moment go; a second time does nothing. */
   @Override

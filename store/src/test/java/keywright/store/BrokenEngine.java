@@ -146,11 +146,11 @@ final class BrokenEngine extends ForwardingEngine {
     copy.put(put.layout(), put.key(), expected, said, cells);
   }
 
-  private final class BrokenSnapshot implements Snapshot {
-    private final Snapshot snapshot;
+  private final class BrokenSnapshot implements ByteSnapshot {
+    private final ByteSnapshot snapshot;
 
     BrokenSnapshot(Snapshot snapshot) {
-      this.snapshot = snapshot;
+      this.snapshot = (ByteSnapshot) snapshot;
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
-import keywright.key.ByteRange;
 import keywright.store.contract.ForwardingEngine;
 
 /**
@@ -101,7 +100,7 @@ final class CheckpointingEngine extends ForwardingEngine {
             .filter(name -> defect != Defect.LACKS_A_FAMILY || !name.equals("b"))
             .collect(Collectors.toSet());
     WriteBatch batch = new WriteBatch(0);
-    try (RowCursor rows = from.scan(layout, ByteRange.all(), ScanOptions.of(families))) {
+    try (RowCursor rows = from.walk(layout, ScanOptions.of(families))) {
       for (StoredRow row = rows.next(); row != null; row = rows.next()) {
         List<Cell> cells =
             row.cells().stream().filter(cell -> families.contains(familyOf(layout, cell))).toList();

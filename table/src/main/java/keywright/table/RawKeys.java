@@ -6,11 +6,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import keywright.key.ByteRange;
+import keywright.store.Capability;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.TablePart;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
@@ -74,8 +76,9 @@ public final class RawKeys implements AutoCloseable {
     this.index = index;
     TableLayout layout = index == null ? table.layout() : index.layout();
     Set<String> families = Set.of(layout.families().get(0).name());
+    ScanOptions options = new ScanOptions(families, false).within(new TablePart(range));
     try {
-      this.cursor = snapshot.scan(layout, range, new ScanOptions(families, false));
+      this.cursor = snapshot.walk(layout, options);
     } catch (RuntimeException e) {
       snapshot.close();
       throw e;
@@ -97,6 +100,11 @@ public final class RawKeys implements AutoCloseable {
                 .formatted(Names.quote(tableOrIndex), Names.hint(tableOrIndex, owners.keySet())));
       }
       index = table.index(tableOrIndex);
+    }
+    if (!tables.engine().capabilities().contains(Capability.ROW_KEYS)) {
+      throw new TableException(
+          "cannot scan %s by row keys: found a database whose tables have none, expected one that keeps rows under row keys; use SELECT"
+              .formatted(Names.quote(tableOrIndex)));
     }
     return new RawKeys(tables.snapshot(), table, index, range);
   }

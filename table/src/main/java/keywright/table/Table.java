@@ -395,7 +395,7 @@ public final class Table {
         table -> {
           QueryPlan plan = SplitCutter.plan(tables, table, query);
           SplitCutter.requireSameKey(name, plan, split);
-          return inSnapshot(table, snapshot -> new Rows(plan.within(split.range()), snapshot));
+          return inSnapshot(table, snapshot -> new Rows(plan.within(split.part()), snapshot));
         });
   }
 

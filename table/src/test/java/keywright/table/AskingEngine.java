@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
 import keywright.key.Key;
+import keywright.store.ByteSnapshot;
 import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
@@ -147,7 +148,7 @@ final class AskingEngine implements Engine {
     if (request instanceof All all) {
       List<StoredRow> rows = new ArrayList<>();
       try (Snapshot view = engine.snapshot(0);
-          RowCursor cursor = view.scan(all.layout(), ByteRange.all(), all.options())) {
+          RowCursor cursor = view.walk(all.layout(), all.options())) {
         for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
           rows.add(row);
         }
@@ -155,7 +156,7 @@ final class AskingEngine implements Engine {
       return rows;
     }
     Next next = (Next) request;
-    try (Snapshot view = engine.snapshot(next.nowMillis());
+    try (ByteSnapshot view = (ByteSnapshot) engine.snapshot(next.nowMillis());
         RowCursor cursor = view.scan(next.layout(), next.range(), next.options())) {
       return Arrays.asList(cursor.next());
     }
@@ -267,7 +268,7 @@ final class AskingEngine implements Engine {
   @Override
   public Snapshot snapshot(LongSupplier clock) {
     long nowMillis = clock.getAsLong();
-    return new Snapshot() {
+    return new ByteSnapshot() {
       @Override
       public long nowMillis() {
         return nowMillis;

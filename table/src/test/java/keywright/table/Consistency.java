@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
@@ -175,7 +174,7 @@ final class Consistency {
     List<StoredRow> rows = new ArrayList<>();
     ScanOptions options = new ScanOptions(RowOptions.of(layout.familyNames()), false);
     try (Snapshot view = state.snapshot(0);
-        RowCursor cursor = view.scan(layout, ByteRange.all(), options)) {
+        RowCursor cursor = view.walk(layout, options)) {
       for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
         rows.add(row);
       }
@@ -188,7 +187,7 @@ final class Consistency {
     Set<String> found = new TreeSet<>();
     ScanOptions options = new ScanOptions(Set.of("m", "n"), false);
     try (Snapshot view = VisibleRows.of(state, state.snapshot(0));
-        RowCursor cursor = view.scan(table.layout(), ByteRange.all(), options)) {
+        RowCursor cursor = view.walk(table.layout(), options)) {
       for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
         Object[] values = table.row(row);
         found.add("id=%s city=%s note=%s".formatted(values[0], values[1], values[2]));

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.key.Type;
 import keywright.store.Cell;
@@ -119,10 +118,7 @@ final class CopyTrial {
     StoredTable table = database.known().require(name);
     try (Snapshot view = database.known().snapshot();
         RowCursor rows =
-            view.scan(
-                table.layout(),
-                ByteRange.between(new byte[0], null),
-                new ScanOptions(table.rowOptions(true), false))) {
+            view.walk(table.layout(), new ScanOptions(table.rowOptions(true), false))) {
       for (StoredRow row = rows.next(); row != null; row = rows.next()) {
         use.accept(row);
       }

@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
-import keywright.key.ByteRange;
 import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
@@ -255,10 +254,7 @@ class DeadRowsTest {
     int count = 0;
     try (Snapshot view = database.known().engine().snapshot(0);
         RowCursor rows =
-            view.scan(
-                layout,
-                ByteRange.all(),
-                new ScanOptions(RowOptions.of(Set.of()).withExpired(), false))) {
+            view.walk(layout, new ScanOptions(RowOptions.of(Set.of()).withExpired(), false))) {
       while (rows.next() != null) {
         count++;
       }

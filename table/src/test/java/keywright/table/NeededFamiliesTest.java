@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
-import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.key.KeyPart;
+import keywright.key.KeySpan;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.RowCursor;
@@ -68,9 +68,15 @@ class NeededFamiliesTest {
         }
 
         @Override
-        public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
+        public RowCursor scan(TableLayout layout, KeySpan span, ScanOptions options) {
           note(layout, options.row(), scanned);
-          return view.scan(layout, range, options);
+          return view.scan(layout, span, options);
+        }
+
+        @Override
+        public RowCursor walk(TableLayout layout, Key after, ScanOptions options) {
+          note(layout, options.row(), scanned);
+          return view.walk(layout, after, options);
         }
 
         @Override

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import keywright.key.KeyPart;
+import keywright.key.KeySpan;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.Snapshot;
@@ -228,7 +229,7 @@ class SortOnDiskTest {
                   new RangeScan(
                       plan,
                       snapshot,
-                      List.of(new RangeScan.Span(plan.ranges().ranges().get(0), null)),
+                      List.of(KeySpan.of(plan.ranges().ranges().get(0))),
                       new ReadCounts(),
                       Long.MAX_VALUE,
                       1),

@@ -9,13 +9,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import keywright.key.ByteRange;
 import keywright.key.Condition;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
+import keywright.store.TablePart;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Query;
@@ -115,17 +115,17 @@ class TableSplitsTest {
     byte[] before = {};
     for (TableSplit split : splits) {
       assertThat(before).as("one ends the table").isNotNull();
-      assertThat(split.range().isEmpty()).isFalse();
-      assertThat(Arrays.compareUnsigned(before, split.range().start())).isNotPositive();
-      before = split.range().stop();
+      assertThat(split.part().positions().isEmpty()).isFalse();
+      assertThat(Arrays.compareUnsigned(before, split.part().positions().start())).isNotPositive();
+      before = split.part().positions().stop();
     }
   }
 
   private static void assertCovers(List<TableSplit> splits) {
     byte[] before = {};
     for (TableSplit split : splits) {
-      assertThat(split.range().start()).isEqualTo(before);
-      before = split.range().stop();
+      assertThat(split.part().positions().start()).isEqualTo(before);
+      before = split.part().positions().stop();
     }
     assertThat(before).isNull();
   }
@@ -155,7 +155,7 @@ class TableSplitsTest {
         assertThat(table.query(Query.all(), split).toList()).hasSizeBetween(700, 800);
       }
       assertThat(table.splits(Query.all(), 1))
-          .containsExactly(new TableSplit("", ByteRange.all(), ""));
+          .containsExactly(new TableSplit("", TablePart.ALL, ""));
     }
   }
 
@@ -173,7 +173,7 @@ class TableSplitsTest {
         assertThatThrownBy(() -> table.splits(Query.all(), count))
             .hasMessage("cannot split payment into " + count + " parts: expected 1 to 10,000");
       }
-      TableSplit ofIndex = new TableSplit("payments_by_date", ByteRange.all(), "");
+      TableSplit ofIndex = new TableSplit("payments_by_date", TablePart.ALL, "");
       assertThatThrownBy(() -> table.query(Query.all(), ofIndex))
           .hasMessage(
               "cannot read a split of payment: found one of index payments_by_date, but the query now reads the table itself; make the splits anew");

@@ -24,11 +24,7 @@ import keywright.store.Written;
 /** The tables of a namespace. */
 final class HBaseEngine implements Engine {
   private static final Set<Capability> CAPABILITIES =
-      EnumSet.of(
-          Capability.GLOBAL_ORDER,
-          Capability.REVERSE_SCAN,
-          Capability.BYTE_KEYS,
-          Capability.REGIONS);
+      EnumSet.of(Capability.ROW_KEYS, Capability.REGIONS);
 
   /** For every name that a table may have, with its namespace. */
   static final int MAX_KEY_LENGTH = KeyLimit.hbase("n".repeat(512)).bytes();

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import keywright.key.ByteRange;
 import keywright.key.Key;
+import keywright.store.ByteSnapshot;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.RowReader;
 import keywright.store.ScanOptions;
-import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
 /** What is there at each read, and the moment that says what has expired. Safe for many threads. */
-final class HBaseSnapshot implements Snapshot {
+final class HBaseSnapshot implements ByteSnapshot {
   private final HBaseClient client;
   private final long nowMillis;
   private volatile boolean closed;

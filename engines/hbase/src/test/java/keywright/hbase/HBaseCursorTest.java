@@ -21,6 +21,7 @@ import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.TablePart;
 import keywright.store.WriteBatch;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +70,7 @@ class HBaseCursorTest {
 
   private static List<Integer> ids(Snapshot snapshot, ByteRange range, ScanOptions options) {
     List<Integer> ids = new ArrayList<>();
-    try (RowCursor cursor = snapshot.scan(TABLE, range, options)) {
+    try (RowCursor cursor = snapshot.walk(TABLE, options.within(new TablePart(range)))) {
       for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
         ids.add((Integer) row.key().part(0));
       }

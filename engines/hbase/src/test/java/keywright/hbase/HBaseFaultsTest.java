@@ -15,7 +15,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
-import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.key.Type;
@@ -175,8 +174,7 @@ class HBaseFaultsTest {
         engine.write(put(layout, id, "x"));
       }
       try (Snapshot snapshot = engine.snapshot(0);
-          RowCursor cursor =
-              snapshot.scan(layout, ByteRange.all(), ScanOptions.of(Set.of()).ofAbout(10))) {
+          RowCursor cursor = snapshot.walk(layout, ScanOptions.of(Set.of()).ofAbout(10))) {
         assertThat(cursor.next()).isNotNull();
         other.dropTable(layout.name());
         refused(
@@ -360,8 +358,7 @@ class HBaseFaultsTest {
       engine.writeTimed(writes);
       for (boolean reverse : new boolean[] {false, true}) {
         try (Snapshot snapshot = engine.snapshot(0);
-            RowCursor cursor =
-                snapshot.scan(layout, ByteRange.all(), new ScanOptions(Set.of("b"), reverse))) {
+            RowCursor cursor = snapshot.walk(layout, new ScanOptions(Set.of("b"), reverse))) {
           for (int id = 0; id < rows; id++) {
             StoredRow row = cursor.next();
             assertThat(row).isNotNull();
@@ -383,7 +380,7 @@ class HBaseFaultsTest {
         engine.write(put(layout, id, id + long300k));
       }
       try (Snapshot snapshot = engine.snapshot(0);
-          RowCursor cursor = snapshot.scan(layout, ByteRange.all(), ScanOptions.of(Set.of()))) {
+          RowCursor cursor = snapshot.walk(layout, ScanOptions.of(Set.of()))) {
         for (int id = 0; id < 40; id++) {
           StoredRow row = cursor.next();
           assertThat(row).isNotNull();

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
 import keywright.key.Key;
+import keywright.store.ByteSnapshot;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.RowReader;
 import keywright.store.ScanOptions;
-import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /** A snapshot of RocksDB and the tables of its moment. */
-final class RocksSnapshot implements Snapshot {
+final class RocksSnapshot implements ByteSnapshot {
 
   private final RocksDB db;
   private final Map<String, RocksTable> tables;

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import keywright.key.ByteRange;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.RowCursor;
@@ -333,7 +332,7 @@ class DamagedLogTest {
   private static int rows(Engine engine) {
     int count = 0;
     try (Snapshot snapshot = engine.snapshot(0);
-        RowCursor cursor = snapshot.scan(TABLE, ByteRange.all(), ScanOptions.of(Set.of("b")))) {
+        RowCursor cursor = snapshot.walk(TABLE, ScanOptions.of(Set.of("b")))) {
       for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
         assertThat(row.value(1)).isEqualTo((long) count);
         assertThat(row.value(3)).isNotNull();

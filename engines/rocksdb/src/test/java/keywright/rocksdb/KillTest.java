@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import keywright.key.ByteRange;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.RowCursor;
@@ -111,7 +110,7 @@ class KillTest {
           engine.createTable(layout);
           continue;
         }
-        try (RowCursor rows = snapshot.scan(layout, ByteRange.all(), ScanOptions.of(Set.of()))) {
+        try (RowCursor rows = snapshot.walk(layout, ScanOptions.of(Set.of()))) {
           for (StoredRow row = rows.next(); row != null; row = rows.next()) {
             batch.delete(layout, row.key(), row.version());
           }

@@ -17,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.Engines;
@@ -120,7 +119,7 @@ class RocksFilesTest {
     }
     try (Engine engine = open();
         Snapshot snapshot = engine.snapshot(0);
-        RowCursor cursor = snapshot.scan(TABLE, ByteRange.all(), ScanOptions.of(Set.of("n")))) {
+        RowCursor cursor = snapshot.walk(TABLE, ScanOptions.of(Set.of("n")))) {
       assertThat(snapshot.get(TABLE, key(1), Set.of())).isNotNull();
       assertThat(snapshot.get(TABLE, List.of(key(1)), Set.of("n"))).doesNotContainNull();
       assertThat(cursor.next()).isNotNull();
@@ -366,7 +365,7 @@ class RocksFilesTest {
   }
 
   private static RowCursor scan(Snapshot snapshot) {
-    return snapshot.scan(TABLE, ByteRange.all(), ScanOptions.of(Set.of("z")));
+    return snapshot.walk(TABLE, ScanOptions.of(Set.of("z")));
   }
 
   private static int count(Engine engine) {

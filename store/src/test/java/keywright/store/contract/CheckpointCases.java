@@ -22,6 +22,7 @@ import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.TablePart;
 import keywright.store.WriteBatch;
 import org.junit.jupiter.api.Test;
 
@@ -161,10 +162,13 @@ abstract class CheckpointCases extends SingleRowCases {
     }
     int words = 0;
     try (RowCursor cursor =
-        snapshot.scan(
+        snapshot.walk(
             WORDS,
-            ByteRange.between((thread + "-").getBytes(UTF_8), (thread + ".").getBytes(UTF_8)),
-            ScanOptions.of(Set.of()))) {
+            ScanOptions.of(Set.of())
+                .within(
+                    new TablePart(
+                        ByteRange.between(
+                            (thread + "-").getBytes(UTF_8), (thread + ".").getBytes(UTF_8)))))) {
       while (cursor.next() != null) {
         words++;
       }

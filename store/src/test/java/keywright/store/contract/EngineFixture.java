@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +31,7 @@ import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.TablePart;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -220,13 +223,43 @@ abstract class EngineFixture {
     ByteRange range =
         ByteRange.between(start.getBytes(UTF_8), stop == null ? null : stop.getBytes(UTF_8));
     try (Snapshot snapshot = engine.snapshot(now);
-        RowCursor cursor = snapshot.scan(WORDS, range, new ScanOptions(Set.of(), reverse))) {
+        RowCursor cursor =
+            scan(engine, snapshot, WORDS, range, new ScanOptions(Set.of(), reverse))) {
       List<String> words = new ArrayList<>();
       for (StoredRow row : all(cursor)) {
         words.add((String) row.key().part(0));
       }
       return words;
     }
+  }
+
+  /**
+   * The rows whose row keys are in {@code range}, in their order or in reverse: as the engine gives
+   * them where it keeps row keys, else those of a walk, sorted here.
+   */
+  static RowCursor scan(
+      Engine engine, Snapshot snapshot, TableLayout layout, ByteRange range, ScanOptions options) {
+    if (engine.capabilities().contains(Capability.ROW_KEYS)) {
+      return snapshot.walk(layout, options.within(new TablePart(range)));
+    }
+    ScanOptions forwards = options.reverse() ? options.reversed() : options;
+    List<StoredRow> rows = new ArrayList<>();
+    try (RowCursor cursor = snapshot.walk(layout, forwards)) {
+      rows.addAll(all(cursor));
+    }
+    rows.removeIf(row -> !range.contains(row.rowKey()));
+    Comparator<StoredRow> order = Comparator.comparing(StoredRow::rowKey, ByteRange.order());
+    rows.sort(options.reverse() ? order.reversed() : order);
+    Iterator<StoredRow> sorted = rows.iterator();
+    return new RowCursor() {
+      @Override
+      public StoredRow next() {
+        return sorted.hasNext() ? sorted.next() : null;
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 
   static List<StoredRow> all(RowCursor cursor) {

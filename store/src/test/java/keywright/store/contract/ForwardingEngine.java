@@ -11,6 +11,7 @@ import keywright.store.Engine;
 import keywright.store.Region;
 import keywright.store.Snapshot;
 import keywright.store.TableLayout;
+import keywright.store.TablePart;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
 
@@ -75,6 +76,16 @@ public abstract class ForwardingEngine implements Engine {
   @Override
   public void writeTimed(List<? extends TimedWrite> writes) {
     engine.writeTimed(writes);
+  }
+
+  @Override
+  public List<TablePart> parts(TableLayout layout, int count) {
+    return engine.parts(layout, count);
+  }
+
+  @Override
+  public boolean isInKeyOrder(TableLayout layout, int fixedParts) {
+    return engine.isInKeyOrder(layout, fixedParts);
   }
 
   @Override

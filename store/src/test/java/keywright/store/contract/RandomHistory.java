@@ -302,7 +302,9 @@ final class RandomHistory {
             expected.add(HexFormat.of().formatHex(rowKey) + " " + shown);
           }
         });
-    try (RowCursor cursor = moment.snapshot.scan(ROWS, range, new ScanOptions(options, reverse))) {
+    try (RowCursor cursor =
+        EngineFixture.scan(
+            engine, moment.snapshot, ROWS, range, new ScanOptions(options, reverse))) {
       assertThat(EngineFixture.all(cursor))
           .extracting(row -> HexFormat.of().formatHex(row.rowKey()) + " " + show(row, options))
           .isEqualTo(expected);

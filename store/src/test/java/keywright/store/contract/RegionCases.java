@@ -62,9 +62,10 @@ abstract class RegionCases extends CheckpointCases {
             .toList();
     assertThat(engine.writeEach(batches)).containsOnly(Written.DONE);
     try (Snapshot snapshot = engine.snapshot(now);
-        RowCursor cursor = snapshot.scan(COUNTS, ByteRange.all(), ScanOptions.of(Set.of()));
+        RowCursor cursor =
+            scan(engine, snapshot, COUNTS, ByteRange.all(), ScanOptions.of(Set.of()));
         RowCursor back =
-            snapshot.scan(COUNTS, ByteRange.all(), ScanOptions.of(Set.of()).reversed())) {
+            scan(engine, snapshot, COUNTS, ByteRange.all(), ScanOptions.of(Set.of()).reversed())) {
       assertThat(all(cursor)).extracting(row -> row.key().part(0)).isEqualTo(words);
       assertThat(all(back))
           .extracting(row -> row.key().part(0))

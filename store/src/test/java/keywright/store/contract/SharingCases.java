@@ -17,7 +17,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import keywright.key.ByteRange;
 import keywright.store.Cell;
 import keywright.store.RowCursor;
 import keywright.store.RowHead;
@@ -38,7 +37,7 @@ abstract class SharingCases extends ScanCases {
     put("01", ANY, 1, NAME, "old", NOTE, "old");
     put("02", ANY, 1, NAME, "gone later");
     try (Snapshot snapshot = engine.snapshot(now);
-        RowCursor before = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of("b")))) {
+        RowCursor before = snapshot.walk(ROWS, ScanOptions.of(Set.of("b")))) {
       put("01", ANY, 2, NAME, "new", NOTE, "new");
       put("00", ANY, 2);
       put("03", ANY, 2);
@@ -49,7 +48,7 @@ abstract class SharingCases extends ScanCases {
           .containsExactly(null, "1{1=gone later}");
       List<String> expected = List.of("1{1=old, 3=old}", "1{1=gone later}");
       assertThat(all(before)).extracting(EngineFixture::show).isEqualTo(expected);
-      try (RowCursor after = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of("b")))) {
+      try (RowCursor after = snapshot.walk(ROWS, ScanOptions.of(Set.of("b")))) {
         assertThat(all(after)).extracting(EngineFixture::show).isEqualTo(expected);
       }
     }
@@ -62,7 +61,7 @@ abstract class SharingCases extends ScanCases {
     assumeTrue(makesSnapshots());
     put("01", ANY, 1, NAME, "ann");
     try (Snapshot snapshot = engine.snapshot(now);
-        RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
+        RowCursor cursor = snapshot.walk(ROWS, ScanOptions.of(Set.of()))) {
       engine.dropTable(ROWS.name());
       assertThat(show(snapshot.get(ROWS, key("01"), Set.of()))).isEqualTo("1{1=ann}");
       assertThat(show(cursor.next())).isEqualTo("1{1=ann}");
@@ -253,7 +252,7 @@ abstract class SharingCases extends ScanCases {
 
   private int totalOfAllRows() {
     try (Snapshot snapshot = engine.snapshot(now);
-        RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
+        RowCursor cursor = snapshot.walk(ROWS, ScanOptions.of(Set.of()))) {
       List<Object> totals = all(cursor).stream().map(row -> row.value(TOTAL)).distinct().toList();
       assertThat(totals).hasSizeLessThan(2);
       return totals.isEmpty() ? 0 : (Integer) totals.get(0);
@@ -305,7 +304,7 @@ abstract class SharingCases extends ScanCases {
 
   private int sum() {
     try (Snapshot snapshot = engine.snapshot(now);
-        RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
+        RowCursor cursor = snapshot.walk(ROWS, ScanOptions.of(Set.of()))) {
       return all(cursor).stream().mapToInt(row -> (Integer) row.value(TOTAL)).sum();
     }
   }
@@ -314,11 +313,11 @@ abstract class SharingCases extends ScanCases {
   void whatIsClosedIsRefused() {
     putWords("a", "b", "c");
     Snapshot snapshot = engine.snapshot(now);
-    RowCursor closed = snapshot.scan(WORDS, ByteRange.all(), ScanOptions.of(Set.of()));
+    RowCursor closed = snapshot.walk(WORDS, ScanOptions.of(Set.of()));
     closed.close();
     closed.close();
     refused(closed::next, "closed");
-    RowCursor orphan = snapshot.scan(WORDS, ByteRange.all(), ScanOptions.of(Set.of()));
+    RowCursor orphan = snapshot.walk(WORDS, ScanOptions.of(Set.of()));
     snapshot.close();
     snapshot.close();
     refused(orphan::next, "closed");
@@ -330,13 +329,13 @@ abstract class SharingCases extends ScanCases {
   void anEngineClosesUnderOpenCursors() {
     putWords("a", "b", "c");
     Snapshot snapshot = engine.snapshot(now);
-    RowCursor cursor = snapshot.scan(WORDS, ByteRange.all(), ScanOptions.of(Set.of()));
+    RowCursor cursor = snapshot.walk(WORDS, ScanOptions.of(Set.of()));
     assertThat(cursor.next()).isNotNull();
     engine.close();
     engine.close();
     refused(cursor::next, "closed");
     refused(() -> snapshot.get(WORDS, word("a"), Set.of()), "closed");
-    refused(() -> snapshot.scan(WORDS, ByteRange.all(), ScanOptions.of(Set.of())), "closed");
+    refused(() -> snapshot.walk(WORDS, ScanOptions.of(Set.of())), "closed");
     refused(() -> engine.snapshot(now), "closed");
     refused(() -> engine.tables(), "closed");
     refused(() -> engine.dropTable("words"), "closed");

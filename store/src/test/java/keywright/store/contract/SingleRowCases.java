@@ -105,7 +105,8 @@ abstract class SingleRowCases extends StampCases {
       put("02", ANY, 1, NAME, "bob");
       assertThat(show(snapshot.get(ROWS, key("02"), Set.of()))).isEqualTo("1{1=bob}");
       engine.write(new WriteBatch(now).delete(ROWS, key("01"), ANY));
-      try (RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
+      try (RowCursor cursor =
+          scan(engine, snapshot, ROWS, ByteRange.all(), ScanOptions.of(Set.of()))) {
         assertThat(all(cursor)).extracting(EngineFixture::show).containsExactly("1{1=bob}");
       }
     }

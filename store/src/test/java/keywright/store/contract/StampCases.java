@@ -122,7 +122,8 @@ abstract class StampCases extends TimeCases {
     assertThat(showHistory(engine.get(ROWS, key("01"), expired.withHistory(), now)))
         .isEqualTo("1{1=[ann@1], 3=[x@1]}");
     try (Snapshot snapshot = engine.snapshot(now);
-        RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), new ScanOptions(expired, true))) {
+        RowCursor cursor =
+            scan(engine, snapshot, ROWS, ByteRange.all(), new ScanOptions(expired, true))) {
       assertThat(all(cursor))
           .extracting(EngineFixture::show)
           .containsExactly("2{}", "1{1=ann, 3=x}");

@@ -120,7 +120,7 @@ abstract class TimeCases extends SharingCases {
   private List<String> scanned(boolean reverse) {
     ScanOptions options = new ScanOptions(Set.of("b", "c"), reverse);
     try (Snapshot snapshot = engine.snapshot(now);
-        RowCursor cursor = snapshot.scan(ROWS, ByteRange.all(), options)) {
+        RowCursor cursor = scan(engine, snapshot, ROWS, ByteRange.all(), options)) {
       return all(cursor).stream().map(EngineFixture::show).toList();
     }
   }
@@ -270,7 +270,7 @@ abstract class TimeCases extends SharingCases {
     for (boolean reverse : new boolean[] {false, true}) {
       try (Snapshot snapshot = engine.snapshot(now);
           RowCursor cursor =
-              snapshot.scan(ROWS, ByteRange.all(), new ScanOptions(history, reverse))) {
+              scan(engine, snapshot, ROWS, ByteRange.all(), new ScanOptions(history, reverse))) {
         assertThat(all(cursor).stream().map(EngineFixture::showHistory))
             .containsExactlyInAnyOrder("2{3=[b@2, a@1]}", "3{3=[c@3]}");
       }

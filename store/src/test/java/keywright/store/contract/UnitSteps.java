@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import keywright.key.ByteRange;
 import keywright.key.Key;
+import keywright.key.KeySpan;
 import keywright.store.Cell;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
@@ -176,8 +176,16 @@ final class UnitSteps extends ForwardingEngine {
       }
 
       @Override
-      public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
-        RowCursor cursor = snapshot.scan(layout, range, options);
+      public RowCursor scan(TableLayout layout, KeySpan span, ScanOptions options) {
+        return dividing(layout, snapshot.scan(layout, span, options));
+      }
+
+      @Override
+      public RowCursor walk(TableLayout layout, Key after, ScanOptions options) {
+        return dividing(layout, snapshot.walk(layout, after, options));
+      }
+
+      private RowCursor dividing(TableLayout layout, RowCursor cursor) {
         return new RowCursor() {
           @Override
           public StoredRow next() {

@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import keywright.key.Key;
 import keywright.key.KeyException;
-import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.store.ColumnLayout;
@@ -113,7 +112,7 @@ public final class Catalog {
     Map<String, Long> before = Map.copyOf(versions);
     versions.clear();
     try (Snapshot snapshot = engine.snapshot(0);
-        RowCursor rows = snapshot.scan(LAYOUT, KeyRange.all(), new ScanOptions(FAMILIES, false))) {
+        RowCursor rows = snapshot.walk(LAYOUT, new ScanOptions(FAMILIES, false))) {
       for (StoredRow row = rows.next(); row != null; row = rows.next()) {
         String name = (String) Objects.requireNonNull(row.key().part(0));
         if (Registrations.isName(name)) {

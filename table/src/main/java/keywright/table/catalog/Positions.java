@@ -58,8 +58,9 @@ public final class Positions {
       return new Position(NONE, 0, version);
     }
 
-    public byte[] lastRowKey() {
-      return lastRowKey;
+    /** The key of the last row that is done; null at the start. */
+    public @Nullable Key lastKey(KeySchema primaryKey) {
+      return lastRowKey.length == 0 ? null : primaryKey.decode(lastRowKey);
     }
 
     public long rowsDone() {

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import keywright.key.Key;
-import keywright.key.KeyRange;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
@@ -96,9 +95,7 @@ public final class Registrations {
   public Map<String, Registration> read() {
     Map<String, Registration> found = new TreeMap<>();
     try (Snapshot snapshot = engine.snapshot(0);
-        RowCursor rows =
-            snapshot.scan(
-                Catalog.LAYOUT, KeyRange.all(), new ScanOptions(Catalog.FAMILIES, false))) {
+        RowCursor rows = snapshot.walk(Catalog.LAYOUT, new ScanOptions(Catalog.FAMILIES, false))) {
       for (StoredRow row = rows.next(); row != null; row = rows.next()) {
         String name = (String) Objects.requireNonNull(row.key().part(0));
         if (isName(name)) {

@@ -3,8 +3,8 @@ package keywright.table.layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import keywright.key.ByteRange;
 import keywright.key.Key;
+import keywright.key.KeySpan;
 import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
@@ -53,8 +53,17 @@ public class VisibleRows implements Snapshot {
   }
 
   @Override
-  public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
-    RowCursor rows = view.scan(layout, range, options);
+  public RowCursor scan(TableLayout layout, KeySpan span, ScanOptions options) {
+    return visible(layout, view.scan(layout, span, options), options);
+  }
+
+  @Override
+  public RowCursor walk(TableLayout layout, @Nullable Key after, ScanOptions options) {
+    return visible(layout, view.walk(layout, after, options), options);
+  }
+
+  /** The rows of a cursor over the view below that are there. */
+  public RowCursor visible(TableLayout layout, RowCursor rows, ScanOptions options) {
     return new RowCursor() {
       @Override
       public @Nullable StoredRow next() {

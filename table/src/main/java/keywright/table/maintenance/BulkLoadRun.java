@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
-import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.store.RowCursor;
 import keywright.store.RowMark;
@@ -151,8 +150,7 @@ public class BulkLoadRun {
   public void requireEmpty(StoredTable stored) {
     RowOptions head = RowOptions.of(Set.of()).withExpired();
     try (Snapshot view = tables.engine().snapshot(tables.nowMillis());
-        RowCursor any =
-            view.scan(stored.layout(), ByteRange.all(), new ScanOptions(head, false).ofAbout(1))) {
+        RowCursor any = view.walk(stored.layout(), new ScanOptions(head, false).ofAbout(1))) {
       if (any.next() != null) {
         throw new TableException(
             "cannot load %s without reading: found rows in it, or what deleted ones have left, expected none; load it as everybody writes, or TRUNCATE it first"

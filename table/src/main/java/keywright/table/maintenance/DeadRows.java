@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.RowMark;
 import keywright.store.RowOptions;
@@ -16,6 +17,7 @@ import keywright.table.catalog.CatalogLease;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.StoredTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Drops the dead rows of a table and the free reservations of its unique indexes, where the engine
@@ -91,12 +93,12 @@ public class DeadRows {
    * @param layout of the table, or of the reservations of one of its indexes
    */
   public final List<StoredRow> drop(
-      StoredTable stored, TableLayout layout, byte[] position, Findings findings) {
+      StoredTable stored, TableLayout layout, @Nullable Key after, Findings findings) {
     Engine engine = tables.engine();
     long nowMillis = tables.nowMillis();
     List<StoredRow> read;
     try (Snapshot view = engine.snapshot(nowMillis)) {
-      read = Scrub.chunk(view, layout, HEAD, position, unreadable -> {});
+      read = Scrub.chunk(view, layout, HEAD, after, unreadable -> {});
     }
     List<WriteBatch> drops = new ArrayList<>();
     // A table that was made anew under the name has a floor of its own.

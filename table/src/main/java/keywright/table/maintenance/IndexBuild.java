@@ -1,12 +1,10 @@
 package keywright.table.maintenance;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
-import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.store.Engine;
@@ -296,12 +294,10 @@ public class IndexBuild {
       RowOptions options,
       Positions.Position position,
       int chunkRows) {
-    byte[] last = position.lastRowKey();
-    byte[] start = last.length == 0 ? last : Arrays.copyOf(last, last.length + 1);
+    Key after = position.lastKey(stored.primaryKey());
     List<StoredRow> rows = new ArrayList<>();
     try (RowCursor cursor =
-        snapshot.scan(
-            stored.layout(), ByteRange.between(start, null), new ScanOptions(options, false))) {
+        snapshot.walk(stored.layout(), after, new ScanOptions(options, false))) {
       StoredRow row;
       while (rows.size() < chunkRows && (row = cursor.next()) != null) {
         rows.add(row);

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
-import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
@@ -75,18 +74,14 @@ public final class Scrub {
     read(name, table, this::rows);
     for (EntryTable one : all) {
       String engineName = one.layout().name();
-      read(one.name(), engineName, (stored, position) -> entries(stored, engineName, position));
+      read(one.name(), engineName, (stored, after) -> entries(stored, engineName, after));
     }
     if (!stopped && dead.haveFloor() && dead.await(millis -> goesOn(name, 0, table, millis))) {
-      read(
-          name,
-          table,
-          (stored, position) -> dead.drop(stored, stored.layout(), position, findings));
+      read(name, table, (stored, after) -> dead.drop(stored, stored.layout(), after, findings));
       for (EntryTable one : all) {
         if (one instanceof StoredClaims) {
           String engineName = one.layout().name();
-          read(
-              one.name(), engineName, (stored, position) -> dropFree(stored, engineName, position));
+          read(one.name(), engineName, (stored, after) -> dropFree(stored, engineName, after));
         }
       }
     }
@@ -99,27 +94,27 @@ public final class Scrub {
     if (target != null && options.repairs()) {
       UnreadableRows unreadable = new UnreadableRows(tables, findings, target);
       String table = tables.using(name, stored -> stored.layout().name());
-      read(name, table, (stored, position) -> unreadable.move(name, stored.layout(), position));
+      read(name, table, (stored, after) -> unreadable.move(name, stored.layout(), after));
       for (EntryTable one : entryTables) {
         TableLayout layout = one.layout();
         read(
             one.name(),
             layout.name(),
-            (stored, position) -> unreadable.move(one.name(), layout, position));
+            (stored, after) -> unreadable.move(one.name(), layout, after));
       }
     }
   }
 
   private interface ChunkReader {
-    /** Checks what is behind a row key; gives the stored rows that were read. */
-    List<StoredRow> read(StoredTable table, byte[] position);
+    /** Checks what comes behind a key, null for the start; gives the stored rows that were read. */
+    List<StoredRow> read(StoredTable table, @Nullable Key after);
   }
 
   private void read(String what, String engineName, ChunkReader chunks) {
-    byte[] position = {};
+    Key after = null;
     long done = 0;
     while (!stopped) {
-      byte[] from = position;
+      Key from = after;
       List<StoredRow> read =
           tables.using(name, table -> chunks.read(table.requireNotBeingFilled("scrub"), from));
       done += read.size();
@@ -130,8 +125,7 @@ public final class Scrub {
       if (read.size() < CHUNK_ROWS) {
         return;
       }
-      byte[] last = read.get(read.size() - 1).rowKey();
-      position = Arrays.copyOf(last, last.length + 1);
+      after = read.get(read.size() - 1).key();
     }
   }
 
@@ -154,20 +148,11 @@ public final class Scrub {
       Snapshot snapshot,
       TableLayout layout,
       RowOptions options,
-      byte[] position,
-      Consumer<UnreadableRowException> unreadable) {
-    return chunk(snapshot, layout, options, ByteRange.between(position, null), unreadable);
-  }
-
-  static List<StoredRow> chunk(
-      Snapshot snapshot,
-      TableLayout layout,
-      RowOptions options,
-      ByteRange range,
+      @Nullable Key after,
       Consumer<UnreadableRowException> unreadable) {
     List<StoredRow> rows = new ArrayList<>();
     ScanOptions scan = new ScanOptions(options, false).skipping(unreadable);
-    try (RowCursor cursor = snapshot.scan(layout, range, scan)) {
+    try (RowCursor cursor = snapshot.walk(layout, after, scan)) {
       StoredRow row;
       while (rows.size() < CHUNK_ROWS && (row = cursor.next()) != null) {
         rows.add(row);
@@ -176,11 +161,11 @@ public final class Scrub {
     return rows;
   }
 
-  private List<StoredRow> rows(StoredTable table, byte[] position) {
+  private List<StoredRow> rows(StoredTable table, @Nullable Key after) {
     List<Runnable> repairs = new ArrayList<>();
     List<StoredRow> read;
     if (!table.entriesAreExact()) {
-      return new SingleRowScrub(parts, table, findings).rows(position);
+      return new SingleRowScrub(parts, table, findings).rows(after);
     }
     try (Snapshot snapshot = tables.snapshot()) {
       read =
@@ -188,7 +173,7 @@ public final class Scrub {
               snapshot,
               table.layout(),
               RowOptions.of(families(table)),
-              position,
+              after,
               findings.unreadableOf(name));
       read.forEach(row -> checkKey(table, row));
       for (EntryTable index : table.entryTables()) {
@@ -342,20 +327,20 @@ public final class Scrub {
     return false;
   }
 
-  private List<StoredRow> dropFree(StoredTable table, String engineName, byte[] position) {
+  private List<StoredRow> dropFree(StoredTable table, String engineName, @Nullable Key after) {
     EntryTable reservations = table.findEntryTable(engineName);
     return reservations == null
         ? List.of()
-        : dead.drop(table, reservations.layout(), position, findings);
+        : dead.drop(table, reservations.layout(), after, findings);
   }
 
-  private List<StoredRow> entries(StoredTable table, String engineName, byte[] position) {
+  private List<StoredRow> entries(StoredTable table, String engineName, @Nullable Key after) {
     EntryTable index = table.findEntryTable(engineName);
     if (index == null) {
       return List.of();
     }
     if (!table.entriesAreExact()) {
-      return new SingleRowScrub(parts, table, findings).entries(index, position);
+      return new SingleRowScrub(parts, table, findings).entries(index, after);
     }
     List<Runnable> repairs = new ArrayList<>();
     List<StoredRow> read;
@@ -365,7 +350,7 @@ public final class Scrub {
               snapshot,
               index.layout(),
               RowOptions.of(index.layout().familyNames()),
-              position,
+              after,
               findings.unreadableOf(index.name()));
       List<StoredRow> owned = new ArrayList<>();
       List<Key> owners = new ArrayList<>();

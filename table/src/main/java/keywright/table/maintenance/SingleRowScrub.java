@@ -41,7 +41,7 @@ public final class SingleRowScrub {
   }
 
   /** Checks the rows behind a row key; those that have expired die when there are repairs. */
-  List<StoredRow> rows(byte[] position) {
+  List<StoredRow> rows(@Nullable Key after) {
     long nowMillis = tables.nowMillis();
     List<Runnable> repairs = new ArrayList<>();
     List<StoredRow> read;
@@ -51,7 +51,7 @@ public final class SingleRowScrub {
               view,
               table.layout(),
               table.rowOptions(false).withExpired(),
-              position,
+              after,
               findings.unreadableOf(table.name()));
       for (StoredRow row : read) {
         boolean expired = row.head().isExpired(nowMillis);
@@ -185,15 +185,14 @@ public final class SingleRowScrub {
   }
 
   /** Checks the entries behind a row key. */
-  List<StoredRow> entries(EntryTable index, byte[] position) {
+  List<StoredRow> entries(EntryTable index, @Nullable Key after) {
     List<StoredRow> read;
     ReadableRows rows;
     List<StoredRow> owned = new ArrayList<>();
     List<Key> owners = new ArrayList<>();
     try (Snapshot view = tables.engine().snapshot(tables.nowMillis())) {
       RowOptions options = RowOptions.of(index.layout().familyNames());
-      read =
-          Scrub.chunk(view, index.layout(), options, position, findings.unreadableOf(index.name()));
+      read = Scrub.chunk(view, index.layout(), options, after, findings.unreadableOf(index.name()));
       for (StoredRow entry : read) {
         if (isFree(entry)) {
           findings.deadRows++;

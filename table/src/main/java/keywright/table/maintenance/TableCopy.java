@@ -1,7 +1,6 @@
 package keywright.table.maintenance;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -9,8 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
-import keywright.key.ByteRange;
+import keywright.key.Key;
 import keywright.store.Cell;
 import keywright.store.RowCursor;
 import keywright.store.RowHead;
@@ -31,16 +31,15 @@ import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table of a copy. Its rows come from a view of the source in the order of their row keys,
- * which are the same at the target, a chunk at a time: what the target has of the chunk's range is
- * read and held against it, the rest is written, and the position is saved behind it. So a position
- * only spares reading: what is there behind it is found again. Used by one thread.
+ * One table of a copy. Its rows come from a view of the source in the source's order, a chunk at a
+ * time: the target's rows of the same keys are looked up and compared, those that it lacks are
+ * written, and the position is saved behind the chunk. The two engines need not keep rows in one
+ * order. A position only spares reading: rows behind it that are there already are found again.
+ * Used by one thread.
  */
 public final class TableCopy {
   private static final int CHUNK_ROWS = 1_000;
   private static final long CHUNK_LENGTH = 4 * 1024 * 1024;
-  private static final int ROWS_BETWEEN_REPORTS = 512;
-  private static final byte[] START = {};
 
   private final StoredTable source;
   private final Snapshot view;
@@ -75,18 +74,16 @@ public final class TableCopy {
     Positions.Position at = from;
     long copied = 0;
     tell(false, at.rowsDone(), from.rowsDone());
-    try (RowCursor rows = scan(source, view, ByteRange.between(behind(at.lastRowKey()), null))) {
-      boolean isLast = false;
-      while (!isLast) {
-        List<StoredRow> chunk = read(rows);
-        isLast = chunk.isEmpty();
-        byte[] after = at.lastRowKey();
-        byte[] last = isLast ? null : chunk.get(chunk.size() - 1).rowKey();
-        copied += target.using(name, table -> write(table, chunk, after, last));
-        if (last != null) {
-          at = save(at.moved(last, chunk.size()));
-          tell(false, at.rowsDone(), from.rowsDone());
-        }
+    if (from.rowsDone() == 0) {
+      requireNoOthers(target.require(name));
+    }
+    Key after = from.lastKey(source.primaryKey());
+    try (RowCursor rows = view.walk(source.layout(), after, everything(source))) {
+      for (List<StoredRow> chunk = read(rows); !chunk.isEmpty(); chunk = read(rows)) {
+        List<StoredRow> next = chunk;
+        copied += target.using(name, table -> write(table, next));
+        at = save(at.moved(chunk.get(chunk.size() - 1).rowKey(), chunk.size()));
+        tell(false, at.rowsDone(), from.rowsDone());
       }
     }
     return copied;
@@ -96,16 +93,29 @@ public final class TableCopy {
   private Positions.Position position() {
     Positions.Position found = positions.find(name);
     StoredTable table = target.require(name);
-    if (found.rowsDone() > 0) {
-      byte[] last = found.lastRowKey();
-      try (Snapshot there = target.snapshot();
-          RowCursor row = scan(table, there, ByteRange.between(last, behind(last)))) {
-        if (row.next() != null) {
+    Key last = found.lastKey(table.primaryKey());
+    if (last != null) {
+      try (Snapshot there = target.snapshot()) {
+        if (there.get(table.layout(), last, Set.of()) != null) {
           return found;
         }
       }
     }
     return found.start();
+  }
+
+  /** Refuses a target that has rows which the source does not have, before any is written. */
+  private void requireNoOthers(StoredTable table) {
+    try (Snapshot there = target.snapshot();
+        RowCursor rows = there.walk(table.layout(), ScanOptions.of(Set.of()))) {
+      for (List<StoredRow> chunk = read(rows); !chunk.isEmpty(); chunk = read(rows)) {
+        List<@Nullable StoredRow> sources = view.get(source.layout(), keys(chunk), Set.of());
+        int other = sources.indexOf(null);
+        if (other >= 0) {
+          throw occupied(table, chunk.get(other), "");
+        }
+      }
+    }
   }
 
   private Positions.Position save(Positions.Position position) {
@@ -121,13 +131,12 @@ public final class TableCopy {
     told.accept(new CopyProgress(name, comparing, done, resumed, estimated));
   }
 
-  private static RowCursor scan(StoredTable table, Snapshot view, ByteRange range) {
-    return view.scan(table.layout(), range, new ScanOptions(table.rowOptions(true), false));
+  private static ScanOptions everything(StoredTable table) {
+    return new ScanOptions(table.rowOptions(true), false);
   }
 
-  /** The lowest row key above {@code rowKey}; the lowest of all for none. */
-  private static byte[] behind(byte[] rowKey) {
-    return rowKey.length == 0 ? rowKey : Arrays.copyOf(rowKey, rowKey.length + 1);
+  private static List<Key> keys(List<StoredRow> rows) {
+    return rows.stream().map(StoredRow::key).toList();
   }
 
   private static List<StoredRow> read(RowCursor rows) {
@@ -146,35 +155,24 @@ public final class TableCopy {
     return chunk;
   }
 
-  /**
-   * Writes the rows of a chunk that the target lacks.
-   *
-   * @param after the row key behind which the chunk's range begins
-   * @param last the one that it ends with; null when it goes to the end of the table
-   * @return how many
-   */
-  private long write(
-      StoredTable table, List<StoredRow> chunk, byte[] after, byte @Nullable [] last) {
+  /** Writes the rows of a chunk that the target lacks; returns how many. */
+  private long write(StoredTable table, List<StoredRow> chunk) {
     List<RowChange> changes = new ArrayList<>(chunk.size());
-    byte[] stop = last == null ? null : behind(last);
-    try (Snapshot there = target.snapshot();
-        RowCursor found = scan(table, there, ByteRange.between(behind(after), stop))) {
+    try (Snapshot there = target.snapshot()) {
       Columns columns = new Columns(table);
-      StoredRow next = found.next();
-      for (StoredRow row : chunk) {
-        StoredRow original = columns.original(row);
-        if (next == null || compare(next, row) > 0) {
+      List<@Nullable StoredRow> found =
+          there.get(table.layout(), keys(chunk), table.rowOptions(true));
+      for (int i = 0; i < chunk.size(); i++) {
+        StoredRow original = columns.original(chunk.get(i));
+        StoredRow row = found.get(i);
+        if (row == null) {
           changes.add(RowChange.copy(table, original));
           continue;
         }
-        String difference = compare(next, row) < 0 ? "" : columns.difference(original, next, there);
+        String difference = columns.difference(original, row, there);
         if (difference != null) {
-          throw occupied(table, next, difference);
+          throw occupied(table, row, difference);
         }
-        next = found.next();
-      }
-      if (next != null) {
-        throw occupied(table, next, "");
       }
     }
     if (changes.isEmpty()) {
@@ -201,68 +199,97 @@ public final class TableCopy {
                     : "differs from the source's in " + difference));
   }
 
-  private static int compare(StoredRow a, StoredRow b) {
-    return Arrays.compareUnsigned(a.rowKey(), b.rowKey());
-  }
-
   /**
-   * Reads both sides from end to end and compares their rows.
+   * Reads both sides from end to end, each in its own order, and compares their rows.
    *
    * @param copied how many rows this run has written
    */
   public CopyReport compare(long copied) {
-    StoredTable table = target.require(name);
-    Columns columns = new Columns(table);
-    long atSource = 0;
-    long atTarget = 0;
-    long differences = 0;
-    String first = null;
-    tell(true, 0, 0);
-    try (Snapshot there = target.snapshot();
-        RowCursor sources = scan(source, view, ByteRange.between(START, null));
-        RowCursor targets = scan(table, there, ByteRange.between(START, null))) {
-      StoredRow a = unexpired(sources, there);
-      StoredRow b = unexpired(targets, there);
-      while (a != null || b != null) {
-        int order = a == null ? 1 : b == null ? -1 : compare(a, b);
-        StoredRow row = order <= 0 && a != null ? a : b;
-        String difference =
-            order == 0 && a != null && b != null
-                ? columns.difference(columns.original(a), b, there)
-                : "";
-        if (difference != null && differences++ == 0 && row != null) {
-          first =
-              "row %s %s"
-                  .formatted(
-                      table.primaryKey().readable(row.key()),
-                      order == 0
-                          ? "differs in " + difference
-                          : order < 0 ? "is only at the source" : "is only at the target");
+    return new Comparison(target.require(name)).run(copied);
+  }
+
+  /** What a comparison has found. */
+  private final class Comparison {
+    private final StoredTable table;
+    private final Columns columns;
+    private long atSource;
+    private long atTarget;
+    private long common;
+    private long differences;
+    private @Nullable String first;
+
+    Comparison(StoredTable table) {
+      this.table = table;
+      this.columns = new Columns(table);
+    }
+
+    CopyReport run(long copied) {
+      tell(true, 0, 0);
+      try (Snapshot there = target.snapshot()) {
+        lookUpRowsOfTheSource(there);
+        countRowsOfTheTarget(there);
+        if (atTarget > common) {
+          lookUpRowsOfTheTarget(there);
         }
-        if (order <= 0) {
-          atSource++;
-          a = unexpired(sources, there);
-        }
-        if (order >= 0) {
-          atTarget++;
-          b = unexpired(targets, there);
-        }
-        if (Math.max(atSource, atTarget) % ROWS_BETWEEN_REPORTS == 0) {
-          tell(true, Math.max(atSource, atTarget), 0);
+      }
+      return new CopyReport(
+          name, copied, atSource, atTarget, differences, Optional.ofNullable(first));
+    }
+
+    private void lookUpRowsOfTheSource(Snapshot there) {
+      try (RowCursor rows = view.walk(source.layout(), everything(source))) {
+        for (List<StoredRow> chunk = read(rows); !chunk.isEmpty(); chunk = read(rows)) {
+          List<@Nullable StoredRow> found =
+              there.get(table.layout(), keys(chunk), table.rowOptions(true));
+          for (int i = 0; i < chunk.size(); i++) {
+            if (!chunk.get(i).head().isExpired(there.nowMillis())) {
+              compare(chunk.get(i), found.get(i), there);
+            }
+          }
+          tell(true, atSource, 0);
         }
       }
     }
-    return new CopyReport(
-        name, copied, atSource, atTarget, differences, Optional.ofNullable(first));
-  }
 
-  /** The next row that has not expired by the moment of {@code there}. */
-  private static @Nullable StoredRow unexpired(RowCursor rows, Snapshot there) {
-    StoredRow row = rows.next();
-    while (row != null && row.head().isExpired(there.nowMillis())) {
-      row = rows.next();
+    private void compare(StoredRow row, @Nullable StoredRow found, Snapshot there) {
+      atSource++;
+      if (found == null) {
+        note(row, "is only at the source");
+        return;
+      }
+      common++;
+      String difference = columns.difference(columns.original(row), found, there);
+      if (difference != null) {
+        note(row, "differs in " + difference);
+      }
     }
-    return row;
+
+    private void countRowsOfTheTarget(Snapshot there) {
+      try (RowCursor rows = there.walk(table.layout(), ScanOptions.of(Set.of()))) {
+        while (rows.next() != null) {
+          atTarget++;
+        }
+      }
+    }
+
+    private void lookUpRowsOfTheTarget(Snapshot there) {
+      try (RowCursor rows = there.walk(table.layout(), ScanOptions.of(Set.of()))) {
+        for (List<StoredRow> chunk = read(rows); !chunk.isEmpty(); chunk = read(rows)) {
+          List<@Nullable StoredRow> found = view.get(source.layout(), keys(chunk), Set.of());
+          for (int i = 0; i < chunk.size(); i++) {
+            if (found.get(i) == null) {
+              note(chunk.get(i), "is only at the target");
+            }
+          }
+        }
+      }
+    }
+
+    private void note(StoredRow row, String what) {
+      if (differences++ == 0) {
+        first = "row %s %s".formatted(table.primaryKey().readable(row.key()), what);
+      }
+    }
   }
 
   /** The columns of the source as the target stores them. */

@@ -5,17 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import keywright.key.ByteRange;
-import keywright.store.FamilyLayout;
+import keywright.key.Key;
 import keywright.store.RawRow;
+import keywright.store.RowCursor;
 import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.TablePart;
 import keywright.store.UnreadableRowException;
 import keywright.table.catalog.Tables;
 import keywright.table.model.ScrubReport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes the rows of an engine's table that cannot be read, a chunk at a time, each when it was
@@ -38,9 +41,9 @@ final class UnreadableRows {
    * @param of the table or the index, for the report
    * @return the rows that can be read
    */
-  List<StoredRow> move(String of, TableLayout layout, byte[] position) {
+  List<StoredRow> move(String of, TableLayout layout, @Nullable Key after) {
     List<UnreadableRowException> found = new ArrayList<>();
-    List<StoredRow> read = read(layout, ByteRange.between(position, null), found);
+    List<StoredRow> read = read(layout, after, found);
     for (UnreadableRowException row : found) {
       Findings.Tally tally =
           findings.note(of, ScrubReport.Kind.UNREADABLE_ROW, String.valueOf(row.getMessage()));
@@ -58,7 +61,12 @@ final class UnreadableRows {
   private boolean isKept(TableLayout layout, byte[] rowKey, RawRow row) {
     List<UnreadableRowException> found = new ArrayList<>();
     ByteRange only = ByteRange.between(rowKey, Arrays.copyOf(rowKey, rowKey.length + 1));
-    List<StoredRow> unused = read(layout, only, found);
+    ScanOptions options =
+        ScanOptions.of(layout.familyNames()).within(new TablePart(only)).skipping(found::add);
+    try (Snapshot snapshot = tables.snapshot();
+        RowCursor again = snapshot.walk(layout, options)) {
+      StoredRow unused = again.next();
+    }
     if (found.isEmpty()) {
       return false;
     }
@@ -67,11 +75,10 @@ final class UnreadableRows {
   }
 
   private List<StoredRow> read(
-      TableLayout layout, ByteRange range, List<UnreadableRowException> unreadable) {
-    Set<String> families =
-        layout.families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
+      TableLayout layout, @Nullable Key after, List<UnreadableRowException> unreadable) {
+    Set<String> families = layout.familyNames();
     try (Snapshot snapshot = tables.snapshot()) {
-      return Scrub.chunk(snapshot, layout, RowOptions.of(families), range, unreadable::add);
+      return Scrub.chunk(snapshot, layout, RowOptions.of(families), after, unreadable::add);
     }
   }
 }

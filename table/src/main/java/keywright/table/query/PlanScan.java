@@ -3,9 +3,9 @@ package keywright.table.query;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import keywright.key.ByteRange;
 import keywright.key.Condition;
 import keywright.key.KeyRange;
+import keywright.key.KeySpan;
 import keywright.store.Snapshot;
 import keywright.table.layout.StoredIndex;
 import keywright.table.model.Plan;
@@ -70,7 +70,7 @@ public final class PlanScan {
    * @param rows about how many will be asked for
    */
   private FoundRow.Source scan(List<Condition> early, long rows) {
-    List<RangeScan.Span> spans = spans();
+    List<KeySpan> spans = spans();
     boolean merged =
         plan.order() == Plan.Order.MERGED || plan.order() == Plan.Order.MERGED_REVERSED;
     if (!merged) {
@@ -80,7 +80,7 @@ public final class PlanScan {
     List<FoundRow.Source> scans = new ArrayList<>();
     // Each has its part, and some more: they are never quite even.
     long each = Math.min(rows, Integer.MAX_VALUE) / Math.max(1, spans.size()) * 5 / 4 + 8;
-    for (RangeScan.Span span : spans) {
+    for (KeySpan span : spans) {
       long some = Math.min(each, rows);
       RangeScan scan = new RangeScan(plan, snapshot, List.of(span), counts, some, spans.size());
       scan.begin();
@@ -89,28 +89,14 @@ public final class PlanScan {
     return new MergedScan(plan.rowOrder(), scans);
   }
 
-  private List<RangeScan.Span> spans() {
+  private List<KeySpan> spans() {
     List<KeyRange> ranges = new ArrayList<>(plan.ranges().ranges());
     if (plan.isReverse()) {
       Collections.reverse(ranges);
     }
-    if (!plan.within().equals(ByteRange.all())) {
-      return within(ranges);
-    }
     return place == null
-        ? ranges.stream().map(range -> new RangeScan.Span(range, null)).toList()
+        ? ranges.stream().map(KeySpan::of).toList()
         : plan.rowOrder().behind(ranges, place);
-  }
-
-  private List<RangeScan.Span> within(List<KeyRange> ranges) {
-    List<RangeScan.Span> spans = new ArrayList<>();
-    for (KeyRange range : ranges) {
-      ByteRange part = plan.keySchema().bytes(range).and(plan.within());
-      if (!part.isEmpty()) {
-        spans.add(new RangeScan.Span(range, part));
-      }
-    }
-    return spans;
   }
 
   private FoundRow.Source filtered(FoundRow.Source found, List<Condition> conditions) {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import keywright.key.ByteRange;
 import keywright.key.Condition;
 import keywright.key.KeyRanges;
 import keywright.key.KeySchema;
 import keywright.store.RowOptions;
+import keywright.store.TablePart;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.AccessClass;
@@ -28,7 +28,7 @@ public final class QueryPlan implements Plan {
   private final List<Rejected> rejected;
   private final boolean readsCells;
   private final Set<String> neededColumns = new LinkedHashSet<>();
-  private final ByteRange within;
+  private final TablePart within;
   private final Set<String> families;
   private final RowOptions rowOptions;
   private final Predicate<String> isUsed;
@@ -45,7 +45,7 @@ public final class QueryPlan implements Plan {
       KeyCandidate chosen,
       List<Rejected> rejected,
       Predicate<String> isUsed) {
-    this(stored, query, effective, chosen, rejected, isUsed, ByteRange.all());
+    this(stored, query, effective, chosen, rejected, isUsed, TablePart.ALL);
   }
 
   private QueryPlan(
@@ -55,7 +55,7 @@ public final class QueryPlan implements Plan {
       KeyCandidate chosen,
       List<Rejected> rejected,
       Predicate<String> isUsed,
-      ByteRange within) {
+      TablePart within) {
     this.isUsed = isUsed;
     this.within = within;
     this.stored = stored;
@@ -180,12 +180,12 @@ public final class QueryPlan implements Plan {
   }
 
   /** The same plan for those row keys of its ranges alone that are in {@code part}. */
-  public QueryPlan within(ByteRange part) {
+  public QueryPlan within(TablePart part) {
     return new QueryPlan(stored, query, effective, chosen, rejected, isUsed, part);
   }
 
   /** The row keys that are read at most. */
-  public ByteRange within() {
+  public TablePart within() {
     return within;
   }
 

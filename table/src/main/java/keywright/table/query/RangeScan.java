@@ -2,11 +2,10 @@ package keywright.table.query;
 
 import java.util.List;
 import java.util.Set;
-import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.key.KeyException;
-import keywright.key.KeyRange;
 import keywright.key.KeySchema;
+import keywright.key.KeySpan;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
@@ -22,17 +21,9 @@ import org.jspecify.annotations.Nullable;
  * together. Used by one thread.
  */
 public final class RangeScan implements FoundRow.Source {
-  /**
-   * What is read of a range.
-   *
-   * @param rest the row keys that are read of it, those behind the page before or those of a split;
-   *     null for all of the range
-   */
-  public record Span(KeyRange range, @Nullable ByteRange rest) {}
-
   private final QueryPlan plan;
   private final Snapshot snapshot;
-  private final List<Span> spans;
+  private final List<KeySpan> spans;
   private final ReadCounts counts;
   private final long rows;
   private final int scans;
@@ -47,7 +38,7 @@ public final class RangeScan implements FoundRow.Source {
   public RangeScan(
       QueryPlan plan,
       Snapshot snapshot,
-      List<Span> spans,
+      List<KeySpan> spans,
       ReadCounts counts,
       long rows,
       int scans) {
@@ -93,9 +84,10 @@ public final class RangeScan implements FoundRow.Source {
     TableLayout layout = index == null ? plan.stored().layout() : index.layout();
     RowOptions row =
         index == null ? plan.rowOptions() : RowOptions.of(Set.of(layout.families().get(0).name()));
-    List<Span> left = spans.subList(next, spans.size());
+    List<KeySpan> left = spans.subList(next, spans.size());
     if (plan.accessClass() == AccessClass.FULL_KEY
-        && left.stream().allMatch(span -> span.rest() == null)) {
+        && plan.within().isAll()
+        && left.stream().allMatch(KeySpan::isWhole)) {
       List<Key> keys =
           left.stream()
               .map(span -> span.range().key())
@@ -104,15 +96,12 @@ public final class RangeScan implements FoundRow.Source {
       next = spans.size();
       return new KeyCursor(snapshot, layout, row, keys);
     }
-    ScanOptions options = new ScanOptions(row, plan.isReverse()).ofAbout(rows).ofScans(scans);
+    ScanOptions options =
+        new ScanOptions(row, plan.isReverse()).ofAbout(rows).ofScans(scans).within(plan.within());
     if (plan.query().skipUnreadable()) {
       options = options.skipping(counts::skip);
     }
-    Span span = spans.get(next++);
-    ByteRange rest = span.rest();
-    return rest == null
-        ? snapshot.scan(layout, span.range(), options)
-        : snapshot.scan(layout, rest, options);
+    return snapshot.scan(layout, spans.get(next++), options);
   }
 
   /** Whether there can be a row: none has a key that its format cannot hold. */

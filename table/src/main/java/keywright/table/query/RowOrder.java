@@ -3,16 +3,18 @@ package keywright.table.query;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
-import keywright.key.ByteRange;
 import keywright.key.Column;
 import keywright.key.Key;
+import keywright.key.KeyBound;
 import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeyPlace;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
+import keywright.key.KeySpan;
 import keywright.key.Type;
 import keywright.table.model.Names;
 import keywright.table.model.OrderBy;
@@ -244,31 +246,28 @@ public final class RowOrder {
   }
 
   /** What of the ranges is left behind {@code place}, in the order in which they are read. */
-  List<RangeScan.Span> behind(List<KeyRange> ranges, Place place) {
-    List<RangeScan.Span> spans = new ArrayList<>();
-    for (KeyRange range : ranges) {
-      ByteRange rest = plan.order() == Plan.Order.SORTED ? null : rest(range, place);
-      if (rest == null || !rest.isEmpty()) {
-        spans.add(new RangeScan.Span(range, rest));
-      }
+  List<KeySpan> behind(List<KeyRange> ranges, Place place) {
+    if (plan.order() == Plan.Order.SORTED) {
+      return ranges.stream().map(KeySpan::of).toList();
     }
-    return spans;
+    return ranges.stream().map(range -> rest(range, place)).filter(Objects::nonNull).toList();
   }
 
-  private ByteRange rest(KeyRange range, Place place) {
+  private @Nullable KeySpan rest(KeyRange range, Place place) {
     KeySchema schema = plan.keySchema();
     boolean reverse = plan.isReverse();
-    ByteRange whole = schema.bytes(range);
     boolean ties = false;
-    if (place.key() != null) {
-      byte[] rowKey = schema.encode(place.key());
-      if (columns.isEmpty() || whole.contains(rowKey)) {
-        byte[] next = Arrays.copyOf(rowKey, rowKey.length + 1);
-        return whole.and(
-            reverse ? ByteRange.between(new byte[0], rowKey) : ByteRange.between(next, null));
+    Key key = place.key();
+    if (key != null) {
+      int order = schema.compare(range, key);
+      if (order == 0) {
+        KeyBound bound = new KeyBound(key.parts(), !reverse);
+        return reverse ? new KeySpan(range, null, bound) : new KeySpan(range, bound, null);
       }
-      boolean above = Arrays.compareUnsigned(whole.start(), rowKey) > 0;
-      ties = above != reverse;
+      ties = order > 0 != reverse;
+      if (columns.isEmpty()) {
+        return ties ? KeySpan.of(range) : null;
+      }
     }
     List<KeyPlace.Step> steps = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {

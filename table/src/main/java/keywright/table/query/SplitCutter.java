@@ -18,6 +18,7 @@ import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.TablePart;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
@@ -76,6 +77,11 @@ public final class SplitCutter {
   /** The parts, in the order of their row keys: no key is in two of them, each is in one. */
   public List<TableSplit> cut() {
     Engine engine = tables.engine();
+    if (!engine.capabilities().contains(Capability.ROW_KEYS)) {
+      return engine.parts(layout, count).stream()
+          .map(part -> new TableSplit(index, part, ""))
+          .toList();
+    }
     List<TableSplit> parts = new ArrayList<>();
     boolean hasRegions = engine.capabilities().contains(Capability.REGIONS);
     if (hasRegions) {
@@ -94,7 +100,7 @@ public final class SplitCutter {
 
   private void add(List<TableSplit> parts, ByteRange range, String server) {
     if (!range.isEmpty()) {
-      parts.add(new TableSplit(index, range, server));
+      parts.add(new TableSplit(index, new TablePart(range), server));
     }
   }
 
@@ -102,7 +108,7 @@ public final class SplitCutter {
   private List<TableSplit> cut(List<TableSplit> parts, NavigableSet<byte[]> points) {
     List<TableSplit> cut = new ArrayList<>();
     for (TableSplit part : parts) {
-      ByteRange rest = part.range();
+      ByteRange rest = part.part().positions();
       for (byte[] point : points) {
         if (rest.contains(point) && !Arrays.equals(point, rest.start())) {
           add(cut, ByteRange.between(rest.start(), point), part.server());
@@ -129,7 +135,8 @@ public final class SplitCutter {
     Set<String> families = Set.of(layout.families().get(0).name());
     try (Snapshot snapshot = tables.snapshot()) {
       for (ByteRange range : ranges) {
-        try (RowCursor rows = snapshot.scan(layout, range, ScanOptions.of(families))) {
+        ScanOptions options = ScanOptions.of(families).within(new TablePart(range));
+        try (RowCursor rows = snapshot.walk(layout, options)) {
           for (StoredRow row = rows.next(); row != null; row = rows.next()) {
             if (number++ % every == 0) {
               kept.add(row.rowKey());

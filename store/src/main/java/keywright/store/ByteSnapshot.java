@@ -1,0 +1,35 @@
+package keywright.store;
+
+import java.util.Arrays;
+import keywright.key.ByteRange;
+import keywright.key.Key;
+import keywright.key.KeySpan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The snapshot of an engine that keeps rows under row keys and in their order: it turns keys into
+ * bytes here, and nowhere else. Tools that show row keys ask it for ranges of them.
+ *
+ * <p>Safe for use by many threads, as every snapshot is.
+ */
+public interface ByteSnapshot extends Snapshot {
+
+  /** The rows whose row keys are in {@code range}, in their order or in reverse. */
+  RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options);
+
+  @Override
+  default RowCursor scan(TableLayout layout, KeySpan span, ScanOptions options) {
+    return scan(layout, options.part().positions().and(layout.keySchema().bytes(span)), options);
+  }
+
+  @Override
+  default RowCursor walk(TableLayout layout, @Nullable Key after, ScanOptions options) {
+    ByteRange part = options.part().positions();
+    if (after == null) {
+      return scan(layout, part, options);
+    }
+    byte[] last = layout.keySchema().encode(after);
+    ByteRange rest = ByteRange.between(Arrays.copyOf(last, last.length + 1), null);
+    return scan(layout, part.and(rest), options);
+  }
+}
