@@ -56,7 +56,7 @@ ifExists
     ;
 
 tableElement
-    : PRIMARY KEY primaryKey                                              # keyElement
+    : PRIMARY KEY keyParts                                              # keyElement
     | FAMILY familyName '(' (columnName (',' columnName)*)? ')' options_? # familyElement
     | columnName type columnRule*                                         # columnElement
     ;
@@ -72,7 +72,7 @@ columnRule
     | PRIMARY KEY
     ;
 
-primaryKey
+keyParts
     : '(' '(' keyPart (',' keyPart)* ')' (',' keyPart)* ')' # groupedKey
     | '(' keyPart (',' keyPart)* ')'                        # plainKey
     ;
@@ -108,7 +108,7 @@ mapValue
     ;
 
 createIndex
-    : CREATE UNIQUE? INDEX ifNotExists? indexName? ON tableName '(' keyPart (',' keyPart)* ')'
+    : CREATE UNIQUE? INDEX ifNotExists? indexName? ON tableName keyParts
       include? options_?
     ;
 

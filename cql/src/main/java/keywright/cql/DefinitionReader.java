@@ -79,7 +79,7 @@ final class DefinitionReader {
       if (element instanceof CqlParser.ColumnElementContext column) {
         addColumn(column);
       } else if (element instanceof CqlParser.KeyElementContext key) {
-        addKey(key.getStart(), key.primaryKey());
+        addKey(key.getStart(), key.keyParts());
       }
     }
     for (CqlParser.TableElementContext element : context.tableElement()) {
@@ -187,15 +187,17 @@ final class DefinitionReader {
     if (context.include() != null) {
       context.include().columnName().forEach(column -> included.add(Parsed.name(column.name())));
     }
+    List<KeyPart> parts = parts(keyParts(context.keyParts()));
     return new IndexDefinition(
-        context.indexName() == null
-            ? indexName(name(context.tableName()), parts(context.keyPart()))
-            : name(context.indexName()),
-        parts(context.keyPart()),
-        format,
-        context.UNIQUE() != null,
-        included,
-        storage);
+            context.indexName() == null
+                ? indexName(name(context.tableName()), parts)
+                : name(context.indexName()),
+            parts,
+            format,
+            context.UNIQUE() != null,
+            included,
+            storage)
+        .withPartitionParts(partitionParts(context.keyParts()));
   }
 
   /** The name of an index that is given none, as Cassandra makes it. */
@@ -289,19 +291,32 @@ final class DefinitionReader {
     return new String[] {place.substring(0, colon), place.substring(colon + 1)};
   }
 
-  private void addKey(Token place, CqlParser.@Nullable PrimaryKeyContext context) {
+  private void addKey(Token place, CqlParser.@Nullable KeyPartsContext context) {
     if (!primaryKey.isEmpty()) {
       throw source.unreadable(place, "found PRIMARY KEY a second time, expected one");
     }
-    if (context instanceof CqlParser.GroupedKeyContext key) {
-      // The parts of the group stand before its closing parenthesis.
-      int close = key.RIGHT_ROUND(0).getSymbol().getTokenIndex();
-      primaryKey = parts(key.keyPart());
-      partitionParts =
-          (int) key.keyPart().stream().filter(p -> p.getStart().getTokenIndex() < close).count();
-    } else if (context instanceof CqlParser.PlainKeyContext key) {
-      primaryKey = parts(key.keyPart());
+    if (context != null) {
+      primaryKey = parts(keyParts(context));
+      partitionParts = partitionParts(context);
     }
+  }
+
+  /** The parts of a key, those of an inner group first. */
+  static List<CqlParser.KeyPartContext> keyParts(CqlParser.KeyPartsContext context) {
+    return context instanceof CqlParser.GroupedKeyContext key
+        ? key.keyPart()
+        : ((CqlParser.PlainKeyContext) context).keyPart();
+  }
+
+  /** How many parts the inner group of a key has; 1 without one. */
+  private int partitionParts(CqlParser.KeyPartsContext context) {
+    if (!(context instanceof CqlParser.GroupedKeyContext key)) {
+      return 1;
+    }
+    // The parts of the group stand before its closing parenthesis.
+    int close = key.RIGHT_ROUND(0).getSymbol().getTokenIndex();
+    return parts(key.keyPart().stream().filter(p -> p.getStart().getTokenIndex() < close).toList())
+        .size();
   }
 
   private List<KeyPart> parts(List<CqlParser.KeyPartContext> contexts) {

@@ -75,7 +75,7 @@ public final class Places {
           new OfIndex(
               DefinitionReader.name(index.tableName()),
               Place.of(index),
-              index.keyPart().stream().map(Place::of).toList()));
+              DefinitionReader.keyParts(index.keyParts()).stream().map(Place::of).toList()));
     } else if (statement.alterTable() != null) {
       altered.add(DefinitionReader.name(statement.alterTable().tableName()));
     } else if (statement.dropTable() != null) {
@@ -94,7 +94,7 @@ public final class Places {
       return DefinitionReader.name(index.indexName());
     }
     List<KeyPart> parts = new ArrayList<>();
-    for (CqlParser.KeyPartContext part : index.keyPart()) {
+    for (CqlParser.KeyPartContext part : DefinitionReader.keyParts(index.keyParts())) {
       Interval place = Interval.of(part.getStart().getStartIndex(), part.getStop().getStopIndex());
       parts.addAll(KeyPart.parseList(part.getStart().getInputStream().getText(place)));
     }

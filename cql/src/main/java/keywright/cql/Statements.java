@@ -35,7 +35,7 @@ public final class Statements {
             index.unique() ? "UNIQUE " : "",
             quote(index.name()),
             quote(table),
-            parts(index.parts()),
+            key(index.parts(), index.partitionParts()),
             index.included().isEmpty()
                 ? ""
                 : " INCLUDE ("
@@ -83,8 +83,10 @@ public final class Statements {
 
   /** The parts of the primary key, the partition in parentheses when it has several. */
   static String key(TableDefinition table) {
-    List<KeyPart> parts = table.primaryKey();
-    int group = table.partitionParts();
+    return key(table.primaryKey(), table.partitionParts());
+  }
+
+  private static String key(List<KeyPart> parts, int group) {
     if (group <= 1) {
       return parts(parts);
     }

@@ -58,6 +58,34 @@ final class DateTrunc extends TypedExpression.Unary {
     return fit == null ? Fit.BELOW : fit;
   }
 
+  /** The value behind {@code value}, which is one of the step's. */
+  Object next(Object value) {
+    if (value instanceof LocalDate date) {
+      return type().convert(date.plus(1, unit.isTimeBased() ? ChronoUnit.DAYS : unit));
+    }
+    return type().convert(((Instant) value).atOffset(ZoneOffset.UTC).plus(1, unit).toInstant());
+  }
+
+  /** Whether no lower value is cut to the same. */
+  private boolean isCut(Object value) {
+    return type().compare(apply(value), value) == 0;
+  }
+
+  /** Times from the start of one unit to the start of another are all of the units between them. */
+  @Override
+  Image image(Interval in) {
+    Image image = super.image(in);
+    Object lower = in.lower();
+    Object upper = in.upper();
+    Interval values = image.values();
+    boolean startsUnit = lower == null || (in.lowerInclusive() && isCut(lower));
+    boolean endsUnit = upper == null || (!in.upperInclusive() && isCut(upper));
+    if (values != null && upper != null && endsUnit) {
+      values = values.and(new Interval(null, false, upper, false), type());
+    }
+    return new Image(values, image.following(), startsUnit && endsUnit);
+  }
+
   @Override
   Order order() {
     return Order.KEEPS_WEAKLY;

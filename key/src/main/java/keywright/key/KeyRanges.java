@@ -17,8 +17,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyRanges {
 
-  /** A leading part that is fixed by its columns, or fanned out over its few values. */
-  record Step(int part, boolean fixed) {}
+  /**
+   * A leading part of which each range has one value.
+   *
+   * @param fixed whether its columns fix it; else it is fanned out
+   * @param expansion the values of a discrete part that is bounded; null for every value that the
+   *     part can have
+   */
+  record Step(int part, boolean fixed, @Nullable Expansion expansion) {
+    Step(int part, boolean fixed) {
+      this(part, fixed, null);
+    }
+  }
+
+  /**
+   * A bound on a discrete part as the values in it.
+   *
+   * @param column that is bounded
+   * @param exact whether the values say all that the conditions on the column say, but for its
+   *     patterns
+   */
+  record Expansion(int column, List<Object> values, boolean exact) {}
 
   private final KeySchema schema;
   private final @Nullable RangePlanner planner;
@@ -63,6 +82,10 @@ public final class KeyRanges {
     BitSet assigned = new BitSet();
     for (Step step : steps) {
       TypedExpression expression = schema.expressions().get(step.part());
+      if (step.expansion() != null) {
+        count = saturatedMultiply(count, step.expansion().values().size());
+        continue;
+      }
       if (!step.fixed()) {
         count =
             saturatedMultiply(count, expression.cardinality() + (expression.nullable() ? 1 : 0));
@@ -122,6 +145,14 @@ public final class KeyRanges {
       return;
     }
     TypedExpression expression = schema.expressions().get(steps.get(index).part());
+    Expansion expansion = steps.get(index).expansion();
+    if (expansion != null) {
+      for (Object value : expansion.values()) {
+        prefix[index] = value;
+        expand(planner, index + 1, row, assigned, prefix, found);
+      }
+      return;
+    }
     if (!steps.get(index).fixed()) {
       for (long i = 0; i < expression.cardinality(); i++) {
         try {
@@ -188,7 +219,13 @@ public final class KeyRanges {
     while (kept > 0 && with(planner, steps.subList(0, kept)).count() > most) {
       kept--;
     }
-    return planner.cut(steps.subList(0, kept), fanOuts());
+    String tooMany = "the ranges end before a fan-out over " + String.join(" times ", fanOuts());
+    return planner.cut(steps.subList(0, kept), tooMany);
+  }
+
+  /** Every key in one range, and all conditions as filters. */
+  public KeyRanges unbounded() {
+    return planner == null ? this : planner.cut(List.of(), stop);
   }
 
   private KeyRanges with(RangePlanner rules, List<Step> fewer) {
@@ -209,9 +246,9 @@ public final class KeyRanges {
     return fixed;
   }
 
-  /** Whether the part behind the fixed ones is bounded. */
+  /** Whether a part is bounded: the one behind the fixed ones, or one whose values these are. */
   public boolean hasRange() {
-    return !next.isEmpty();
+    return !next.isEmpty() || steps.stream().anyMatch(step -> step.expansion() != null);
   }
 
   /** Whether each range is one key. */
@@ -223,7 +260,7 @@ public final class KeyRanges {
    * Whether the first part is fixed, fanned out or bounded; else the whole table would be scanned.
    */
   public boolean isBounded() {
-    return planner == null || !next.isEmpty() || equalities() > 0;
+    return planner == null || hasRange() || equalities() > 0;
   }
 
   /** The conditions that the ranges do not imply and that must filter what they find. */
@@ -240,6 +277,13 @@ public final class KeyRanges {
     BitSet assigned = new BitSet();
     for (Step step : steps) {
       TypedExpression expression = schema.expressions().get(step.part());
+      if (step.expansion() != null) {
+        phrases.add(
+            step.expansion().values().size()
+                + " values of "
+                + schema.parts().get(step.part()).name());
+        continue;
+      }
       if (!step.fixed()) {
         phrases.add(
             expression.cardinality()

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and safe for use by many threads.
  */
 public final class KeySchema {
+  /** As many values of a part are ranges of their own where that is not necessary. */
+  private static final long FEW_VALUES = 64;
 
   /** How a part follows a column, direction and format taken into account. */
   public enum Following {
@@ -316,6 +318,21 @@ public final class KeySchema {
    */
   public KeyRanges ranges(List<Condition> conditions) {
     return new RangePlanner(this, conditions).plan(false);
+  }
+
+  /**
+   * As {@link #ranges(List)}, but a bound on a discrete part, such as a range of days, becomes its
+   * values: among the first {@code fixedParts} parts, so that each range has one value of these,
+   * and elsewhere where the part behind it is then fixed or bounded too and the values are few.
+   *
+   * @param most how many ranges there may be by that; where there would be more, a bound stays a
+   *     range
+   * @throws KeyException as above
+   */
+  public KeyRanges ranges(List<Condition> conditions, int fixedParts, long most) {
+    RangePlanner planner = new RangePlanner(this, conditions);
+    KeyRanges ranges = planner.plan(false, fixedParts, Math.min(most, FEW_VALUES), most);
+    return ranges.count() <= most ? ranges : planner.plan(false, fixedParts, 0, most);
   }
 
   /**

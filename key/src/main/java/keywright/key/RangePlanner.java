@@ -49,6 +49,15 @@ final class RangePlanner {
   }
 
   KeyRanges plan(boolean keepFanOut) {
+    return plan(keepFanOut, 0, 0, 0);
+  }
+
+  /**
+   * @param fixedParts how many leading parts are to have one value in each range
+   * @param few how many values of a bounded part behind them may be expanded
+   * @param most how many values of these parts may be
+   */
+  KeyRanges plan(boolean keepFanOut, int fixedParts, long few, long most) {
     for (ColumnValues allowed : values.values()) {
       if (allowed.isEmpty()) {
         return KeyRanges.nothing(schema);
@@ -64,7 +73,20 @@ final class RangePlanner {
         continue;
       }
       restriction = restriction(part);
-      if (restriction != null || expression.cardinality() < 0) {
+      if (restriction != null) {
+        boolean isNeeded = part < fixedParts;
+        KeyRanges.Expansion expansion =
+            isNeeded || helps(part, restriction)
+                ? expansion(part, restriction, isNeeded ? most : few)
+                : null;
+        if (expansion == null) {
+          break;
+        }
+        steps.add(new KeyRanges.Step(part, false, expansion));
+        restriction = null;
+        continue;
+      }
+      if (expression.cardinality() < 0) {
         break;
       }
       steps.add(new KeyRanges.Step(part, false));
@@ -74,7 +96,10 @@ final class RangePlanner {
     }
     // A fan-out with nothing behind it ends for want of what stands behind it.
     int end = part;
-    while (restriction == null && !keepFanOut && !steps.isEmpty() && !last(steps).fixed()) {
+    while (restriction == null
+        && !keepFanOut
+        && steps.size() > fixedParts
+        && !last(steps).fixed()) {
       steps.remove(steps.size() - 1);
       end = part < schema.parts().size() ? part : steps.size();
     }
@@ -87,14 +112,41 @@ final class RangePlanner {
         stop(end, restriction));
   }
 
-  /** The ranges of the first {@code kept} steps alone, since more would be too many. */
-  KeyRanges cut(List<KeyRanges.Step> kept, List<String> fanOuts) {
+  /** Whether the part behind {@code part} is fixed or bounded by other columns. */
+  private boolean helps(int part, Restriction restriction) {
+    int next = part + 1;
+    if (next == schema.parts().size()) {
+      return false;
+    }
+    TypedExpression expression = schema.expressions().get(next);
+    if (isFixed(expression)) {
+      return !expression.columns().isEmpty();
+    }
+    Restriction behind = restriction(next);
+    return behind != null && behind.column() != restriction.column();
+  }
+
+  private KeyRanges.@Nullable Expansion expansion(int part, Restriction restriction, long most) {
+    Interval interval =
+        values(restriction.column()).interval().isBounded() ? image(part).values() : null;
+    List<Object> values =
+        interval == null ? null : DiscreteValues.of(schema.expressions().get(part), interval, most);
+    return values == null
+        ? null
+        : new KeyRanges.Expansion(restriction.column(), values, restriction.exact());
+  }
+
+  /**
+   * The ranges of the first {@code kept} steps alone.
+   *
+   * @param stop why they end there
+   */
+  KeyRanges cut(List<KeyRanges.Step> kept, String stop) {
     List<KeyRanges.Step> steps = new ArrayList<>(kept);
     while (!steps.isEmpty() && !last(steps).fixed()) {
       steps.remove(steps.size() - 1);
     }
-    String tooMany = "the ranges end before a fan-out over " + String.join(" times ", fanOuts);
-    return new KeyRanges(schema, this, steps, List.of(), residual(steps, null), tooMany);
+    return new KeyRanges(schema, this, steps, List.of(), residual(steps, null), stop);
   }
 
   private static KeyRanges.Step last(List<KeyRanges.Step> steps) {
@@ -250,6 +302,15 @@ final class RangePlanner {
         }
       }
       return false;
+    }
+    for (KeyRanges.Step step : steps) {
+      KeyRanges.Expansion expansion = step.expansion();
+      if (expansion != null
+          && expansion.column() == column
+          && !(condition instanceof Like)
+          && (expansion.exact() || condition instanceof Condition.IsNull)) {
+        return true;
+      }
     }
     if (restriction == null || restriction.column() != column) {
       return false;

@@ -80,6 +80,13 @@ final class RangesTest {
     }
     assertExact(query, schema, schema.ranges(query.conditions), rows, rowKeys);
     assertExact(query, schema, schema.rangesInOrder(query.conditions), rows, rowKeys);
+    for (int fixed = 0; fixed <= schema.parts().size(); fixed++) {
+      for (long most : new long[] {3, 100, MOST_RANGES}) {
+        KeyRanges expanded = schema.ranges(query.conditions, fixed, most);
+        assertExact(query, schema, expanded, rows, rowKeys);
+        assertExact(query, schema, expanded.unbounded(), rows, rowKeys);
+      }
+    }
     for (int most : new int[] {1, 4}) {
       KeyRanges few = schema.ranges(query.conditions).atMost(most);
       assertThat(few.count()).isLessThanOrEqualTo(most);

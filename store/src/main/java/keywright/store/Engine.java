@@ -142,8 +142,9 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * Whether the rows of a range lie in the order of their keys: that of a range whose leading parts
-   * are fixed, so many of them. By default all are.
+   * Whether the rows of a range are in the order of their keys. An engine with partitions keeps
+   * them so inside each partition alone, that is when the range fixes the {@link
+   * TableLayout#partitionParts} of the key. By default all ranges are.
    *
    * @param fixedParts how many leading parts of the key each have one value in the range
    */

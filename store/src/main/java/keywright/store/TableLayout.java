@@ -38,26 +38,34 @@ public final class TableLayout {
 
   private final int[] familyOfColumn;
   private final boolean keepsVersions;
+  private final int partitionParts;
   private final boolean attached;
 
   /**
-   * A layout of a table of ours.
+   * A layout of a table of ours whose first key part is its partition.
    *
    * @throws StoreException when the name is empty, there is no family, or two families have one
    *     name or two columns one id
    */
   public TableLayout(String name, KeySchema keySchema, List<FamilyLayout> families) {
-    this(name, keySchema, families, false);
+    this(name, keySchema, families, 1, false);
   }
 
   /**
    * A layout.
    *
+   * @param partitionParts how many leading parts of the key say in which partition a row is, on
+   *     engines with partitions; at least 1
    * @param attached whether the table is another client's, see {@link Engine#attachTable}
    * @throws StoreException as above
    */
   public TableLayout(
-      String name, KeySchema keySchema, List<FamilyLayout> families, boolean attached) {
+      String name,
+      KeySchema keySchema,
+      List<FamilyLayout> families,
+      int partitionParts,
+      boolean attached) {
+    this.partitionParts = partitionParts;
     this.attached = attached;
     this.name = name;
     this.keySchema = keySchema;
@@ -123,6 +131,11 @@ public final class TableLayout {
     Set<String> names = new LinkedHashSet<>();
     families.forEach(family -> names.add(family.name()));
     return names;
+  }
+
+  /** How many leading parts of the key say in which partition a row is. */
+  public int partitionParts() {
+    return partitionParts;
   }
 
   /** Whether the table is another client's, whose form its rows have. */
@@ -208,6 +221,7 @@ public final class TableLayout {
     return other instanceof TableLayout layout
         && name.equals(layout.name)
         && attached == layout.attached
+        && partitionParts == layout.partitionParts
         && families.equals(layout.families)
         && keySchema.columns().equals(layout.keySchema.columns())
         && keySchema.parts().equals(layout.keySchema.parts())

@@ -91,6 +91,29 @@ class QueryDifferentialTest {
     }
   }
 
+  /** Where the rows of a range are in order only inside a partition. */
+  @Test
+  void partitionsAnswerAsTheReferenceDoesOrRefuse() {
+    try (TestEngines engines = TestEngines.withPartitions()) {
+      Map<String, Integer> counts = new TreeMap<>();
+      run(engines, 0, TABLES / 2, QUERIES_PER_TABLE, counts);
+      assertThat(counts)
+          .containsKeys(
+              "partial key",
+              "full key",
+              "full scan",
+              "fans out",
+              "refused",
+              "advice followed",
+              "order key order",
+              "order key order, scanned in reverse",
+              "order merged from the ranges in key order",
+              "order sorted",
+              "keys paged",
+              "unique indexes built");
+    }
+  }
+
   /**
    * Runs {@code tables} random tables, and more of them, up to four times as many, until each
    * branch that this test claims to hold was met {@link #LEAST_OF_TEN_THOUSAND so often}. Few

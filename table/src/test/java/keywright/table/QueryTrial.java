@@ -21,6 +21,7 @@ import keywright.key.KeyException;
 import keywright.key.KeyPart;
 import keywright.store.Capability;
 import keywright.store.Snapshot;
+import keywright.store.contract.PartitionedEngine;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.AccessClass;
@@ -54,6 +55,7 @@ final class QueryTrial {
 
   private final Map<String, Integer> counts;
   private Random random = new Random(0);
+  private final boolean partitioned;
   private final RandomTable table;
   private final List<Database> databases = new ArrayList<>();
   private final Map<List<Object>, @Nullable Object[]> model = new LinkedHashMap<>();
@@ -62,7 +64,9 @@ final class QueryTrial {
   private final ExplanationCheck explanations;
 
   QueryTrial(long seed, TestEngines engines, Map<String, Integer> counts) {
-    this.table = RandomTable.of(new Random(seed), "t");
+    this.partitioned = engines.all().get(0) instanceof PartitionedEngine;
+    Random ofTable = new Random(seed);
+    this.table = partitioned ? RandomTable.partitioned(ofTable, "t") : RandomTable.of(ofTable, "t");
     this.counts = counts;
     this.names = table.columns.stream().map(column -> column.name).toList();
     answers = new AnswerCheck(names, table.definition.primaryKeySchema());
@@ -118,6 +122,9 @@ final class QueryTrial {
     IndexDefinition index =
         RandomTable.covering(
             random, table.definition, RandomTable.index(random, table.columns, name));
+    if (partitioned) {
+      index = RandomTable.partitioned(random, index);
+    }
     if (random.nextInt(5) == 0) {
       index = index.asUnique();
     }
@@ -358,6 +365,9 @@ final class QueryTrial {
         assertThat(plan.explain()).isNotEmpty();
         count(plan.accessClass().toString());
         count("order " + plan.order());
+        if (plan.explain().toString().contains(" values of ")) {
+          count("fans out");
+        }
         count(plan.isCovering() ? "covering" : "with rows");
         countLikes(plan);
       }
@@ -478,7 +488,7 @@ final class QueryTrial {
     keys.add(null);
     for (StoredIndex index : keys) {
       KeyCandidate candidate = new KeyCandidate(stored, index, query);
-      if (candidate.ranges().count() <= query.limits().fanOut()) {
+      if (candidate.isReadable() && candidate.ranges().count() <= query.limits().fanOut()) {
         count("keys tried");
         QueryPlan plan = new QueryPlan(stored, query, query, candidate, List.of(), name -> false);
         answers.check(database, plan, expected);

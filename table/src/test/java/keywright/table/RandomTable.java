@@ -41,6 +41,31 @@ final class RandomTable {
     }
   }
 
+  /** A table for an engine with partitions, which has no other key formats. */
+  static RandomTable partitioned(Random random, String name) {
+    while (true) {
+      RandomTable table = of(random, name);
+      TableDefinition definition = table.definition.withFormat(KeyFormat.kw1());
+      List<IndexDefinition> indexes =
+          definition.indexes().stream().map(index -> partitioned(random, index)).toList();
+      int parts = 1 + random.nextInt(Math.min(2, definition.primaryKey().size()));
+      definition = definition.withIndexes(indexes).withPartitionParts(parts);
+      try {
+        DefinitionChecks.check(definition, "create");
+        return new RandomTable(definition, table.columns);
+      } catch (KeyException | TableException e) {
+        // An index that one format can have, and another not.
+      }
+    }
+  }
+
+  /** The index with some of its parts as the partition. */
+  static IndexDefinition partitioned(Random random, IndexDefinition index) {
+    return index
+        .withFormat(KeyFormat.kw1())
+        .withPartitionParts(1 + random.nextInt(Math.min(2, index.parts().size())));
+  }
+
   private static RandomTable draw(Random random, String name) {
     int count = 3 + random.nextInt(5);
     List<RandomColumn> columns = new ArrayList<>();

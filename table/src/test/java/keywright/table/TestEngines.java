@@ -11,6 +11,7 @@ import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
+import keywright.store.contract.PartitionedEngine;
 
 /**
  * The engines that tests of the room run on: the reference, as it is and changing one row at a
@@ -26,12 +27,29 @@ final class TestEngines implements AutoCloseable {
 
   /** The reference, RocksDB, and another. */
   private TestEngines(Engine other) {
+    folder = folder();
+    engines = List.of(new MemoryEngine(), Engines.open("rocksdb:" + folder.resolve("db")), other);
+  }
+
+  private TestEngines(List<Engine> engines) {
+    folder = folder();
+    this.engines = engines;
+  }
+
+  private static Path folder() {
     try {
-      folder = Files.createTempDirectory("keywright-table");
+      return Files.createTempDirectory("keywright-table");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    engines = List.of(new MemoryEngine(), Engines.open("rocksdb:" + folder.resolve("db")), other);
+  }
+
+  /** The reference with partitions, as it is and changing one row at a time. */
+  static TestEngines withPartitions() {
+    return new TestEngines(
+        List.of(
+            new PartitionedEngine(new MemoryEngine()),
+            new PartitionedEngine(MemoryEngine.ofSingleRows(1))));
   }
 
   /** The reference, RocksDB, and HBase in a namespace of its own. */

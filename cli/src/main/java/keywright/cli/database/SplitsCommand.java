@@ -101,8 +101,8 @@ public final class SplitsCommand implements Callable<Integer> {
         Column.parseList("split int, start text, start_key text, stop_key text NULL, server text"));
     for (int i = 0; i < splits.size(); i++) {
       TableSplit split = splits.get(i);
-      byte[] start = split.range().start();
-      byte[] stop = split.range().stop();
+      byte[] start = split.part().positions().start();
+      byte[] stop = split.part().positions().stop();
       writer.row(
           new @Nullable Object[] {
             i + 1,

@@ -48,7 +48,8 @@ final class Fixes {
               table.columnNames()));
     }
     IndexDefinition changed =
-        new IndexDefinition(index.name(), parts, index.format(), index.unique(), index.included());
+        new IndexDefinition(index.name(), parts, index.format(), index.unique(), index.included())
+            .withPartitionParts(Math.min(index.partitionParts(), parts.size()));
     return checked(withIndex(table, index, changed));
   }
 

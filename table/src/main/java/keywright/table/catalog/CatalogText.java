@@ -41,6 +41,7 @@ import keywright.table.model.TableException;
  * index_unique index='log_by_time'
  * index_include index='log_by_time' column='line'
  * index_key_parts index='log_by_time'
+ * index_partition index='log_by_time' parts='2'
  * split at='''m'''
  * index_splits index='log_by_time' regions='8'
  * note name='comment' value='''lines of hosts'''
@@ -107,6 +108,11 @@ public final class CatalogText {
       write(out, index.storage(), "index_", index.name());
       if (index.completion() == Completion.KEY_PARTS && index.format().delimiter() != null) {
         out.line("index_key_parts").field("index", index.name());
+      }
+      if (index.partitionParts() > 1) {
+        out.line("index_partition")
+            .field("index", index.name())
+            .field("parts", index.partitionParts());
       }
     }
     // Columns of random(n) parts are declared by the part; their ids are kept here.
@@ -314,6 +320,7 @@ public final class CatalogText {
     private final Map<String, List<KeyPart>> indexParts = new LinkedHashMap<>();
     private final Set<String> uniqueIndexes = new HashSet<>();
     private final Set<String> completedByParts = new HashSet<>();
+    private final Map<String, Integer> partitions = new HashMap<>();
     private final Map<String, List<String>> included = new HashMap<>();
 
     /** By the name of the index, that of the table under the empty name. */
@@ -361,6 +368,7 @@ public final class CatalogText {
                 .addAll(KeyPart.parseList(get(fields, "declared")));
         case "index_unique" -> uniqueIndexes.add(get(fields, "index"));
         case "index_key_parts" -> completedByParts.add(get(fields, "index"));
+        case "index_partition" -> partitions.put(get(fields, "index"), number(fields, "parts"));
         case "index_include" ->
             included
                 .computeIfAbsent(get(fields, "index"), name -> new ArrayList<>())
@@ -418,7 +426,8 @@ public final class CatalogText {
                     uniqueIndexes.contains(name),
                     included.getOrDefault(name, List.of()),
                     storage(name),
-                    completion(name, format(fields))));
+                    completion(name, format(fields)),
+                    partitions.getOrDefault(name, 1)));
             if (get(fields, "state").equals("readable")) {
               readable.add(name);
             }

@@ -92,6 +92,11 @@ public final class DefinitionChecks {
                 .formatted(index.name(), part));
       }
     }
+    if (index.partitionParts() < 1 || index.partitionParts() > index.parts().size()) {
+      throw new TableException(
+          "cannot create index %s: found a partition of %d parts in a key of %d; group leading parts of the key"
+              .formatted(index.name(), index.partitionParts(), index.parts().size()));
+    }
     KeySchema schema = index.schema(primaryKey);
     checkPartNames(primaryKey, schema, index);
     requireLasting(table, primaryKey, schema, index);
@@ -322,16 +327,19 @@ public final class DefinitionChecks {
     }
   }
 
+  private void checkPartition(int partitionParts, int parts) {
+    if (partitionParts < 1 || partitionParts > parts) {
+      throw refused(
+          "found a partition of %d parts in a key of %d".formatted(partitionParts, parts),
+          "group leading parts of the key");
+    }
+  }
+
   private KeySchema checkPrimaryKey() {
     if (table.primaryKey().isEmpty()) {
       throw refused("found no PRIMARY KEY", "declare one");
     }
-    if (table.partitionParts() < 1 || table.partitionParts() > table.primaryKey().size()) {
-      throw refused(
-          "found a partition of %d parts in a key of %d"
-              .formatted(table.partitionParts(), table.primaryKey().size()),
-          "group leading parts of the key");
-    }
+    checkPartition(table.partitionParts(), table.primaryKey().size());
     Set<String> known = new HashSet<>();
     table.columns().forEach(column -> known.add(column.name()));
     for (var part : table.primaryKey()) {

@@ -82,7 +82,12 @@ public final class StoredIndex implements EntryTable {
     List<ColumnLayout> columns = new ArrayList<>();
     columns.add(new ColumnLayout(ROW_KEY_COLUMN, "row_key", Type.parse("blob")));
     columns.addAll(includedColumns);
-    return new TableLayout(engineName, schema, List.of(FamilyLayout.of(FAMILY, columns)));
+    return new TableLayout(
+        engineName,
+        schema,
+        List.of(FamilyLayout.of(FAMILY, columns)),
+        definition.partitionParts(),
+        false);
   }
 
   public IndexDefinition definition() {

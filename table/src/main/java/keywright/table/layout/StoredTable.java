@@ -2,7 +2,6 @@ package keywright.table.layout;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import keywright.key.Column;
 import keywright.key.Key;
+import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.store.Capability;
@@ -44,7 +44,7 @@ public final class StoredTable {
   public static final Object UNNAMED = new Object();
 
   private final CatalogEntry entry;
-  private final Set<Capability> capabilities;
+  private final EngineTraits traits;
   private final KeyLengthLimit keyLimit;
   private final ValueLimit valueLimit;
   private final KeySchema primaryKey;
@@ -77,15 +77,14 @@ public final class StoredTable {
   private final boolean canReplaceUnseen;
 
   public StoredTable(CatalogEntry entry, Engine engine) {
-    this(entry, engine.capabilities(), engine.maxKeyLength(), engine.maxValueLength());
+    this(entry, EngineTraits.of(engine));
   }
 
-  private StoredTable(
-      CatalogEntry entry, Set<Capability> capabilities, int maxKeyLength, int maxValueLength) {
+  private StoredTable(CatalogEntry entry, EngineTraits traits) {
     this.entry = entry;
-    this.capabilities = capabilities;
-    this.keyLimit = new KeyLengthLimit(maxKeyLength);
-    this.valueLimit = new ValueLimit(maxValueLength);
+    this.traits = traits;
+    this.keyLimit = new KeyLengthLimit(traits.maxKeyLength());
+    this.valueLimit = new ValueLimit(traits.maxValueLength());
     TableDefinition table = entry.definition();
     this.primaryKey = table.primaryKeySchema();
     this.columns = primaryKey.columns();
@@ -107,6 +106,7 @@ public final class StoredTable {
                 : entry.engineName(),
             primaryKey,
             familyLayouts(table),
+            table.partitionParts(),
             table.isAttached());
     this.columnNames = columns.stream().map(Column::name).toList();
     this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
@@ -139,11 +139,17 @@ public final class StoredTable {
 
   /** A table that is declared and nowhere stored, for plans: with every index built. */
   public static StoredTable declared(TableDefinition table) {
-    return new StoredTable(
-        CatalogEntry.of(table),
-        EnumSet.allOf(Capability.class),
-        Integer.MAX_VALUE,
-        Integer.MAX_VALUE);
+    return new StoredTable(CatalogEntry.of(table), EngineTraits.ALL);
+  }
+
+  /** The same table with another declaration, for plans: with every index built. */
+  public StoredTable declaredAs(TableDefinition table) {
+    return new StoredTable(CatalogEntry.of(table), traits);
+  }
+
+  /** What plans and writes ask of the engine. */
+  public EngineTraits traits() {
+    return traits;
   }
 
   private List<FamilyLayout> familyLayouts(TableDefinition table) {
@@ -185,22 +191,32 @@ public final class StoredTable {
 
   /** Whether a row and its index entries change in one atomic step. */
   public boolean entriesAreExact() {
-    return capabilities.contains(Capability.ATOMIC_BATCHES);
+    return traits.capabilities().contains(Capability.ATOMIC_BATCHES);
   }
 
   /** Refuses a table, or an index of it, that the engine cannot keep as it is declared. */
   public void requireKept() {
     definition().storage().require("table " + name(), primaryKey);
+    requireFormat("table " + name(), definition().format());
     definition().indexes().forEach(this::requireKept);
   }
 
   /** Refuses an index that the engine cannot keep as it is declared. */
   public void requireKept(IndexDefinition index) {
     index.storage().require("index " + index.name(), index.schema(primaryKey));
+    requireFormat("index " + index.name(), index.format());
     if (!entriesAreExact() && !index.included().isEmpty()) {
       throw new TableException(
           "cannot create index %s: found INCLUDE, expected an engine that changes a row and its entries in one step; leave it out"
               .formatted(index.name()));
+    }
+  }
+
+  private void requireFormat(String what, KeyFormat format) {
+    if (!traits.capabilities().contains(Capability.ROW_KEYS) && !format.equals(KeyFormat.kw1())) {
+      throw new TableException(
+          "cannot create %s: found key_format '%s', expected kw1, since the engine has no row keys that other programs read; leave key_format out"
+              .formatted(what, format.name()));
     }
   }
 

@@ -18,6 +18,8 @@ import keywright.key.KeySchema;
  *     them need not read the rows
  * @param storage how engines keep the entries
  * @param completion how the columns of the primary key stand behind the parts
+ * @param partitionParts how many leading parts the inner group of {@code ((a, b), c)} has; 1 when
+ *     there is none. Engines without partitions only group by it
  */
 public record IndexDefinition(
     String name,
@@ -26,7 +28,8 @@ public record IndexDefinition(
     boolean unique,
     List<String> included,
     StorageOptions storage,
-    Completion completion) {
+    Completion completion,
+    int partitionParts) {
 
   /** How the columns of the primary key that the parts do not give back stand behind them. */
   public enum Completion {
@@ -53,7 +56,7 @@ public record IndexDefinition(
       boolean unique,
       List<String> included,
       StorageOptions storage) {
-    this(name, parts, format, unique, included, storage, Completion.KEY_PARTS);
+    this(name, parts, format, unique, included, storage, Completion.KEY_PARTS, 1);
   }
 
   /** An index that engines keep as they do by default. */
@@ -69,22 +72,26 @@ public record IndexDefinition(
 
   /** The same index, unique. */
   public IndexDefinition asUnique() {
-    return new IndexDefinition(name, parts, format, true, included, storage, completion);
+    return new IndexDefinition(
+        name, parts, format, true, included, storage, completion, partitionParts);
   }
 
   /** The same index with these columns in its entries. */
   public IndexDefinition including(String... columns) {
-    return new IndexDefinition(name, parts, format, unique, List.of(columns), storage, completion);
+    return new IndexDefinition(
+        name, parts, format, unique, List.of(columns), storage, completion, partitionParts);
   }
 
   /** The same index with its key in another format. */
   public IndexDefinition withFormat(KeyFormat newFormat) {
-    return new IndexDefinition(name, parts, newFormat, unique, included, storage);
+    return new IndexDefinition(
+        name, parts, newFormat, unique, included, storage, Completion.KEY_PARTS, partitionParts);
   }
 
   /** The same index, kept by engines as these say. */
   public IndexDefinition withStorage(StorageOptions newStorage) {
-    return new IndexDefinition(name, parts, format, unique, included, newStorage, completion);
+    return new IndexDefinition(
+        name, parts, format, unique, included, newStorage, completion, partitionParts);
   }
 
   /**
@@ -96,7 +103,8 @@ public record IndexDefinition(
 
   /** The same index under another name. */
   public IndexDefinition withName(String newName) {
-    return new IndexDefinition(newName, parts, format, unique, included, storage, completion);
+    return new IndexDefinition(
+        newName, parts, format, unique, included, storage, completion, partitionParts);
   }
 
   /** The same index, completed as {@code other} is. */
@@ -106,12 +114,15 @@ public record IndexDefinition(
 
   /** The same index, completed so. */
   public IndexDefinition withCompletion(Completion newCompletion) {
-    return new IndexDefinition(name, parts, format, unique, included, storage, newCompletion);
+    return new IndexDefinition(
+        name, parts, format, unique, included, storage, newCompletion, partitionParts);
   }
 
-  /** The same index with other parts. */
+  /** The same index with other parts, as many of them in its inner group as it has. */
   public IndexDefinition withParts(List<KeyPart> newParts) {
-    return new IndexDefinition(name, newParts, format, unique, included, storage, completion);
+    int grouped = Math.min(partitionParts, newParts.size());
+    return new IndexDefinition(
+        name, newParts, format, unique, included, storage, completion, grouped);
   }
 
   /** The stored key over a table's primary key; see {@link TableDefinition#indexSchema}. */
@@ -144,5 +155,10 @@ public record IndexDefinition(
       }
     }
     return KeyPart.asc(KeyExpression.column(column));
+  }
+
+  /** The same index with so many leading parts in its inner group. */
+  public IndexDefinition withPartitionParts(int grouped) {
+    return new IndexDefinition(name, parts, format, unique, included, storage, completion, grouped);
   }
 }

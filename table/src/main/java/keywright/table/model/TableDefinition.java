@@ -90,6 +90,12 @@ public record TableDefinition(
         storage);
   }
 
+  /** The same table with so many leading parts of its primary key in the inner group. */
+  public TableDefinition withPartitionParts(int grouped) {
+    return new TableDefinition(
+        name, columns, primaryKey, grouped, format, families, indexes, columnNames, storage);
+  }
+
   /** The same table with another primary key. */
   public TableDefinition withPrimaryKey(List<KeyPart> newPrimaryKey) {
     return new TableDefinition(

@@ -124,7 +124,7 @@ public final class IndexAdvice {
 
   /** The index that would serve the query if its build were finished. */
   Optional<String> unbuilt(boolean isLimited) {
-    return Planner.choice(StoredTable.declared(table.definition()), query, isLimited)
+    return Planner.choice(table.declaredAs(table.definition()), query, isLimited)
         .filter(key -> key.index() != null && !table.index(key.name()).isReadable())
         .map(KeyCandidate::name);
   }
@@ -203,7 +203,7 @@ public final class IndexAdvice {
         .filter(StoredIndex::isReadable)
         .forEach(readable -> indexes.add(readable.definition()));
     indexes.add(index);
-    StoredTable after = StoredTable.declared(table.definition().withIndexes(indexes));
+    StoredTable after = table.declaredAs(table.definition().withIndexes(indexes));
     return Planner.choice(after, query, isLimited)
         .filter(key -> key.name().equals(index.name()))
         .filter(isWanted)

@@ -1,12 +1,15 @@
 package keywright.table.query;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeyRanges;
 import keywright.key.KeySchema;
+import keywright.store.TableLayout;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.AccessClass;
@@ -32,17 +35,67 @@ public final class KeyCandidate {
   private final StoredTable table;
   private final @Nullable StoredIndex index;
   private final boolean bounded;
+
+  /** How many leading parts a range must fix so that its rows are in key order. */
+  private final int partition;
+
+  /** Whether all rows are read in the engine's order, which is not that of the key. */
+  private final boolean walks;
+
   private KeyRanges ranges;
   private Plan.Order order = Plan.Order.UNORDERED;
 
   public KeyCandidate(StoredTable table, @Nullable StoredIndex index, Query query) {
+    this(table, index, query, query.conditions().isEmpty() || query.allowFiltering());
+  }
+
+  /**
+   * @param mayReadAll whether every row may be read
+   */
+  KeyCandidate(StoredTable table, @Nullable StoredIndex index, Query query, boolean mayReadAll) {
     this.table = table;
     this.index = index;
-    this.ranges = affordable(schema().ranges(query.conditions()), query);
-    this.bounded = ranges.isBounded();
+    this.partition = table.traits().fixedPartsInOrder(layout());
+    this.ranges =
+        affordable(schema().ranges(query.conditions(), partition, query.limits().fanOut()), query);
+    this.walks = mayReadAll && !isInKeyOrder();
+    if (walks) {
+      this.ranges = ranges.unbounded();
+    }
+    this.bounded = isInKeyOrder() && ranges.isBounded();
     if (!query.orderBy().isEmpty()) {
       findOrder(query);
     }
+  }
+
+  private TableLayout layout() {
+    return index == null ? table.layout() : index.layout();
+  }
+
+  /** Whether the engine has the rows of each range in key order. */
+  private boolean isInKeyOrder() {
+    return ranges.isEmpty() || ranges.fixedParts() >= partition;
+  }
+
+  /** Whether all rows are read in the engine's order, which is not that of the key. */
+  boolean walks() {
+    return walks;
+  }
+
+  /** Whether the rows can be read at all: in key order, or all of them in the engine's. */
+  public boolean isReadable() {
+    return walks || isInKeyOrder();
+  }
+
+  /** Why the ranges end where they do. */
+  String stop() {
+    if (isInKeyOrder()) {
+      return ranges.stop();
+    }
+    List<String> parts = new ArrayList<>();
+    schema().parts().subList(0, partition).forEach(part -> parts.add(part.name()));
+    return "rows are found by all of (%s) alone, and %s"
+        .formatted(String.join(", ", parts), ranges.stop());
   }
 
   /**
@@ -56,7 +109,7 @@ public final class KeyCandidate {
 
   private void findOrder(Query query) {
     KeyOrder keyOrder = new KeyOrder(schema(), query.orderBy(), query.conditions());
-    Optional<Boolean> whole = keyOrder.reverse();
+    Optional<Boolean> whole = isInKeyOrder() ? keyOrder.reverse() : Optional.empty();
     if (ranges.isEmpty()) {
       order = Plan.Order.KEY; // No rows have any order.
       return;
@@ -66,7 +119,7 @@ public final class KeyCandidate {
       return;
     }
     order = Plan.Order.SORTED;
-    if (!canMerge(query)) {
+    if (!isInKeyOrder() || !canMerge(query)) {
       return;
     }
     Optional<Boolean> within = keyOrder.reverseWithin(ranges.fixedParts());
@@ -182,7 +235,7 @@ public final class KeyCandidate {
   /** One sentence why {@code chosen} was preferred. */
   String whyNot(KeyCandidate chosen) {
     if (!bounded && chosen.bounded) {
-      return ranges.stop();
+      return stop();
     }
     if (equalities() != chosen.equalities()) {
       return "fixes "

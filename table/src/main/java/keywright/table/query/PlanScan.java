@@ -105,7 +105,7 @@ public final class PlanScan {
 
   /** Leaves out the rows, in the plan's order, that do not stand behind the place. */
   private FoundRow.Source behindPlace(FoundRow.Source rows) {
-    return place == null || plan.order() == Plan.Order.SORTED
+    return place == null || plan.walks() || plan.order() == Plan.Order.SORTED
         ? rows
         : new RestOfScan(plan.rowOrder(), rows, place);
   }

@@ -130,17 +130,18 @@ public final class Planner {
 
   private List<KeyCandidate> candidates(Query answered) {
     List<KeyCandidate> candidates = new ArrayList<>();
-    candidates.add(new KeyCandidate(table, null, answered));
+    boolean mayReadAll = query.conditions().isEmpty() || query.allowFiltering();
+    candidates.add(new KeyCandidate(table, null, answered, mayReadAll));
     for (StoredIndex index : table.indexes()) {
       if (index.isReadable() && !query.history().isAsOf()) {
-        candidates.add(new KeyCandidate(table, index, answered));
+        candidates.add(new KeyCandidate(table, index, answered, mayReadAll));
       }
     }
     return candidates;
   }
 
   private boolean isUsable(KeyCandidate candidate) {
-    if (candidate.ranges().count() > query.limits().fanOut()) {
+    if (candidate.ranges().count() > query.limits().fanOut() || !candidate.isReadable()) {
       return false;
     }
     if (query.conditions().isEmpty() || query.allowFiltering()) {
@@ -175,10 +176,16 @@ public final class Planner {
       }
     }
     List<String> reasons = new ArrayList<>();
-    candidates.forEach(c -> reasons.add(c.title() + ": " + c.ranges().stop()));
+    candidates.forEach(c -> reasons.add(c.title() + ": " + c.stop()));
     return new TableException(
-        "cannot read %s by these conditions: no key has its first part fixed or bounded (%s); %s"
-            .formatted(table.name(), String.join("; ", reasons), fix()));
+        "cannot read %s by these conditions: no key has %s (%s); %s"
+            .formatted(
+                table.name(),
+                candidates.stream().allMatch(KeyCandidate::isReadable)
+                    ? "its first part fixed or bounded"
+                    : "all parts of its partition fixed",
+                String.join("; ", reasons),
+                fix()));
   }
 
   private String tooManyRanges(KeyCandidate candidate) {

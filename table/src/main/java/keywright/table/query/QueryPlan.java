@@ -94,6 +94,11 @@ public final class QueryPlan implements Plan {
     return Optional.ofNullable(chosen.index()).map(StoredIndex::name);
   }
 
+  /** Whether all rows are read in the engine's order, which is not that of the key. */
+  boolean walks() {
+    return chosen.walks();
+  }
+
   @Override
   public AccessClass accessClass() {
     return chosen.accessClass();

@@ -3,7 +3,9 @@ package keywright.table.query;
 import java.util.List;
 import java.util.Set;
 import keywright.key.Key;
+import keywright.key.KeyBound;
 import keywright.key.KeyException;
+import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.key.KeySpan;
 import keywright.store.RowCursor;
@@ -101,7 +103,13 @@ public final class RangeScan implements FoundRow.Source {
     if (plan.query().skipUnreadable()) {
       options = options.skipping(counts::skip);
     }
-    return snapshot.scan(layout, spans.get(next++), options);
+    KeySpan span = spans.get(next++);
+    if (plan.walks()) {
+      KeyBound from = span.from();
+      Key after = from == null ? null : KeyRange.equalTo(from.values()).key();
+      return snapshot.walk(layout, after, options);
+    }
+    return snapshot.scan(layout, span, options);
   }
 
   /** Whether there can be a row: none has a key that its format cannot hold. */
