@@ -48,7 +48,13 @@ final class KeywrightProcess implements AutoCloseable {
   /** The command in a process with a heap of this size. */
   static List<String> command(int heapMegabytes, String... arguments) {
     List<String> command =
-        new ArrayList<>(List.of(java(), "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-cp"));
+        new ArrayList<>(
+            List.of(
+                java(),
+                "-Xmx" + heapMegabytes + "m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp"));
     command.add(System.getProperty("java.class.path"));
     command.add(Main.class.getName());
     command.addAll(List.of(arguments));

@@ -16,6 +16,7 @@ import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.TablePart;
+import keywright.store.contract.PartitionedEngine;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Query;
@@ -128,6 +129,11 @@ class TableSplitsTest {
       before = split.part().positions().stop();
     }
     assertThat(before).isNull();
+  }
+
+  @Test
+  void theSplitsOfPartitionsHaveTheRowsOfAQuery() {
+    check(new PartitionedEngine(new MemoryEngine()), new Random(Seeds.base()), 20);
   }
 
   @Test
