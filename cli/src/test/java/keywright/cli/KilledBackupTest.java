@@ -21,6 +21,7 @@ import keywright.table.Database;
 import keywright.table.Rows;
 import keywright.table.model.Query;
 import keywright.testkit.Seeds;
+import keywright.testkit.Trials;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,7 +45,7 @@ class KilledBackupTest {
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void aKilledBackupIsNoBackup() {
-    run(6);
+    run(Trials.of(12));
   }
 
   @Test

@@ -18,6 +18,7 @@ import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.table.model.ScrubOptions;
 import keywright.testkit.Seeds;
+import keywright.testkit.Trials;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class KilledBuildTest {
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void nothingAcknowledgedIsLostAndBuildsGoOn() {
-    run(10);
+    run(Trials.of(16));
   }
 
   @Test

@@ -18,6 +18,7 @@ import keywright.table.Rows;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.testkit.Seeds;
+import keywright.testkit.Trials;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class KilledCopyTest {
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void aKilledCopyLeavesTheFirstRowsAndGoesOn() {
-    run(4);
+    run(Trials.of(12));
   }
 
   @Test

@@ -14,6 +14,7 @@ import keywright.cli.Payments.Counts;
 import keywright.cli.Payments.Payment;
 import keywright.table.Database;
 import keywright.testkit.Seeds;
+import keywright.testkit.Trials;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,7 +58,7 @@ class KilledLoadTest {
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void aKilledLoadLeavesTheFirstRowsAndExactIndexes() {
-    run(12);
+    run(Trials.of(20));
   }
 
   @Test

@@ -82,13 +82,13 @@ class SmallHeapTest {
                 + " JAVA_OPTS=-Xmx4g\n");
   }
 
-  /** An eighth of the heap is what a batch may have, and fits where it replaces as many rows. */
+  /** A tenth of the heap is what a batch may have, and fits where it replaces as many rows. */
   @Test
   void aBatchWithinTheLimitIsWrittenOverOneOfTheSameSize() throws Exception {
-    assertThat(runFile(0, HEAP_MEGABYTES, batch(1_500, "x".repeat(5_000))))
-        .contains("batch applied: 1500 rows changed");
-    assertThat(runFile(0, HEAP_MEGABYTES, batch(1_500, "y".repeat(5_000))))
-        .contains("batch applied: 1500 rows changed");
+    assertThat(runFile(0, HEAP_MEGABYTES, batch(1_200, "x".repeat(5_000))))
+        .contains("batch applied: 1200 rows changed");
+    assertThat(runFile(0, HEAP_MEGABYTES, batch(1_200, "y".repeat(5_000))))
+        .contains("batch applied: 1200 rows changed");
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyException;
 import keywright.table.Database;
 import keywright.table.model.Change;

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.table.model.Change;

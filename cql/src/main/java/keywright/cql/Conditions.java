@@ -3,6 +3,8 @@ package keywright.cql;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import keywright.cql.grammar.CqlLexer;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.Condition;
 import keywright.key.Condition.Compare;
 import keywright.key.Condition.Operator;

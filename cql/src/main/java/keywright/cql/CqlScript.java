@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
+import keywright.cql.grammar.CqlLexer;
 
 /**
  * Text with any number of statements, each closed by a semicolon; the last one need not be. A

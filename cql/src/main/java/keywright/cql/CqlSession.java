@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyException;
 import keywright.table.Database;
 import keywright.table.model.BuildOptions;

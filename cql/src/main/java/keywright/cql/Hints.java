@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import keywright.cql.grammar.CqlLexer;
 import org.antlr.v4.runtime.Token;
 
 /** What to do instead, for things that other dialects have and this one has not. */

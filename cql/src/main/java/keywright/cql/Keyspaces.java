@@ -3,6 +3,7 @@ package keywright.cql;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import keywright.cql.grammar.CqlParser;
 import keywright.table.Database;
 import keywright.table.model.TableException;
 import org.antlr.v4.runtime.ParserRuleContext;

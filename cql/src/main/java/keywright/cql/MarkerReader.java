@@ -3,6 +3,8 @@ package keywright.cql;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import keywright.cql.grammar.CqlLexer;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.Type;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;

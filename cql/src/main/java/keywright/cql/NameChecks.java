@@ -2,6 +2,7 @@ package keywright.cql;
 
 import java.util.List;
 import java.util.function.Function;
+import keywright.cql.grammar.CqlParser;
 import keywright.table.Database;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;

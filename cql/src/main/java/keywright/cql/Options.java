@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.table.model.EvenSplits;

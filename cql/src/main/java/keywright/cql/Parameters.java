@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import keywright.cql.grammar.CqlParser;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,8 @@ package keywright.cql;
 
 import java.util.List;
 import java.util.function.Function;
+import keywright.cql.grammar.CqlLexer;
+import keywright.cql.grammar.CqlParser;
 import org.antlr.v4.runtime.BailErrorStrategy;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.ListTokenSource;

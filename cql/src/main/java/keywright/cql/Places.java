@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyPart;
 import org.antlr.v4.runtime.misc.Interval;
 

@@ -1,6 +1,7 @@
 package keywright.cql;
 
 import java.util.Map;
+import keywright.cql.grammar.CqlParser;
 import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package keywright.cql;
 
 import java.util.List;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.Type;
 import keywright.table.model.Query;
 import keywright.table.model.TableDefinition;

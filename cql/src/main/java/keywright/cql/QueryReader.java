@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.KeyException;

@@ -1,6 +1,7 @@
 package keywright.cql;
 
 import java.nio.CharBuffer;
+import keywright.cql.grammar.CqlLexer;
 import org.antlr.v4.runtime.CodePointBuffer;
 import org.antlr.v4.runtime.CodePointCharStream;
 import org.antlr.v4.runtime.Token;

@@ -1,6 +1,7 @@
 package keywright.cql;
 
 import java.util.Objects;
+import keywright.cql.grammar.CqlLexer;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 

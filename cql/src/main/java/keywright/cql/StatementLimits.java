@@ -7,8 +7,8 @@ final class StatementLimits {
   /** One for each kilobyte of the heap: a statement takes half of it or less as a tree. */
   static final long TOKENS = HEAP_BYTES >> 10;
 
-  /** A character for every eight bytes of the heap, of which the largest statements take six. */
-  static final int CHARACTERS = (int) Math.min(Integer.MAX_VALUE / 4, HEAP_BYTES >> 3);
+  /** A character for every ten bytes of the heap, of which the largest statements take six. */
+  static final int CHARACTERS = (int) Math.min(Integer.MAX_VALUE / 4, HEAP_BYTES / 10);
 
   private StatementLimits() {}
 

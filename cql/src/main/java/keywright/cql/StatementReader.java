@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import keywright.cql.CqlScript.Statement;
+import keywright.cql.grammar.CqlLexer;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 

@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import keywright.cql.grammar.CqlBaseVisitor;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.table.Database;

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.table.model.ColumnDefinition;

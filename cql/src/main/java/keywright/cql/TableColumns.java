@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import keywright.cql.grammar.CqlLexer;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.ComputedPart;
 import keywright.key.Condition;

@@ -1,6 +1,7 @@
 package keywright.cql;
 
 import java.math.BigDecimal;
+import keywright.cql.grammar.CqlParser;
 import keywright.table.model.Using;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import keywright.cql.grammar.CqlLexer;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.Type;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;

@@ -103,7 +103,7 @@ class PartitionsTest {
         .hasMessageContaining("cannot create table t: found key_format 'text', expected kw1");
     assertThatThrownBy(
             () ->
-                session.execute("CREATE INDEX i ON reading (celsius) WITH key_format = 'phoenix'"))
+                session.execute("CREATE INDEX i ON reading (station) WITH key_format = 'phoenix'"))
         .hasMessageContaining("cannot create index i: found key_format 'phoenix', expected kw1");
   }
 }

@@ -2,6 +2,7 @@ package keywright.cql;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.Condition;
 import keywright.table.model.IndexDefinition;
 import org.antlr.v4.runtime.Token;

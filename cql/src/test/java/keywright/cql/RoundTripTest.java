@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import keywright.cql.grammar.CqlLexer;
+import keywright.cql.grammar.CqlParser;
 import keywright.key.Condition;
 import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;

@@ -20,6 +20,7 @@ import keywright.table.Database;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;
 import keywright.testkit.Seeds;
+import keywright.testkit.Trials;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
  * stands, is accepted, serves the query, and is clean by lint.
  */
 class AdvisedIndexTest {
-  private static final int TABLES = Integer.getInteger("keywright.tables", 300);
+  private static final int TABLES = Integer.getInteger("keywright.tables", Trials.of(300));
   private static final int QUERIES = 12;
 
   private static final Pattern ADVICE =

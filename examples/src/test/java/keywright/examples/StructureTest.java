@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,6 +20,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import keywright.cql.CqlSession;
+import keywright.design.simulate.Simulation;
+import keywright.key.KeySchema;
+import keywright.store.Engine;
+import keywright.table.Database;
 import org.junit.jupiter.api.Test;
 
 /** The packages depend on each other in one direction, which ARCHITECTURE.md gives. */
@@ -40,7 +51,10 @@ class StructureTest {
     }
     MAY_USE.put("table", below);
     List<String> tables = List.of("table", "table.model", "key");
-    MAY_USE.put("cql", tables);
+    MAY_USE.put("cql.grammar", List.of());
+    List<String> parsed = new ArrayList<>(tables);
+    parsed.add("cql.grammar");
+    MAY_USE.put("cql", parsed);
     layers("design", List.of("certificate", "rows", "cluster", "simulate", "lint"), tables, "cql");
     List<String> designs =
         List.of("design.certificate", "design.rows", "design.cluster", "design.simulate");
@@ -71,6 +85,10 @@ class StructureTest {
               MAY_USE.keySet().stream().map(StructureTest::named).toArray(String[]::new));
 
   private static final int CYCLE_MAX = 9;
+
+  /** A type of each module that a program may use. */
+  private static final List<Class<?>> MODULES =
+      List.of(KeySchema.class, Engine.class, Database.class, CqlSession.class, Simulation.class);
 
   private static String named(String name) {
     return "keywright." + name;
@@ -126,6 +144,33 @@ class StructureTest {
                     .filteredOn(other -> reaches.get(other).contains(name))
                     .as("classes that lead to %s and back", name)
                     .hasSizeLessThanOrEqualTo(CYCLE_MAX));
+  }
+
+  /** What a program can use is what ARCHITECTURE.md says, and nothing besides. */
+  @Test
+  void theTypesThatModulesExportAreListed() throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (Class<?> one : MODULES) {
+      Path place = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
+      ModuleFinder.of(place).findAll().stream()
+          .flatMap(module -> module.descriptor().exports().stream())
+          .map(ModuleDescriptor.Exports::source)
+          .sorted()
+          .forEach(name -> lines.add("| `%s` | %s |".formatted(name, publicTypes(name))));
+    }
+    assertThat(lines).hasSizeGreaterThan(MODULES.size());
+    assertThat(Files.readAllLines(Repository.ROOT.resolve("ARCHITECTURE.md")))
+        .as(String.join("\n", lines))
+        .containsAll(lines);
+  }
+
+  private static String publicTypes(String name) {
+    return CLASSES.stream()
+        .filter(one -> one.getPackageName().equals(name) && one.isTopLevelClass())
+        .filter(one -> one.getModifiers().contains(JavaModifier.PUBLIC))
+        .map(JavaClass::getSimpleName)
+        .sorted()
+        .collect(Collectors.joining(", "));
   }
 
   private static Set<String> reached(Map<String, Set<String>> uses, String from) {

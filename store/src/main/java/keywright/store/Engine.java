@@ -43,19 +43,29 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * How long after a write was begun it may still happen, though whoever began it has given up or
-   * died, in milliseconds; unless told otherwise 0, as for an engine within its process.
+   * How long after a request to write was begun it may still take effect, though whoever began it
+   * has given up or died, in milliseconds; by default 0, as for an engine within its process. Each
+   * process records its own in its registration, since it depends on its timeouts.
    */
-  default long longestDelayMillis() {
+  default long requestDelayMillis() {
     return 0;
   }
 
   /**
-   * Whether other processes may have the engine open too; unless told otherwise where writes may be
-   * late.
+   * How long after any process has begun a write it may still take effect without anybody having
+   * read the row since, in milliseconds. By default the request delay; longer for an engine whose
+   * servers finish an unanswered write by themselves much later.
+   */
+  default long horizonMillis() {
+    return requestDelayMillis();
+  }
+
+  /**
+   * Whether other processes may have the engine open too; by default where a request may take
+   * effect after its caller has given up.
    */
   default boolean isShared() {
-    return longestDelayMillis() > 0;
+    return requestDelayMillis() > 0;
   }
 
   /** Whether it was opened to read alone: it refuses every write and every change of tables. */

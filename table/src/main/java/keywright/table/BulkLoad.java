@@ -21,7 +21,7 @@ public final class BulkLoad implements AutoCloseable {
   private final Table table;
   private final BulkLoadRun run;
 
-  public BulkLoad(Table table, BulkLoadRun run) {
+  BulkLoad(Table table, BulkLoadRun run) {
     this.table = table;
     this.run = run;
   }

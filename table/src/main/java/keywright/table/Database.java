@@ -20,6 +20,7 @@ import keywright.table.catalog.SteadyClock;
 import keywright.table.catalog.Tables;
 import keywright.table.catalog.UnfitException;
 import keywright.table.layout.StoredTable;
+import keywright.table.layout.WriteDiscipline;
 import keywright.table.maintenance.BulkLoadRun;
 import keywright.table.maintenance.Components;
 import keywright.table.maintenance.DatabaseParts;
@@ -317,7 +318,7 @@ public final class Database implements AutoCloseable {
   /** Whether changes of several rows can be made in one atomic step: {@link #apply(List)}. */
   public boolean hasAtomicBatches() {
     tables.requireOpen();
-    return engine.capabilities().contains(Capability.ATOMIC_BATCHES);
+    return WriteDiscipline.of(engine) == WriteDiscipline.ATOMIC_BATCH;
   }
 
   List<WriteResult> insertAll(List<Change> inserts) {

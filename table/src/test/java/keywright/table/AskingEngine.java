@@ -183,7 +183,7 @@ final class AskingEngine implements Engine {
   }
 
   @Override
-  public long longestDelayMillis() {
+  public long requestDelayMillis() {
     return 1;
   }
 

@@ -34,7 +34,7 @@ class BulkLoadBesideOthersTest {
     }
 
     @Override
-    public long longestDelayMillis() {
+    public long requestDelayMillis() {
       return 20_000;
     }
 

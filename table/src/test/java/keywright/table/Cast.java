@@ -7,6 +7,7 @@ import java.util.Random;
 import java.util.function.Function;
 import keywright.store.MemoryEngine;
 import keywright.testkit.Seeds;
+import keywright.testkit.Trials;
 
 /**
  * Actors that meet in a world, with an engine of these faults: driven through all that may come of
@@ -59,7 +60,8 @@ record Cast(
   static void draw(String what, int casts, int ways, Function<Random, Cast> drawn) {
     long base = Seeds.base();
     long steps = 0;
-    for (int i = 0; i < casts; i++) {
+    int some = Trials.of(casts);
+    for (int i = 0; i < some; i++) {
       Random random = new Random(base + i);
       Cast cast = drawn.apply(random);
       Exploration run = new Exploration(cast.actors, cast.check, cast.faults);
@@ -70,7 +72,7 @@ record Cast(
       }
     }
     System.out.printf(
-        "%s: seed %d, %,d schedules, %,d steps%n", what, base, (long) casts * ways, steps);
+        "%s: seed %d, %,d schedules, %,d steps%n", what, base, (long) some * ways, steps);
   }
 
   private void require(Exploration.Violation found, String reproduction) {

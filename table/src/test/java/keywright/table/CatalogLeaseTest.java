@@ -45,7 +45,7 @@ class CatalogLeaseTest {
   static Engine reached(Engine engine, long delayMillis) {
     return new ForwardingEngine(engine) {
       @Override
-      public long longestDelayMillis() {
+      public long requestDelayMillis() {
         return delayMillis;
       }
 

@@ -27,6 +27,7 @@ import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.testkit.Seeds;
+import keywright.testkit.Trials;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -60,17 +61,13 @@ class ContentionTest {
 
   @Test
   void nothingIsLostWhenManyWriteTheSameRows() throws Exception {
-    run(Duration.ofMillis(Math.round(5_000 * Math.min(1, trials()))));
+    run(Duration.ofMillis(Trials.of(8_000)));
   }
 
   @Test
   @Tag("nightly")
   void nothingIsLostInAMinute() throws Exception {
     run(Duration.ofSeconds(60));
-  }
-
-  private static double trials() {
-    return Double.parseDouble(System.getProperty("keywright.trials", "1"));
   }
 
   /** For so long on each engine. */

@@ -18,6 +18,7 @@ import keywright.store.StoreException;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.ScrubOptions;
 import keywright.table.model.ScrubReport;
+import keywright.testkit.Trials;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -76,7 +77,7 @@ final class DrawnFaultsTest {
 
   @Test
   void nothingAcknowledgedIsLostAndNoReadIsWrong() throws Exception {
-    run(Integer.getInteger("keywright.faults", 4));
+    run(Integer.getInteger("keywright.faults", Trials.of(8)));
   }
 
   @Test

@@ -52,7 +52,7 @@ class ProcessesOnHBaseTest {
       }
 
       @Override
-      public long longestDelayMillis() {
+      public long requestDelayMillis() {
         return delayMillis;
       }
     };

@@ -23,6 +23,8 @@ import java.util.concurrent.TimeoutException;
  * Its folder goes with it. Safe for many threads.
  */
 public final class ForkedServer implements AutoCloseable {
+  private static final long CLOSING_SECONDS = 60;
+
   /** How much of the log an error shows. */
   private static final int LOG_LINES = 20;
 
@@ -141,10 +143,20 @@ public final class ForkedServer implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Ends the process and waits until it is gone. */
+  /**
+   * Ends the process and waits until it is gone; one that does not end within a minute is killed.
+   */
   @Override
   public void close() {
     questions.close();
+    try {
+      if (!process.waitFor(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
     process.onExit().join();
   }
 }

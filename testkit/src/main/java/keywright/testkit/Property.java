@@ -13,13 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * A failing value is shrunk as long as a smaller one fails with the same type of error. The message
  * of the failure shows both values and ends in the line that repeats it; there, the failing value
- * is the first one drawn. System property {@code keywright.trials}, such as {@code 10} or {@code
- * 0.1}, multiplies the number of trials.
+ * is the first one drawn. {@link Trials} says how many of the trials are made.
  */
 public final class Property {
 
-  private static final double TRIALS_FACTOR =
-      Double.parseDouble(System.getProperty("keywright.trials", "1"));
   private static final int SHRINK_ATTEMPTS = 5_000;
 
   private Property() {}
@@ -43,7 +40,7 @@ public final class Property {
 
   static <T> void check(
       String name, int trials, Gen<T> generator, Check<? super T> check, long base) {
-    for (int trial = 0; trial < Math.ceil(trials * TRIALS_FACTOR); trial++) {
+    for (int trial = 0; trial < Trials.of(trials); trial++) {
       long seed = Seeds.ofTrial(base, trial);
       T value = generator.generate(new SplittableRandom(seed));
       Throwable error = errorOf(check, value);

@@ -69,7 +69,7 @@ final class HBaseEngine implements Engine {
 
   /** A write is sent for as long as an operation may take, and the last call of it may wait. */
   @Override
-  public long longestDelayMillis() {
+  public long requestDelayMillis() {
     return client.limit().plus(client.callLimit()).toMillis();
   }
 

@@ -59,8 +59,8 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public long longestDelayMillis() {
-    return engine.longestDelayMillis();
+  public long requestDelayMillis() {
+    return engine.requestDelayMillis();
   }
 
   @Override

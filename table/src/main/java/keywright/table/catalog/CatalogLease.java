@@ -53,7 +53,7 @@ public class CatalogLease implements Declarations {
       ProcessRegister register,
       Runnable checking,
       Runnable reading) {
-    this.nanos = engine.isShared() ? TimeUnit.MILLISECONDS.toNanos(engine.longestDelayMillis()) : 0;
+    this.nanos = engine.isShared() ? TimeUnit.MILLISECONDS.toNanos(engine.requestDelayMillis()) : 0;
     this.registers = nanos > 0 && !engine.isReadOnly();
     this.locks = locks;
     this.catalog = catalog;

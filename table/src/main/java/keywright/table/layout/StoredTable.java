@@ -147,6 +147,11 @@ public final class StoredTable {
     return new StoredTable(CatalogEntry.of(table), traits);
   }
 
+  /** How its rows and their entries are written. */
+  public WriteDiscipline discipline() {
+    return WriteDiscipline.of(traits.capabilities());
+  }
+
   /** What plans and writes ask of the engine. */
   public EngineTraits traits() {
     return traits;
@@ -191,7 +196,7 @@ public final class StoredTable {
 
   /** Whether a row and its index entries change in one atomic step. */
   public boolean entriesAreExact() {
-    return traits.capabilities().contains(Capability.ATOMIC_BATCHES);
+    return discipline().entriesAreExact();
   }
 
   /** Refuses a table, or an index of it, that the engine cannot keep as it is declared. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import keywright.key.Key;
 import keywright.key.KeySpan;
-import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
 import keywright.store.RowMark;
@@ -30,7 +29,7 @@ public class VisibleRows implements Snapshot {
 
   /** What a view of {@code engine} shows; the view itself where rows bear no marks. */
   public static Snapshot of(Engine engine, Snapshot view) {
-    return engine.capabilities().contains(Capability.ATOMIC_BATCHES) ? view : new VisibleRows(view);
+    return WriteDiscipline.of(engine).entriesAreExact() ? view : new VisibleRows(view);
   }
 
   @Override

@@ -3,7 +3,6 @@ package keywright.table.maintenance;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.table.catalog.Catalog;
 import keywright.table.catalog.CatalogLease;
@@ -14,6 +13,7 @@ import keywright.table.catalog.Positions;
 import keywright.table.catalog.ProcessRegister;
 import keywright.table.catalog.Registrations;
 import keywright.table.catalog.Tables;
+import keywright.table.layout.WriteDiscipline;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.DatabaseProcess;
 import keywright.table.model.IndexDefinition;
@@ -28,7 +28,7 @@ public class Components {
 
   /** Where the process says that it is there. */
   public ProcessRegister register(Engine engine, InstantSource clock) {
-    long delayNanos = TimeUnit.MILLISECONDS.toNanos(engine.longestDelayMillis());
+    long delayNanos = TimeUnit.MILLISECONDS.toNanos(engine.requestDelayMillis());
     return new ProcessRegister(
         new Registrations(engine), nonces, DatabaseProcess.current(clock), delayNanos);
   }
@@ -45,9 +45,11 @@ public class Components {
   }
 
   public RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
-    return engine.capabilities().contains(Capability.ATOMIC_BATCHES)
-        ? new AtomicRowWriter(engine, clock)
-        : new SingleRowWriter(engine, clock, nonces, declarations, RowWriter.ATTEMPTS_MAX);
+    return switch (WriteDiscipline.of(engine)) {
+      case ATOMIC_BATCH -> new AtomicRowWriter(engine, clock);
+      case SINGLE_ROW ->
+          new SingleRowWriter(engine, clock, nonces, declarations, RowWriter.ATTEMPTS_MAX);
+    };
   }
 
   public EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations) {

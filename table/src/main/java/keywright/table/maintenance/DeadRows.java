@@ -58,7 +58,7 @@ public class DeadRows {
       return;
     }
     Engine engine = tables.engine();
-    long least = (tables.nowMillis() - engine.longestDelayMillis()) * 1_000;
+    long least = (tables.nowMillis() - engine.horizonMillis()) * 1_000;
     floor =
         tables.changing(
             () -> {

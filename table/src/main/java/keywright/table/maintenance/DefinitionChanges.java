@@ -56,7 +56,7 @@ public final class DefinitionChanges {
    * that was cut off leaves it, where the engine is within this process.
    */
   public void createMissing() {
-    if (engine().longestDelayMillis() > 0) {
+    if (engine().requestDelayMillis() > 0) {
       return;
     }
     for (StoredTable table : tables.byName().values()) {

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeldBytes {
   /**
-   * An eighth of the heap, 64 MB at most. A byte of a value that a statement holds takes about six
+   * A tenth of the heap, 64 MB at most. A byte of a value that a statement holds takes about six
    * bytes of the heap at the peak, and one that a program holds takes three, measured by the
    * largest batches that succeed.
    */
-  public static final long MAX = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
+  public static final long MAX = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 10);
 
   private long bytes;
 

@@ -1,0 +1,15 @@
+import keywright.store.EngineProvider;
+import keywright.store.MemoryEngineProvider;
+
+/** What an engine must do, the stored form of rows, and the engine in memory. */
+module keywright.store {
+  requires transitive keywright.key;
+  requires static transitive org.jspecify;
+
+  exports keywright.store;
+
+  uses EngineProvider;
+
+  provides EngineProvider with
+      MemoryEngineProvider;
+}

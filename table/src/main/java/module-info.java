@@ -1,0 +1,8 @@
+/** Tables, rows, index tables and queries over the engines. */
+module keywright.table {
+  requires transitive keywright.store;
+  requires static transitive org.jspecify;
+
+  exports keywright.table;
+  exports keywright.table.model;
+}
