@@ -8,6 +8,7 @@ import static keywright.table.OtherClient.open;
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.row;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.InstantSource;
@@ -198,6 +199,56 @@ class AttachedTableTest {
           .isTrue();
       assertThat(bytes)
           .isEqualTo(value == null ? null : ClientForm.ALL.get(i).toBytes().apply(value));
+    }
+  }
+
+  @Test
+  void aCellOfTheFutureIsOverwrittenAndDeleted() throws IOException {
+    try (org.apache.hadoop.hbase.client.Table other = client.make("future");
+        Database database = open("future")) {
+      database.createTable(definition("future", "n int, m int"), false);
+      Table table = database.table("future");
+      byte[] n = Bytes.toBytes("n");
+      byte[] m = Bytes.toBytes("m");
+      long future = System.currentTimeMillis() + 3_600_000;
+      for (int id = 1; id <= 2; id++) {
+        other.put(
+            new Put(key(id))
+                .addColumn(FAMILY, n, Bytes.toBytes(1))
+                .addColumn(FAMILY, m, future, Bytes.toBytes(1)));
+      }
+      assertThat(table.update(List.of(eq("tenant", "acme"), eq("id", 1)), row("n", 2, "m", 2)))
+          .isEqualTo(1);
+      assertThat(table.get("acme", 1).orElseThrow().getInt("m")).isEqualTo(2);
+      assertThat(other.get(new Get(key(1))).getValue(FAMILY, m)).isEqualTo(Bytes.toBytes(2));
+      table.update(List.of(eq("tenant", "acme"), eq("id", 1)), row("m", 3));
+      assertThat(other.get(new Get(key(1))).getValue(FAMILY, m)).isEqualTo(Bytes.toBytes(3));
+      table.delete(List.of(eq("tenant", "acme"), eq("id", 2)));
+      assertThat(other.get(new Get(key(2))).isEmpty()).isTrue();
+    }
+  }
+
+  @Test
+  void aCellInNanosecondsIsNotWrittenOver() throws IOException {
+    try (org.apache.hadoop.hbase.client.Table other = client.make("nanos");
+        Database database = open("nanos")) {
+      database.createTable(definition("nanos", "n int, m int"), false);
+      Table table = database.table("nanos");
+      byte[] m = Bytes.toBytes("m");
+      long nanos = System.currentTimeMillis() * 1_000_000;
+      other.put(
+          new Put(key(1))
+              .addColumn(FAMILY, Bytes.toBytes("n"), Bytes.toBytes(1))
+              .addColumn(FAMILY, m, nanos, Bytes.toBytes(1)));
+      assertThat(table.get("acme", 1).orElseThrow().getInt("m")).isEqualTo(1);
+      List<Condition> key = List.of(eq("tenant", "acme"), eq("id", 1));
+      String message =
+          "found a cell of m with a timestamp far beyond now, expected milliseconds since 1970";
+      assertThatThrownBy(() -> table.update(key, row("m", 2))).hasMessageContaining(message);
+      assertThatThrownBy(() -> table.delete(key)).hasMessageContaining(message);
+      assertThat(other.get(new Get(key(1))).getValue(FAMILY, m)).isEqualTo(Bytes.toBytes(1));
+      table.update(key, row("n", 2));
+      assertThat(table.get("acme", 1).orElseThrow().getInt("n")).isEqualTo(2);
     }
   }
 

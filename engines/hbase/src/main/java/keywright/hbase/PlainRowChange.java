@@ -1,5 +1,7 @@
 package keywright.hbase;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,16 +27,20 @@ import org.jspecify.annotations.Nullable;
  * What the writes of a batch make of a row in a table of another client: puts and deletes of the
  * cells that change, under the condition that all columns have the values that were read.
  *
- * <p>HBase gives the puts their time, as it does for any client. A delete is of what is no newer
- * than the cell that was read, so that it hides nothing that is put later, be it in the same
- * millisecond. HBase compares no more than one cell of a row that is not there: the first that is
- * put. Used by one thread.
+ * <p>HBase gives the puts their time, as it does for any client, unless a cell that is there would
+ * hide them. A delete is of what is no newer than the cell that was read, so that it hides nothing
+ * that is put later, be it in the same millisecond. HBase compares no more than one cell of a row
+ * that is not there: the first that is put. Used by one thread.
  */
 final class PlainRowChange implements PlannedRow {
+  /** More than the clock of a process may differ from a server's. */
+  private static final long CLOCKS_DIFFER_MILLIS = 60_000;
+
   private final PlainRows form;
   private final String table;
   private final byte[] rowKey;
   private final @Nullable StoredRow before;
+  private long nowMillis;
   private @Nullable RowHead head;
   private boolean isRemoved;
 
@@ -53,10 +59,11 @@ final class PlainRowChange implements PlannedRow {
   }
 
   @Override
-  public boolean apply(RowWrite write, long nowMillis) {
+  public boolean apply(RowWrite write, long now) {
     if (!write.expects(head)) {
       return false;
     }
+    nowMillis = now;
     if (write instanceof RowWrite.Put put) {
       put(put);
     } else {
@@ -102,9 +109,9 @@ final class PlainRowChange implements PlannedRow {
       byte[] value = written.get(place.id());
       if (isWritten && value != null) {
         requireLength(place, value, maxCellLength);
-        put.addColumn(place.family(), place.qualifier(), value);
+        put(put, place, old, value);
       } else if (old != null && (isWritten || isRemoved)) {
-        delete.addColumns(place.family(), place.qualifier(), HBaseTable.timestamp(old.timestamp()));
+        delete.addColumns(place.family(), place.qualifier(), timestamp(place, old));
       }
       holdsAny |= value != null || (old != null && !isWritten && !isRemoved);
     }
@@ -123,6 +130,31 @@ final class PlainRowChange implements PlannedRow {
         : delete.isEmpty()
             ? condition.build(put)
             : condition.build(RowMutations.of(List.of(delete, put)));
+  }
+
+  /**
+   * Puts a value so that it is seen. A cell whose timestamp may lie in the future hides what is put
+   * with the server's time, so the new one takes the same timestamp: of equal ones HBase shows the
+   * cell that was written last, and the other client's next put is hidden by neither.
+   */
+  private void put(Put put, PlainRows.Place place, @Nullable Cell old, byte[] value) {
+    long timestamp = old == null ? 0 : timestamp(place, old);
+    if (timestamp > nowMillis - CLOCKS_DIFFER_MILLIS) {
+      put.addColumn(place.family(), place.qualifier(), timestamp, value);
+    } else {
+      put.addColumn(place.family(), place.qualifier(), value);
+    }
+  }
+
+  private long timestamp(PlainRows.Place place, Cell old) {
+    long timestamp = PlainRows.timestamp(old);
+    if (timestamp < 0) {
+      throw new StoreException(
+          cannotWrite()
+              + "found a cell of %s with a timestamp far beyond now, expected milliseconds since 1970; let its client write the row in milliseconds, or delete it there"
+                  .formatted(new String(place.qualifier(), UTF_8)));
+    }
+    return timestamp;
   }
 
   private CheckAndMutate.Builder condition(Put put) {
@@ -163,10 +195,7 @@ final class PlainRowChange implements PlannedRow {
       throw new StoreException(
           cannotWrite()
               + "found %,d bytes in %s, expected at most %,d"
-                  .formatted(
-                      value.length,
-                      new String(place.qualifier(), java.nio.charset.StandardCharsets.UTF_8),
-                      most));
+                  .formatted(value.length, new String(place.qualifier(), UTF_8), most));
     }
   }
 

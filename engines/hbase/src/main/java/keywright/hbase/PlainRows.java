@@ -58,6 +58,9 @@ final class PlainRows {
     }
   }
 
+  /** The last timestamp that has a version, in milliseconds. */
+  private static final long TIMESTAMP_MAX = Long.MAX_VALUE / HBaseTable.VERSION_STEP / 2;
+
   private final TableLayout layout;
   private final List<Place> places = new ArrayList<>();
 
@@ -122,7 +125,15 @@ final class PlainRows {
 
   /** What a timestamp of a client's choice comes to: at least one step, at most the last. */
   private static long version(long timestamp) {
-    long highest = Long.MAX_VALUE / HBaseTable.VERSION_STEP / 2;
-    return Math.min(highest, Math.max(1, timestamp)) * HBaseTable.VERSION_STEP;
+    return Math.min(TIMESTAMP_MAX, Math.max(1, timestamp)) * HBaseTable.VERSION_STEP;
+  }
+
+  /**
+   * The timestamp of a cell that was read, in milliseconds; -1 for one so high that no later one
+   * can be written, as of a client that counts nanoseconds.
+   */
+  static long timestamp(Cell cell) {
+    long timestamp = HBaseTable.timestamp(cell.timestamp());
+    return timestamp == TIMESTAMP_MAX ? -1 : timestamp;
   }
 }
