@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import keywright.cli.console.Console;
 import keywright.cli.console.Errors;
+import keywright.cli.console.Logging;
 import keywright.cli.console.Output;
 import keywright.cli.console.Version;
 import keywright.cli.database.AdminClean;
@@ -75,7 +76,8 @@ public final class Main implements Runnable {
   @Option(
       names = "--debug",
       scope = ScopeType.INHERIT,
-      description = "Print the stack trace of an error (or set KEYWRIGHT_DEBUG=1).")
+      description =
+          "Print what is logged, and the stack trace of an error (or set KEYWRIGHT_DEBUG=1).")
   @SuppressWarnings("UnusedVariable") // See debugRequested.
   private boolean debug;
 
@@ -110,7 +112,9 @@ public final class Main implements Runnable {
 
   private static int run(Console console, String... arguments) {
     CommandLine commandLine = commandLine(console);
-    Errors errors = new Errors(console, debugRequested(arguments));
+    boolean isDebug = debugRequested(arguments);
+    Logging.show(console.err(), isDebug);
+    Errors errors = new Errors(console, isDebug);
     commandLine.setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
     return errors.guard(
         () -> {

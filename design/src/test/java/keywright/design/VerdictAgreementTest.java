@@ -24,7 +24,6 @@ import keywright.key.KeyFormat;
 import keywright.testkit.Gen;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
-import keywright.testkit.Trials;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.Test;
  * is what {@code simulate} says of it.
  */
 class VerdictAgreementTest {
-  private static final int TRIALS = Trials.of(80);
+  private static final int TRIALS = 80;
 
   /** How the values of a column come. */
   private enum Kind {

@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.TableLayout;
@@ -168,6 +170,31 @@ class CatalogLeaseTest {
     Database database = Database.over(engine, Payments.CLOCK, 9);
     assertThat(database.table("payment").query(Query.all().allowingFiltering()).toList())
         .hasSize(made);
+  }
+
+  @Test
+  void whoWasSlowToCreateATableDropsNothingOfWhoHasCreatedItSince() {
+    Engine engine = reached();
+    AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+    Engine slow =
+        new ForwardingEngine(engine) {
+          @Override
+          public Set<String> tables() {
+            meanwhile.getAndSet(() -> {}).run();
+            return super.tables();
+          }
+        };
+    Database second = Database.over(engine, Payments.CLOCK, 2);
+    Database first = Database.over(slow, Payments.CLOCK, 1);
+    meanwhile.set(
+        () -> {
+          second.createTable(Payments.DEFINITION, false);
+          second.table("payment").insert(payment(1, 1, "2017-01-01", "1.00"));
+        });
+    assertThatThrownBy(() -> first.createTable(Payments.DEFINITION, false))
+        .hasMessageContaining("another process changed it meanwhile; try again");
+    assertThat(second.table("payment").get(1)).isPresent();
+    assertThat(first.table("payment").get(1)).isPresent();
   }
 
   @Test

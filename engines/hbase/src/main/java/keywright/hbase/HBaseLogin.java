@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * renewed as long as the database is open. Safe for many threads.
  */
 final class HBaseLogin implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("keywright.hbase");
   private static final String AUTHENTICATION = "hbase.security.authentication";
   private static final String HADOOP_AUTHENTICATION = "hadoop.security.authentication";
   private static final String KERBEROS = "kerberos";
@@ -118,7 +119,12 @@ final class HBaseLogin implements AutoCloseable {
             of.reloginFromTicketCache();
           }
         } catch (IOException e) {
-          // Statements tell when the ticket is over; the next look may succeed.
+          LOG.log(
+              System.Logger.Level.WARNING,
+              "cannot renew the Kerberos ticket of {0}: {1}; it is tried again in {2} s",
+              of.getUserName(),
+              HBaseErrors.told(e),
+              LOOK_SECONDS);
         }
       }
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package keywright.table.catalog;
 
+import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,8 @@ import keywright.table.model.TableException;
  * #requireRead} after each query. Safe for many threads.
  */
 public class CatalogLease implements Declarations {
+  private static final System.Logger LOG = System.getLogger("keywright.table");
+
   /** So often in the longest delay a process looks whether it was asked for something. */
   private static final int LOOKS = 32;
 
@@ -38,6 +41,10 @@ public class CatalogLease implements Declarations {
   private final Runnable checking;
   private final Runnable reading;
   private final CountDownLatch closed = new CountDownLatch(1);
+
+  /** How often the thread that looks has failed since it last succeeded. */
+  private long failures;
+
   private volatile long readAt = System.nanoTime();
   private volatile boolean outdated;
 
@@ -106,12 +113,35 @@ public class CatalogLease implements Declarations {
       while (!closed.await(nanos / LOOKS, TimeUnit.NANOSECONDS)) {
         try {
           look();
+          noteSuccess();
         } catch (RuntimeException e) {
-          // Statements look themselves when their time is over, and tell what is wrong.
+          noteFailure(e);
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Logs the first of several failures: statements read the catalog themselves, and are refused.
+   */
+  private void noteFailure(RuntimeException failure) {
+    if (failures++ == 0) {
+      LOG.log(
+          Level.WARNING,
+          "cannot renew the registration of this process: {0}; it is tried again every {1} ms, until then"
+              + " processes that change tables wait for this one",
+          failure.getMessage(),
+          TimeUnit.NANOSECONDS.toMillis(nanos / LOOKS));
+    }
+  }
+
+  private void noteSuccess() {
+    if (failures > 0) {
+      LOG.log(
+          Level.INFO, "the registration of this process was renewed after {0} failures", failures);
+      failures = 0;
     }
   }
 

@@ -207,7 +207,11 @@ public final class Tables {
     try {
       lease().close();
     } catch (StoreException e) {
-      // As if the process had been killed.
+      System.getLogger("keywright.table")
+          .log(
+              System.Logger.Level.WARNING,
+              "cannot take the registration of this process away: {0}; others wait for it as for one that was killed",
+              e.getMessage());
     }
     return true;
   }

@@ -29,6 +29,12 @@ public final class EngineNames {
     return index + INDEX + "unique";
   }
 
+  /** The generation of a table of the engine. */
+  public static long generationOf(String engineName) {
+    int mark = engineName.lastIndexOf(GENERATION);
+    return mark < 0 ? 0 : Long.parseLong(engineName.substring(mark + 1));
+  }
+
   /** The table that a table of the engine is of, or is an index of. */
   public static String tableOf(String engineName) {
     int end = 0;

@@ -131,7 +131,7 @@ public final class DefinitionChanges {
     long generation = tables.claim(definition.name());
     StoredTable table = tables.stored(generation == 0 ? entry : entry.withGeneration(generation));
     try {
-      dropAll(definition.name());
+      dropLeft(definition.name(), generation);
       table.createEmpty(engine());
     } catch (StoreException e) {
       tables.requireClaim(table.name()); // another process creates the same table, too
@@ -140,10 +140,13 @@ public final class DefinitionChanges {
     tables.exchange(table);
   }
 
-  /** Drops all that the engine has of a table that the catalog does not name. */
-  private void dropAll(String table) {
+  /**
+   * Drops what is left of a table that the catalog does not name. Storage of a later generation is
+   * of another process, which has claimed the name since.
+   */
+  private void dropLeft(String table, long generation) {
     for (String name : engine().tables()) {
-      if (EngineNames.tableOf(name).equals(table)) {
+      if (EngineNames.tableOf(name).equals(table) && EngineNames.generationOf(name) <= generation) {
         engine().dropTable(name);
       }
     }

@@ -93,6 +93,11 @@ public class IndexBuild {
     dropped = true;
   }
 
+  /** How many rows the build has done, those of earlier runs too. */
+  long rows() {
+    return position.rowsDone();
+  }
+
   boolean isDropped() {
     return dropped;
   }

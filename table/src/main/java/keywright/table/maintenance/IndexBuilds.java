@@ -78,7 +78,7 @@ public final class IndexBuilds {
 
   private @Nullable BuildProgress runOrRemove(String table, String index, IndexBuild build) {
     try {
-      return build.run();
+      return WorkLog.of("build of index " + index + " of " + table, build::rows, build::run);
     } catch (KeyException | TableException e) {
       // A row that the index cannot hold: it would stand in the way of writers for ever.
       if (!build.isDropped()) {

@@ -67,7 +67,12 @@ public final class Scrub {
     this.dead = parts.components().deadRows(tables, table);
   }
 
+  /** Compares, and repairs what differs. */
   public ScrubReport run() {
+    return WorkLog.of("scrub of " + name, () -> findings.rows, this::compare);
+  }
+
+  private ScrubReport compare() {
     List<EntryTable> all = tables.using(name, StoredTable::entryTables);
     moveUnreadable(all);
     String table = tables.using(name, stored -> stored.layout().name());

@@ -50,6 +50,9 @@ public final class TableCopy {
   private final String name;
   private final OptionalLong estimated;
 
+  /** How many rows were written. */
+  private long copied;
+
   public TableCopy(
       StoredTable source,
       Snapshot view,
@@ -70,9 +73,12 @@ public final class TableCopy {
 
   /** Copies the rows that are not at the target; returns how many. */
   public long copy() {
+    return WorkLog.of("copy of " + name, () -> copied, this::copyRows);
+  }
+
+  private long copyRows() {
     Positions.Position from = position();
     Positions.Position at = from;
-    long copied = 0;
     tell(false, at.rowsDone(), from.rowsDone());
     if (from.rowsDone() == 0) {
       requireNoOthers(target.require(name));
