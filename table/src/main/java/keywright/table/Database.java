@@ -32,6 +32,7 @@ import keywright.table.model.BuildOptions;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;
+import keywright.table.model.DatabaseEvents;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Leftovers;
 import keywright.table.model.ScrubOptions;
@@ -41,6 +42,7 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.table.model.WriteResult;
 import keywright.table.write.ChangeBatch;
+import keywright.table.write.ToldRowWriter;
 
 /**
  * Tables and their index tables on one engine. Safe for many threads.
@@ -82,7 +84,8 @@ public final class Database implements AutoCloseable {
     this.parts =
         new DatabaseParts(
             tables,
-            components.writer(engine, steady, tables.lease()),
+            ToldRowWriter.of(
+                components.writer(engine, steady, tables.lease()), components.events()),
             components.repair(engine, steady, tables.lease()),
             components);
     this.builds = new IndexBuilds(parts);
@@ -102,10 +105,19 @@ public final class Database implements AutoCloseable {
    *     more than 30 s; statements are refused so too
    */
   public static Database open(String url) {
+    return open(url, DatabaseEvents.NONE);
+  }
+
+  /**
+   * Opens the database at {@code url}, or makes it there, as {@link #open(String)} does.
+   *
+   * @param events is told what happens in it
+   */
+  public static Database open(String url, DatabaseEvents events) {
     Engine engine = Engines.open(url);
     try {
       CheckedClock clock = new CheckedClock(engine, InstantSource.system());
-      return new Database(engine, clock, clock::check, System.nanoTime(), new Components());
+      return new Database(engine, clock, clock::check, System.nanoTime(), new Components(events));
     } catch (RuntimeException e) {
       engine.close();
       throw e;
@@ -137,7 +149,22 @@ public final class Database implements AutoCloseable {
    * @param seed of the numbers that {@code random(n)} draws
    */
   public static Database over(Engine engine, InstantSource clock, long seed) {
-    return new Database(engine, clock, () -> {}, seed, new Components());
+    return over(engine, clock, seed, DatabaseEvents.NONE);
+  }
+
+  /**
+   * The database that {@code engine} holds, as above.
+   *
+   * @param events is told what happens in it
+   */
+  public static Database over(
+      Engine engine, InstantSource clock, long seed, DatabaseEvents events) {
+    return new Database(engine, clock, () -> {}, seed, new Components(events));
+  }
+
+  /** Whom the database tells what happens. */
+  DatabaseEvents events() {
+    return parts.components().events();
   }
 
   /**

@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,6 +15,7 @@ import keywright.key.Column;
 import keywright.key.Type;
 import keywright.store.NoTableException;
 import keywright.store.Snapshot;
+import keywright.table.model.DatabaseEvents;
 import keywright.table.model.Plan;
 import keywright.table.model.Row;
 import keywright.table.model.RowMapper;
@@ -45,6 +47,8 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private Function<NoTableException, RuntimeException> gone = e -> e;
   private @Nullable Supplier<Rows> anew;
   private boolean closed;
+  private DatabaseEvents events = DatabaseEvents.NONE;
+  private long started;
 
   Rows(QueryPlan plan, Snapshot snapshot) {
     this(plan, snapshot, null, limit(plan));
@@ -66,6 +70,13 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   /** Runs when they are closed, and throws if rows may have been missed. */
   Rows checkedBy(Runnable newCheck) {
     check = newCheck;
+    return this;
+  }
+
+  /** Says who is told when they are closed. */
+  Rows toldTo(DatabaseEvents newEvents) {
+    events = newEvents;
+    started = events == DatabaseEvents.NONE ? 0 : System.nanoTime();
     return this;
   }
 
@@ -297,6 +308,9 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
       closed = true;
       source.close();
       snapshot.close();
+      if (events != DatabaseEvents.NONE) {
+        events.queryEnded(plan, returned, Duration.ofNanos(System.nanoTime() - started));
+      }
       check.run();
     }
   }

@@ -434,10 +434,16 @@ public final class Table {
           "cannot execute a plan of %s: found one of another class, expected one of Table.plan"
               .formatted(plan.table()));
     }
+    if (!made.table().equals(name)) {
+      throw new TableException(
+          "cannot execute a plan of %s: found one of table %s, expected one of this table; call execute of that table"
+              .formatted(name, made.table()));
+    }
     return execute(made);
   }
 
   private Rows execute(QueryPlan plan) {
+    database.events().planned(plan);
     return tables.using(
         name,
         table -> {
@@ -454,6 +460,7 @@ public final class Table {
     Snapshot snapshot = tables.snapshot();
     try {
       return rows.apply(snapshot)
+          .toldTo(database.events())
           .checkedBy(() -> tables.lease().requireRead(table))
           .failingWith(e -> tables.lease().gone(table, e));
     } catch (RuntimeException e) {

@@ -30,6 +30,7 @@ import keywright.table.maintenance.DatabaseParts;
 import keywright.table.maintenance.DeadRows;
 import keywright.table.maintenance.IndexBuild;
 import keywright.table.model.BuildOptions;
+import keywright.table.model.DatabaseEvents;
 import keywright.table.model.DatabaseProcess;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableException;
@@ -237,7 +238,8 @@ final class BuildParts {
       Catalog catalog,
       ProcessRegister register,
       Runnable reading) {
-    return new CatalogLease(asking, locks, catalog, register, () -> {}, reading) {
+    return new CatalogLease(
+        asking, locks, catalog, register, () -> {}, reading, DatabaseEvents.NONE) {
       @Override
       public void watch() {}
 

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import keywright.store.MemoryEngine;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
@@ -20,13 +18,6 @@ import keywright.testkit.Trials;
 record Cast(
     String name, MemoryEngine start, Exploration.Check check, Faults faults, List<Actor> actors) {
   private static final int STATES_MAX = 5_000_000;
-
-  /** Each of the many builds and scrubs would log that it begins and ends. */
-  private static final Logger QUIET = Logger.getLogger("keywright.table");
-
-  static {
-    QUIET.setLevel(Level.WARNING);
-  }
 
   static Cast of(String name, World world, Faults faults, Actor... actors) {
     return new Cast(name, world.start(), world::wrong, faults, List.of(actors));

@@ -20,10 +20,12 @@ import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.Type;
+import keywright.store.MemoryEngine;
 import keywright.store.WriteBatch;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
@@ -377,5 +379,20 @@ class TableTest {
           assertThatThrownBy(() -> row.getString("note"))
               .hasMessage("cannot read column \"note\" as String: found null; ask isNull first");
         });
+  }
+
+  @Test
+  void aPlanOfAnotherTableIsRefused() {
+    Database own = Database.over(new MemoryEngine(), Payments.CLOCK, 1);
+    own.createTable(Payments.DEFINITION, false);
+    own.createTable(
+        TableDefinition.of(
+            "other", Payments.columns("id int, n int", "d"), KeyPart.parseList("id")),
+        false);
+    Plan plan = own.table("other").plan(Query.all());
+    assertThatThrownBy(() -> own.table("payment").execute(plan))
+        .isInstanceOf(TableException.class)
+        .hasMessage(
+            "cannot execute a plan of payment: found one of table other, expected one of this table; call execute of that table");
   }
 }

@@ -11,6 +11,7 @@ import keywright.store.Engine;
 import keywright.store.NoTableException;
 import keywright.table.catalog.ProcessRegister.Waiting;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.DatabaseEvents;
 import keywright.table.model.DatabaseProcess;
 import keywright.table.model.Leftovers;
 import keywright.table.model.TableException;
@@ -40,6 +41,7 @@ public class CatalogLease implements Declarations {
   private final ProcessRegister register;
   private final Runnable checking;
   private final Runnable reading;
+  private final DatabaseEvents events;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /** How often the thread that looks has failed since it last succeeded. */
@@ -52,6 +54,7 @@ public class CatalogLease implements Declarations {
    * @param register where this process is registered, unless it has the engine to itself
    * @param checking runs before this process is registered, and may refuse to read the catalog
    * @param reading reads the catalog
+   * @param events is told when the catalog is read again
    */
   public CatalogLease(
       Engine engine,
@@ -59,7 +62,9 @@ public class CatalogLease implements Declarations {
       Catalog catalog,
       ProcessRegister register,
       Runnable checking,
-      Runnable reading) {
+      Runnable reading,
+      DatabaseEvents events) {
+    this.events = events;
     this.nanos = engine.isShared() ? TimeUnit.MILLISECONDS.toNanos(engine.requestDelayMillis()) : 0;
     this.registers = nanos > 0 && !engine.isReadOnly();
     this.locks = locks;
@@ -151,6 +156,7 @@ public class CatalogLease implements Declarations {
    */
   public final void look() {
     if (!register.isRegistered()) {
+      events.leaseLost();
       end();
       renew();
     }
@@ -203,6 +209,7 @@ public class CatalogLease implements Declarations {
     locks.current().writeLock().lock();
     try {
       read(anew);
+      events.leaseRenewed();
       outdated = false;
     } finally {
       locks.current().writeLock().unlock();

@@ -15,6 +15,7 @@ import keywright.table.catalog.Registrations;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.WriteDiscipline;
 import keywright.table.model.BuildOptions;
+import keywright.table.model.DatabaseEvents;
 import keywright.table.model.DatabaseProcess;
 import keywright.table.model.IndexDefinition;
 import keywright.table.write.AtomicRowWriter;
@@ -25,6 +26,21 @@ import keywright.table.write.singlerow.SingleRowWriter;
 /** What a database works with, made for its engine; a test may put other parts in. */
 public class Components {
   private final LongSupplier nonces = new Nonces();
+  private final DatabaseEvents events;
+
+  /** Of a database that nobody listens to. */
+  public Components() {
+    this(DatabaseEvents.NONE);
+  }
+
+  public Components(DatabaseEvents events) {
+    this.events = events;
+  }
+
+  /** Whom the database tells what happens. */
+  public final DatabaseEvents events() {
+    return events;
+  }
 
   /** Where the process says that it is there. */
   public ProcessRegister register(Engine engine, InstantSource clock) {
@@ -41,14 +57,14 @@ public class Components {
       ProcessRegister register,
       Runnable checking,
       Runnable reading) {
-    return new CatalogLease(engine, locks, catalog, register, checking, reading);
+    return new CatalogLease(engine, locks, catalog, register, checking, reading, events);
   }
 
   public RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
     return switch (WriteDiscipline.of(engine)) {
-      case ATOMIC_BATCH -> new AtomicRowWriter(engine, clock);
+      case ATOMIC_BATCH -> new AtomicRowWriter(engine, clock, events);
       case SINGLE_ROW ->
-          new SingleRowWriter(engine, clock, nonces, declarations, RowWriter.ATTEMPTS_MAX);
+          new SingleRowWriter(engine, clock, nonces, declarations, RowWriter.ATTEMPTS_MAX, events);
     };
   }
 

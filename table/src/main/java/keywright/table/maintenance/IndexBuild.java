@@ -143,6 +143,7 @@ public class IndexBuild {
       BuildProgress progress =
           new BuildProgress(
               table, index, position.rowsDone(), from.rowsDone(), estimatedRows(), 0, List.of());
+      parts.components().events().buildProgressed(progress);
       boolean goesOn = options.goesOn().test(progress);
       if (chunk.isLast) {
         return null;

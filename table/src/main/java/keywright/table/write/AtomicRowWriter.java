@@ -9,6 +9,7 @@ import keywright.key.KeyException;
 import keywright.store.Engine;
 import keywright.store.WriteBatch;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.DatabaseEvents;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +23,22 @@ public final class AtomicRowWriter implements RowWriter {
 
   private final Engine engine;
   private final InstantSource clock;
+  private final DatabaseEvents events;
   private final AtomicLong lastVersion = new AtomicLong();
   private final RowTurns turns = new RowTurns();
 
-  public AtomicRowWriter(Engine engine, InstantSource clock) {
+  /**
+   * @param events is told of rows that others have changed meanwhile
+   */
+  public AtomicRowWriter(Engine engine, InstantSource clock, DatabaseEvents events) {
     this.engine = engine;
     this.clock = clock;
+    this.events = events;
+  }
+
+  private void await(RowTurns.Turn turn, StoredTable table, int attempt) {
+    events.writeRetried(table.name(), attempt);
+    turn.await(attempt);
   }
 
   /** All that can be made are made in one atomic step. */
@@ -50,7 +61,7 @@ public final class AtomicRowWriter implements RowWriter {
         if (write(states, now, false)) {
           return new Result(outcomes, failures);
         }
-        turn.await(attempt);
+        await(turn, table, attempt);
       }
     }
     throw RowWriter.busy(table);
@@ -66,7 +77,7 @@ public final class AtomicRowWriter implements RowWriter {
         if (!outcome.isWhole() || write(states, now, true)) {
           return outcome;
         }
-        turn.await(attempt);
+        await(turn, changes.get(0).table(), attempt);
       }
     }
     throw RowWriter.busy(changes.get(0).table());
@@ -87,7 +98,7 @@ public final class AtomicRowWriter implements RowWriter {
         if (write(states, now, conditional)) {
           return each;
         }
-        turn.await(attempt);
+        await(turn, changes.get(0).table(), attempt);
       }
     }
     throw RowWriter.busy(changes.get(0).table());

@@ -23,6 +23,7 @@ import keywright.store.Written;
 import keywright.table.catalog.Declarations;
 import keywright.table.catalog.OutdatedException;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.DatabaseEvents;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.TableException;
 import keywright.table.write.RowCells;
@@ -63,6 +64,7 @@ public class SingleRowWriter implements RowWriter {
   private final LongSupplier nonces;
   private final Declarations declarations;
   private final int attemptsMax;
+  private final DatabaseEvents events;
   private final RowTurns turns = new RowTurns();
   private final RowMoves moves;
   private final RowMover mover;
@@ -78,6 +80,21 @@ public class SingleRowWriter implements RowWriter {
       LongSupplier nonces,
       Declarations declarations,
       int attemptsMax) {
+    this(engine, clock, nonces, declarations, attemptsMax, DatabaseEvents.NONE);
+  }
+
+  /**
+   * @param attemptsMax how often a row is started anew
+   * @param events is told of rows that are started anew, and of what nobody knows
+   */
+  public SingleRowWriter(
+      Engine engine,
+      InstantSource clock,
+      LongSupplier nonces,
+      Declarations declarations,
+      int attemptsMax,
+      DatabaseEvents events) {
+    this.events = events;
     this.engine = engine;
     this.clock = clock;
     this.nonces = nonces;
@@ -214,6 +231,7 @@ public class SingleRowWriter implements RowWriter {
           return;
         }
         if (open == before) {
+          events.writeRetried(changes.get(0).table().name(), attempt);
           await(turn, attempt++);
         }
       }
@@ -453,6 +471,7 @@ public class SingleRowWriter implements RowWriter {
         engine.writeTimed(deletes);
       } catch (StoreException e) {
         // The rows are written; readers hold an entry too many against its row.
+        events.entriesLeft(rows.get(0).table().name(), deletes.size());
       }
     }
   }
