@@ -2,8 +2,10 @@ package keywright.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import keywright.key.Condition.Compare;
 import keywright.key.Condition.Operator;
 import org.junit.jupiter.api.Test;
@@ -126,5 +128,50 @@ final class ExpandedRangesTest {
   void anOpenBoundIsARange() {
     Condition since = compare("day", Operator.GE, "2024-02-26");
     assertThat(ranges("day, customer", 1, MOST, since, CUSTOMER).fixedParts()).isZero();
+  }
+
+  @Test
+  void boundsAreTheValuesBetweenThem() {
+    for (int from = -3; from <= 3; from++) {
+      for (int to = from; to <= 3; to++) {
+        for (Operator lower : List.of(Operator.GT, Operator.GE)) {
+          for (Operator upper : List.of(Operator.LT, Operator.LE)) {
+            List<Object> expected = new ArrayList<>();
+            for (int id = -4; id <= 4; id++) {
+              boolean isAbove = lower == Operator.GE ? id >= from : id > from;
+              boolean isBelow = upper == Operator.LE ? id <= to : id < to;
+              if (isAbove && isBelow) {
+                expected.add(id);
+              }
+            }
+            requireValues("id", from, lower, upper, to, expected, number -> (long) number);
+            requireValues(
+                "day", from, lower, upper, to, expected, number -> LocalDate.ofEpochDay(number));
+          }
+        }
+      }
+    }
+  }
+
+  private static void requireValues(
+      String column,
+      int from,
+      Operator lower,
+      Operator upper,
+      int to,
+      List<Object> expected,
+      IntFunction<Object> value) {
+    KeyRanges found =
+        ranges(
+            column + ", customer",
+            1,
+            MOST,
+            compare(column, lower, value.apply(from)),
+            compare(column, upper, value.apply(to)),
+            CUSTOMER);
+    assertThat(first(found))
+        .as("%s %s %d, %s %d", column, lower, from, upper, to)
+        .isEqualTo(expected.stream().map(number -> value.apply((Integer) number)).toList());
+    assertThat(found.residual()).isEmpty();
   }
 }
