@@ -25,6 +25,7 @@ import keywright.table.maintenance.BulkLoadRun;
 import keywright.table.maintenance.Components;
 import keywright.table.maintenance.DatabaseParts;
 import keywright.table.maintenance.DefinitionChanges;
+import keywright.table.maintenance.EngineComponents;
 import keywright.table.maintenance.IndexBuilds;
 import keywright.table.maintenance.LeftoverSearch;
 import keywright.table.maintenance.Scrub;
@@ -117,7 +118,8 @@ public final class Database implements AutoCloseable {
     Engine engine = Engines.open(url);
     try {
       CheckedClock clock = new CheckedClock(engine, InstantSource.system());
-      return new Database(engine, clock, clock::check, System.nanoTime(), new Components(events));
+      return new Database(
+          engine, clock, clock::check, System.nanoTime(), new EngineComponents(events));
     } catch (RuntimeException e) {
       engine.close();
       throw e;
@@ -159,7 +161,7 @@ public final class Database implements AutoCloseable {
    */
   public static Database over(
       Engine engine, InstantSource clock, long seed, DatabaseEvents events) {
-    return new Database(engine, clock, () -> {}, seed, new Components(events));
+    return new Database(engine, clock, () -> {}, seed, new EngineComponents(events));
   }
 
   /** Whom the database tells what happens. */

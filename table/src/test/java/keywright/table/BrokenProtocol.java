@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.store.Engine;
@@ -17,20 +16,25 @@ import keywright.store.RowMark;
 import keywright.store.RowStamp;
 import keywright.store.RowWrite;
 import keywright.store.StoredRow;
+import keywright.store.TimedWrite;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
-import keywright.table.catalog.Declarations;
 import keywright.table.layout.StoredTable;
 import keywright.table.write.RowChange;
-import keywright.table.write.RowTurns;
 import keywright.table.write.RowWriter;
+import keywright.table.write.singlerow.CommitSteps;
+import keywright.table.write.singlerow.EngineRowAccess;
+import keywright.table.write.singlerow.EngineRowMoves;
 import keywright.table.write.singlerow.EntryRepair;
+import keywright.table.write.singlerow.IndexEntry;
+import keywright.table.write.singlerow.Move;
+import keywright.table.write.singlerow.Protocol;
+import keywright.table.write.singlerow.RowAccess;
 import keywright.table.write.singlerow.RowCommit;
-import keywright.table.write.singlerow.RowFence;
-import keywright.table.write.singlerow.RowMover;
 import keywright.table.write.singlerow.RowMoves;
-import keywright.table.write.singlerow.SingleRowWriter;
+import keywright.table.write.singlerow.RowPlan;
+import keywright.table.write.singlerow.RowStage;
 
 /** The writer and the repair, each with one step that is not as it should be. */
 final class BrokenProtocol {
@@ -63,114 +67,153 @@ final class BrokenProtocol {
 
   private BrokenProtocol() {}
 
-  static SingleRowWriter writer(
+  static RowWriter writer(
       Fault fault, Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
-    return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
-      private final Map<RowCommit, Set<RowCommit.Entry>> put = new HashMap<>();
+    Protocol protocol = Protocol.of(new EngineRowAccess(engine, clock, nonces));
+    return RowWorld.writer(
+        protocol.withCommits(new BrokenSteps(fault, engine, protocol.commits())), attempts);
+  }
 
-      @Override
-      public void await(RowTurns.Turn turn, int attempt) {}
+  /** The steps of a writer, one of them broken. */
+  private static final class BrokenSteps extends CommitStepsDecorator {
+    private final Fault fault;
+    private final Engine engine;
+    private final Map<RowCommit, Set<IndexEntry>> put = new HashMap<>();
 
-      @Override
-      public void attempt(List<RowCommit> rows) {
-        if (fault != Fault.WRITES_THE_ROW_FIRST && fault != Fault.DELETES_FIRST) {
-          super.attempt(rows);
-          return;
-        }
-        readAnew(rows);
-        List<RowCommit> sent = with(rows, RowCommit.Next.SEND);
-        sent.forEach(this::stamp);
-        if (sent.isEmpty()) {
-          return;
-        }
-        if (fault == Fault.DELETES_FIRST) {
-          if (putEntries(sent)) {
-            for (RowCommit row : sent) {
-              List<RowCommit.Entry> entries = new ArrayList<>(row.entriesFound());
-              entries.removeAll(row.entries());
-              entries.forEach(entry -> delete(engine, entry, row.stamp().version()));
-            }
-            List<RowCommit> unused = settle(sent, writeRows(sent));
-          }
-        } else {
-          List<RowCommit> written = settle(sent, writeRows(sent));
-          if (putEntries(written)) {
-            super.deleteEntries(written);
-          }
-        }
-      }
+    BrokenSteps(Fault fault, Engine engine, CommitSteps steps) {
+      super(steps);
+      this.fault = fault;
+      this.engine = engine;
+    }
 
-      @Override
-      public List<RowCommit.Entry> entriesToPut(RowCommit row) {
-        List<RowCommit.Entry> entries = super.entriesToPut(row);
-        if (fault == Fault.REUSES_EARLIER_PUTS) {
-          Set<RowCommit.Entry> earlier = put.computeIfAbsent(row, any -> new HashSet<>());
-          entries.removeIf(earlier::contains);
-          earlier.addAll(entries);
-        }
-        return entries;
-      }
+    @Override
+    public boolean putEntries(List<RowCommit> rows) {
+      return switch (fault) {
+        case WRITES_THE_ROW_FIRST -> true;
+        case REUSES_EARLIER_PUTS -> putNew(rows);
+        default -> super.putEntries(rows);
+      };
+    }
 
-      @Override
-      public WriteBatch batch(RowCommit row, long nowMillis) {
-        WriteBatch batch = super.batch(row, nowMillis);
-        RowWrite last = batch.writes().get(batch.size() - 1);
-        StoredRow found = row.found();
-        return fault == Fault.REMOVES_ROWS
-                && found != null
-                && last instanceof RowWrite.Put made
-                && made.head() != null
-                && made.head().mark().kind() == RowMark.Kind.DEAD
-            ? new WriteBatch(nowMillis)
-                .put(row.table().layout(), row.key(), found, made.head(), List.of())
-                .delete(row.table().layout(), row.key(), WriteBatch.ANY)
-            : batch;
-      }
-
-      @Override
-      public boolean settle(RowCommit row, Written answer, StoredRow again, Instant now) {
-        RowStamp mine = row.stamp();
-        boolean taken =
-            switch (fault) {
-              case TAKES_SILENCE_FOR_SUCCESS -> answer == Written.UNANSWERED;
-              case KNOWS_ITS_WRITES_BY_VERSION ->
-                  again != null && again.version() == mine.version();
-              default -> false;
-            };
-        if (taken) {
-          row.done(mine);
-          return true;
-        }
-        if (fault == Fault.TRUSTS_REFUSALS && answer == Written.REFUSED) {
-          row.base(again, now);
-          return false;
-        }
-        List<RowCommit.Entry> entries = row.entriesToPut();
-        boolean written = super.settle(row, answer, again, now);
-        if (!written && fault == Fault.CLEANS_UP_AFTER_A_REFUSAL && answer == Written.REFUSED) {
-          for (RowCommit.Entry entry : entries) {
-            delete(engine, entry, mine.version());
+    /** Puts the entries that no earlier attempt has put. */
+    private boolean putNew(List<RowCommit> rows) {
+      List<TimedWrite> puts = new ArrayList<>();
+      for (RowCommit row : rows) {
+        Set<IndexEntry> earlier = put.computeIfAbsent(row, any -> new HashSet<>());
+        byte[] rowKey = row.table().primaryKey().encode(row.key());
+        for (IndexEntry entry : row.plan().entriesToPut()) {
+          if (earlier.add(entry)) {
+            puts.add(entry.put(rowKey, row.sent().stamp().version()));
           }
         }
-        if (!written
-            && fault == Fault.STARTS_ANEW_AFTER_SILENCE
-            && row.next() == RowCommit.Next.SEND) {
-          row.startAnew();
-        }
-        return written;
       }
-
-      @Override
-      public void deleteEntries(List<RowCommit> rows) {
-        if (fault != Fault.DELETES_AS_OF_NOW) {
-          super.deleteEntries(rows);
-          return;
+      try {
+        if (!puts.isEmpty()) {
+          engine.writeTimed(puts);
         }
+        return true;
+      } catch (UnansweredException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public List<Written> writeRows(List<RowCommit> rows) {
+      if (fault == Fault.DELETES_FIRST) {
         for (RowCommit row : rows) {
-          row.entriesToDelete().forEach(entry -> delete(engine, entry, NOW));
+          List<IndexEntry> entries = new ArrayList<>(row.plan().entriesFound());
+          entries.removeAll(row.plan().entries());
+          entries.forEach(entry -> delete(engine, entry, row.sent().stamp().version()));
         }
       }
-    };
+      return fault == Fault.REMOVES_ROWS
+          ? engine.writeEach(rows.stream().map(BrokenSteps::removing).toList())
+          : super.writeRows(rows);
+    }
+
+    /** The write of a row, which removes it where a dead row should stay. */
+    private static WriteBatch removing(RowCommit row) {
+      WriteBatch batch = row.plan().batch(row.sent().stamp(), 0);
+      RowWrite last = batch.writes().get(batch.size() - 1);
+      StoredRow found = row.plan().found();
+      return found != null
+              && last instanceof RowWrite.Put made
+              && made.head() != null
+              && made.head().mark().kind() == RowMark.Kind.DEAD
+          ? new WriteBatch(0)
+              .put(row.table().layout(), row.key(), found, made.head(), List.of())
+              .delete(row.table().layout(), row.key(), WriteBatch.ANY)
+          : batch;
+    }
+
+    @Override
+    public RowStage settle(
+        RowCommit row, RowStage.Sent sent, Written answer, StoredRow again, Instant now) {
+      boolean taken =
+          switch (fault) {
+            case TAKES_SILENCE_FOR_SUCCESS -> answer == Written.UNANSWERED;
+            case KNOWS_ITS_WRITES_BY_VERSION ->
+                again != null && again.version() == sent.stamp().version();
+            default -> false;
+          };
+      if (taken) {
+        return new RowStage.Done(sent.plan(), sent.stamp());
+      }
+      if (fault == Fault.TRUSTS_REFUSALS && answer == Written.REFUSED) {
+        return RowStage.of(RowPlan.of(row, again, now));
+      }
+      RowStage next = super.settle(row, sent, answer, again, now);
+      boolean isRefused = answer == Written.REFUSED && !(next instanceof RowStage.Done);
+      if (isRefused && fault == Fault.CLEANS_UP_AFTER_A_REFUSAL) {
+        sent.plan().entriesToPut().forEach(entry -> delete(engine, entry, sent.stamp().version()));
+      }
+      return fault == Fault.STARTS_ANEW_AFTER_SILENCE && next instanceof RowStage.Planned
+          ? new RowStage.Unread()
+          : next;
+    }
+
+    @Override
+    public int deleteEntries(List<RowCommit> rows) {
+      switch (fault) {
+        case DELETES_FIRST -> {
+          return 0;
+        }
+        case DELETES_AS_OF_NOW -> {
+          for (RowCommit row : rows) {
+            if (row.stage() instanceof RowStage.Done) {
+              row.entriesToDelete().forEach(entry -> delete(engine, entry, NOW));
+            }
+          }
+          return 0;
+        }
+        case WRITES_THE_ROW_FIRST -> {
+          return putWritten(rows) ? super.deleteEntries(rows) : 0;
+        }
+        default -> {
+          return super.deleteEntries(rows);
+        }
+      }
+    }
+
+    private boolean putWritten(List<RowCommit> rows) {
+      List<TimedWrite> puts = new ArrayList<>();
+      for (RowCommit row : rows) {
+        if (row.stage() instanceof RowStage.Done done) {
+          byte[] rowKey = row.table().primaryKey().encode(row.key());
+          done.plan()
+              .entriesToPut()
+              .forEach(entry -> puts.add(entry.put(rowKey, done.stamp().version())));
+        }
+      }
+      try {
+        if (!puts.isEmpty()) {
+          engine.writeTimed(puts);
+        }
+        return true;
+      } catch (UnansweredException e) {
+        return false;
+      }
+    }
   }
 
   /** What is done wrong with rows that move. */
@@ -191,87 +234,110 @@ final class BrokenProtocol {
     TRUSTS_REFUSALS
   }
 
-  static SingleRowWriter mover(
+  static RowWriter mover(
       MoveFault fault, Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
-    return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
-      @Override
-      public void await(RowTurns.Turn turn, int attempt) {}
-
-      @Override
-      public RowMoves moves(RowFence rows) {
-        return new RowMoves(rows) {
-          @Override
-          public StoredRow settled(StoredTable table, Key key, StoredRow row) {
-            boolean moved = row != null && row.head().mark().kind() == RowMark.Kind.MOVED;
-            return fault == MoveFault.OVERWRITES_THE_MARK && moved
-                ? row
-                : super.settled(table, key, row);
-          }
-
-          @Override
-          public boolean mayGiveUp(StoredTable table, Key from, StoredRow origin, boolean mayMove) {
-            return fault == MoveFault.GIVES_UP_UNFENCED
-                || super.mayGiveUp(table, from, origin, mayMove);
-          }
-        };
-      }
-
-      @Override
-      public RowMover mover(RowFence rows, RowMoves ended, int attemptsOfMove) {
-        return new RowMover(rows, ended, attemptsOfMove) {
-          @Override
-          public RowWriter.Together move(RowChange change, IntConsumer pause) {
-            if (fault != MoveFault.DELETES_FIRST) {
-              return super.move(change, pause);
-            }
-            StoredTable table = change.table();
-            StoredRow origin = rows.read(table, change.key());
-            WriteBatch gone = new WriteBatch(0);
-            RowFence.replace(
-                gone,
-                table.layout(),
-                change.key(),
-                origin,
-                RowMark.DEAD,
-                rows.stampAbove(origin.version()),
-                List.of());
-            RowHead head = origin.head().withStamp(rows.stampAbove(origin.version()));
-            WriteBatch come =
-                new WriteBatch(0)
-                    .put(table.layout(), change.target(), WriteBatch.ABSENT, head, origin.cells());
-            boolean moved = rows.write(gone) && rows.write(come);
-            return new RowWriter.Together(moved ? 1 : 0, -1, null, null);
-          }
-
-          @Override
-          public RowMark intent(Move move) {
-            return fault == MoveFault.NO_INTENT ? RowMark.LIVE : super.intent(move);
-          }
-
-          @Override
-          public boolean isMoved(Move move, StoredRow mark) {
-            return fault != MoveFault.TRUSTS_REFUSALS && super.isMoved(move, mark);
-          }
-
-          @Override
-          public void finish(Move move, RowStamp mark) {
-            if (fault == MoveFault.BURIES_FIRST) {
-              bury(move);
-            } else if (fault == MoveFault.MAKES_THE_ROW_ONCE) {
-              StoredRow intent = rows.read(move.table, move.to);
-              boolean unused = ended.arrive(move.table, move.to, intent);
-              bury(move);
-            }
-            super.finish(move, mark);
-          }
-        };
-      }
-    };
+    RowAccess rows = new EngineRowAccess(engine, clock, nonces);
+    RowAccess steps = fault == MoveFault.GIVES_UP_UNFENCED ? new Unfenced(rows) : rows;
+    RowMoves moves = new BrokenMoves(fault, rows, new EngineRowMoves(steps));
+    RowWriter writer = RowWorld.writer(Protocol.of(rows, moves), attempts);
+    return fault == MoveFault.DELETES_FIRST ? new DeletingMover(writer, rows) : writer;
   }
 
-  private static void delete(Engine engine, RowCommit.Entry entry, long timestamp) {
+  /** Takes every fence for one that holds. */
+  static final class Unfenced extends RowAccessDecorator {
+    Unfenced(RowAccess rows) {
+      super(rows);
+    }
+
+    @Override
+    public long fence(StoredTable table, Key key, StoredRow row, long above) {
+      return 1;
+    }
+  }
+
+  /** The steps of moves, one of them broken. */
+  private static final class BrokenMoves extends RowMovesDecorator {
+    private final MoveFault fault;
+    private final RowAccess rows;
+
+    BrokenMoves(MoveFault fault, RowAccess rows, RowMoves moves) {
+      super(moves);
+      this.fault = fault;
+      this.rows = rows;
+    }
+
+    @Override
+    public StoredRow settled(StoredTable table, Key key, StoredRow row) {
+      boolean moved = row != null && row.head().mark().kind() == RowMark.Kind.MOVED;
+      return fault == MoveFault.OVERWRITES_THE_MARK && moved ? row : super.settled(table, key, row);
+    }
+
+    @Override
+    public RowMark intent(Move move) {
+      return fault == MoveFault.NO_INTENT ? RowMark.LIVE : super.intent(move);
+    }
+
+    @Override
+    public boolean isMoved(Move move, StoredRow mark) {
+      return fault != MoveFault.TRUSTS_REFUSALS && super.isMoved(move, mark);
+    }
+
+    @Override
+    public boolean arrive(StoredTable table, Key key, StoredRow intent) {
+      if (fault == MoveFault.BURIES_FIRST) {
+        buryMark(table, intent);
+      }
+      boolean arrived = super.arrive(table, key, intent);
+      if (fault == MoveFault.MAKES_THE_ROW_ONCE) {
+        buryMark(table, intent);
+      }
+      return arrived;
+    }
+
+    private void buryMark(StoredTable table, StoredRow intent) {
+      Key from = table.primaryKey().decode(intent.head().mark().rowKey());
+      StoredRow mark = rows.read(table, from);
+      if (RowMoves.isMovedBy(mark, intent.head().mark().move())) {
+        bury(table, from, mark);
+      }
+    }
+  }
+
+  /** Deletes the row, and then inserts it at its new key. */
+  private record DeletingMover(RowWriter writer, RowAccess rows) implements RowWriter {
+    @Override
+    public Result write(StoredTable table, List<RowChange> changes) {
+      return writer.write(table, changes);
+    }
+
+    @Override
+    public Each writeEach(List<RowChange> changes) {
+      return writer.writeEach(changes);
+    }
+
+    @Override
+    public Together writeTogether(List<RowChange> changes) {
+      RowChange change = changes.get(0);
+      if (!change.isMove()) {
+        return writer.writeTogether(changes);
+      }
+      StoredTable table = change.table();
+      StoredRow origin = rows.read(table, change.key());
+      RowStamp stamp = rows.stampAbove(origin.version());
+      WriteBatch gone = new WriteBatch(0);
+      RowAccess.replace(gone, table.layout(), change.key(), origin, RowMark.DEAD, stamp, List.of());
+      RowHead head = origin.head().withStamp(rows.stampAbove(origin.version()));
+      WriteBatch come =
+          new WriteBatch(0)
+              .put(table.layout(), change.target(), WriteBatch.ABSENT, head, origin.cells());
+      boolean moved = rows.write(gone) && rows.write(come);
+      return new Together(moved ? 1 : 0, -1, null, null);
+    }
+  }
+
+  private static void delete(Engine engine, IndexEntry entry, long timestamp) {
     try {
-      engine.writeTimed(List.of(RowCommit.delete(entry, timestamp)));
+      engine.writeTimed(List.of(entry.delete(timestamp)));
     } catch (UnansweredException e) {
       // Left as it is.
     }
@@ -280,12 +346,14 @@ final class BrokenProtocol {
   /** A repair that deletes entries without a fence: as of their own time, or as of now. */
   static EntryRepair unfenced(
       boolean asOfNow, Engine engine, InstantSource clock, LongSupplier nonces) {
-    return new EntryRepair(engine, clock, nonces) {
-      @Override
-      public long behind(StoredTable table, Key owner, StoredRow row, StoredRow entry) {
-        return asOfNow ? NOW : entry.version();
-      }
-    };
+    RowAccess rows =
+        new RowAccessDecorator(new EngineRowAccess(engine, clock, nonces)) {
+          @Override
+          public long fence(StoredTable table, Key key, StoredRow row, long above) {
+            return asOfNow ? NOW : above;
+          }
+        };
+    return new EntryRepair(Protocol.of(rows));
   }
 
   /** One who removes dead rows, before all that was sent on them has come to an end. */
@@ -295,7 +363,7 @@ final class BrokenProtocol {
         number,
         false,
         (engine, nonces) -> {
-          EntryRepair repair = new EntryRepair(engine, RowWorld.clock(0), nonces);
+          EntryRepair repair = RowWorld.repair(engine, RowWorld.clock(0), nonces);
           Key key = world.table.primaryKey().key(new Object[] {1, null, null});
           StoredRow row = repair.read(world.table, key);
           if (row != null && row.head().mark().kind() == RowMark.Kind.DEAD) {

@@ -14,16 +14,21 @@ import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.StoredRow;
 import keywright.store.Written;
-import keywright.table.catalog.Declarations;
 import keywright.table.layout.StoredTable;
-import keywright.table.write.RowTurns;
+import keywright.table.write.RowWriter;
 import keywright.table.write.UniqueKey;
+import keywright.table.write.singlerow.CommitSteps;
+import keywright.table.write.singlerow.EngineReservations;
+import keywright.table.write.singlerow.EngineRowAccess;
+import keywright.table.write.singlerow.EngineRowMoves;
+import keywright.table.write.singlerow.Protocol;
 import keywright.table.write.singlerow.Reservation;
 import keywright.table.write.singlerow.Reservations;
+import keywright.table.write.singlerow.RowAccess;
 import keywright.table.write.singlerow.RowCommit;
-import keywright.table.write.singlerow.RowFence;
 import keywright.table.write.singlerow.RowMoves;
-import keywright.table.write.singlerow.SingleRowWriter;
+import keywright.table.write.singlerow.RowPlan;
+import keywright.table.write.singlerow.RowStage;
 import keywright.table.write.singlerow.UniqueKeys;
 
 /** The writer with one step towards the keys of unique indexes that is not as it should be. */
@@ -48,87 +53,96 @@ final class BrokenReservations {
 
   private BrokenReservations() {}
 
-  static SingleRowWriter writer(
+  static RowWriter writer(
       Fault fault, Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
-    RowFence fences = new RowFence(engine, clock, nonces);
-    Reservations broken = new Broken(fault, fences);
-    return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
-      private final Set<RowCommit> first = new HashSet<>();
-
-      @Override
-      public void await(RowTurns.Turn turn, int attempt) {}
-
-      @Override
-      public Reservations reservations(RowFence rows, RowMoves ended) {
-        return broken;
-      }
-
-      @Override
-      public void readAnew(List<RowCommit> rows) {
-        if (fault == Fault.RESERVES_FIRST && first.addAll(rows)) {
-          reserveUnread(rows.get(0));
-        }
-        super.readAnew(rows);
-      }
-
-      /** Reserves what the row comes to as if it were not there. */
-      private void reserveUnread(RowCommit row) {
-        row.base(null, Instant.EPOCH);
-        for (UniqueKey key : row.keysToRead()) {
-          Reservation found = broken.readOne(row.table(), key, row.key());
-          if (!found.isHeld()) {
-            List<Written> unused =
-                broken.claim(row.table(), List.of(new Reservations.Claim(found, row.key())));
-          }
-        }
-        row.startAnew();
-      }
-
-      @Override
-      public List<RowCommit> reserve(List<RowCommit> rows) {
-        if (fault == Fault.RESERVES_FIRST) {
-          rows.forEach(RowCommit::reserved);
-        }
-        return super.reserve(rows);
-      }
-
-      @Override
-      public boolean settle(RowCommit row, Written answer, StoredRow again, Instant now) {
-        Set<UniqueKey> keys = row.keysToRead();
-        boolean written = super.settle(row, answer, again, now);
-        if (fault == Fault.GIVES_BACK_AFTER_A_REFUSAL && !written && answer == Written.REFUSED) {
-          keys.forEach(key -> giveBack(row, key));
-        }
-        if (fault == Fault.NOTES_AGAIN && !written && row.next() == RowCommit.Next.SEND) {
-          new UniqueKeys(broken).look(List.of(row));
-        }
-        return written;
-      }
-
-      @Override
-      public void release(List<RowCommit> rows) {
-        if (fault == Fault.NOTES_LATE) {
-          rows.forEach(row -> row.toRelease().forEach(one -> giveBack(row, one.key())));
-        } else {
-          super.release(rows);
-        }
-      }
-
-      private void giveBack(RowCommit row, UniqueKey key) {
-        Reservation now = broken.readOne(row.table(), key, row.key());
-        if (row.key().equals(now.named())) {
-          broken.release(List.of(now));
-        }
-      }
-    };
+    RowAccess rows = new EngineRowAccess(engine, clock, nonces);
+    RowAccess fences =
+        fault == Fault.TAKES_OVER_UNFENCED ? new BrokenProtocol.Unfenced(rows) : rows;
+    RowMoves moves = new EngineRowMoves(rows);
+    Reservations broken = new Broken(fault, rows, new EngineReservations(fences, moves));
+    Protocol protocol = Protocol.of(rows, moves, broken);
+    return RowWorld.writer(
+        protocol.withCommits(new BrokenSteps(fault, broken, protocol.commits())), attempts);
   }
 
-  private static final class Broken extends Reservations {
+  /** The steps of a writer, one of them broken. */
+  private static final class BrokenSteps extends CommitStepsDecorator {
     private final Fault fault;
-    private final RowFence rows;
+    private final Reservations reservations;
+    private final Set<RowCommit> first = new HashSet<>();
 
-    Broken(Fault fault, RowFence rows) {
-      super(rows, new RowMoves(rows));
+    BrokenSteps(Fault fault, Reservations reservations, CommitSteps steps) {
+      super(steps);
+      this.fault = fault;
+      this.reservations = reservations;
+    }
+
+    @Override
+    public void read(List<RowCommit> rows, List<RowCommit> unread) {
+      if (fault == Fault.RESERVES_FIRST && first.addAll(rows)) {
+        reserveUnread(rows.get(0));
+      }
+      super.read(rows, unread);
+    }
+
+    /** Reserves what the row comes to as if it were not there. */
+    private void reserveUnread(RowCommit row) {
+      for (UniqueKey key : RowPlan.of(row, null, Instant.EPOCH).keysToRead()) {
+        Reservation found = reservations.readOne(row.table(), key, row.key());
+        if (!found.isHeld()) {
+          List<Written> unused =
+              reservations.claim(row.table(), List.of(new Reservations.Claim(found, row.key())));
+        }
+      }
+    }
+
+    @Override
+    public Map<RowCommit, Written> reserve(List<RowCommit> rows) {
+      if (fault == Fault.RESERVES_FIRST) {
+        for (RowCommit row : rows) {
+          row.to(((RowStage.Planned) row.stage()).withReserved());
+        }
+      }
+      return super.reserve(rows);
+    }
+
+    @Override
+    public RowStage settle(
+        RowCommit row, RowStage.Sent sent, Written answer, StoredRow again, Instant now) {
+      RowStage next = super.settle(row, sent, answer, again, now);
+      boolean written = next instanceof RowStage.Done;
+      if (fault == Fault.GIVES_BACK_AFTER_A_REFUSAL && !written && answer == Written.REFUSED) {
+        sent.plan().keysToRead().forEach(key -> giveBack(row, key));
+      }
+      return fault == Fault.NOTES_AGAIN && next instanceof RowStage.Planned planned
+          ? new RowStage.Planned(
+              new UniqueKeys(reservations).look(row, planned.plan()), planned.sends())
+          : next;
+    }
+
+    @Override
+    public void release(List<RowCommit> rows) {
+      if (fault == Fault.NOTES_LATE) {
+        rows.forEach(row -> row.plan().toRelease().forEach(one -> giveBack(row, one.key())));
+      } else {
+        super.release(rows);
+      }
+    }
+
+    private void giveBack(RowCommit row, UniqueKey key) {
+      Reservation now = reservations.readOne(row.table(), key, row.key());
+      if (row.key().equals(now.named())) {
+        reservations.release(List.of(now));
+      }
+    }
+  }
+
+  private static final class Broken extends ReservationsDecorator {
+    private final Fault fault;
+    private final RowAccess rows;
+
+    Broken(Fault fault, RowAccess rows, Reservations reservations) {
+      super(reservations);
       this.fault = fault;
       this.rows = rows;
     }
@@ -146,7 +160,7 @@ final class BrokenReservations {
             for (int id = 1; id <= 2; id++) {
               Key key = table.primaryKey().key(new Object[] {id, null, null});
               StoredRow row = key.equals(own) ? null : rows.read(table, key);
-              if (Reservations.of(table, row).contains(unique)) {
+              if (UniqueKeys.of(table, row).contains(unique)) {
                 found.put(unique, new Reservation(unique, null, key, row, true));
               }
             }
@@ -168,11 +182,6 @@ final class BrokenReservations {
         answers.add(own ? Written.DONE : super.claim(table, List.of(claim)).get(0));
       }
       return answers;
-    }
-
-    @Override
-    public boolean fence(StoredTable table, Key key, StoredRow row) {
-      return fault == Fault.TAKES_OVER_UNFENCED || super.fence(table, key, row);
     }
   }
 }

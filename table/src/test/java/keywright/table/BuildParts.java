@@ -2,8 +2,10 @@ package keywright.table;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.store.Engine;
@@ -13,6 +15,7 @@ import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
+import keywright.store.Written;
 import keywright.table.BuildWorld.Fault;
 import keywright.table.catalog.Catalog;
 import keywright.table.catalog.CatalogLease;
@@ -23,26 +26,31 @@ import keywright.table.catalog.ProcessRegister;
 import keywright.table.catalog.Registrations;
 import keywright.table.catalog.Registrations.Registration;
 import keywright.table.catalog.Tables;
+import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
-import keywright.table.maintenance.BulkLoadRun;
 import keywright.table.maintenance.Components;
 import keywright.table.maintenance.DatabaseParts;
-import keywright.table.maintenance.DeadRows;
+import keywright.table.maintenance.EngineComponents;
 import keywright.table.maintenance.IndexBuild;
+import keywright.table.maintenance.LoadSteps;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.DatabaseEvents;
 import keywright.table.model.DatabaseProcess;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableException;
 import keywright.table.write.RowCells;
-import keywright.table.write.RowTurns;
 import keywright.table.write.RowWriter;
+import keywright.table.write.singlerow.CommitSteps;
+import keywright.table.write.singlerow.EngineReservations;
+import keywright.table.write.singlerow.EngineRowAccess;
+import keywright.table.write.singlerow.EngineRowMoves;
 import keywright.table.write.singlerow.EntryRepair;
+import keywright.table.write.singlerow.Protocol;
 import keywright.table.write.singlerow.Reservations;
+import keywright.table.write.singlerow.RowAccess;
 import keywright.table.write.singlerow.RowCommit;
-import keywright.table.write.singlerow.RowFence;
 import keywright.table.write.singlerow.RowMoves;
-import keywright.table.write.singlerow.SingleRowWriter;
+import keywright.table.write.singlerow.RowPlan;
 
 /**
  * The parts that a process of a {@link BuildWorld} works with: those of the product, driven by
@@ -61,125 +69,289 @@ final class BuildParts {
 
   /** The parts of a process; {@code asking} is null for one that shares nothing. */
   Components components(AskingEngine asking, LongSupplier nonces, long registered, int attempts) {
-    return new Components() {
-      @Override
-      public ProcessRegister register(Engine engine, InstantSource clock) {
-        return asking == null
-            ? super.register(engine, clock)
-            : new AskingRegister(asking, nonces, registered);
+    return new Parts(asking, nonces, registered, attempts);
+  }
+
+  private final class Parts implements Components {
+    private final Components usual = new EngineComponents(DatabaseEvents.NONE);
+    private final AskingEngine asking;
+    private final LongSupplier nonces;
+    private final long registered;
+    private final int attempts;
+
+    Parts(AskingEngine asking, LongSupplier nonces, long registered, int attempts) {
+      this.asking = asking;
+      this.nonces = nonces;
+      this.registered = registered;
+      this.attempts = attempts;
+    }
+
+    @Override
+    public DatabaseEvents events() {
+      return DatabaseEvents.NONE;
+    }
+
+    @Override
+    public LongSupplier nonces() {
+      return nonces;
+    }
+
+    @Override
+    public ProcessRegister register(Engine engine, InstantSource clock) {
+      return asking == null
+          ? usual.register(engine, clock)
+          : new AskingRegister(asking, nonces, registered);
+    }
+
+    @Override
+    public CatalogLease lease(
+        Engine engine,
+        DefinitionLocks locks,
+        Catalog catalog,
+        ProcessRegister register,
+        Runnable checking,
+        Runnable reading) {
+      return asking == null
+          ? usual.lease(engine, locks, catalog, register, checking, reading)
+          : askingLease(asking, locks, catalog, register, reading);
+    }
+
+    @Override
+    public RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
+      Declarations known =
+          fault == Fault.WRITES_BESIDE_A_LOAD ? new LoadsIgnored(declarations) : declarations;
+      RowAccess rows = new EngineRowAccess(engine, clock, nonces, known);
+      RowAccess fences = fault == Fault.FENCES_BY_AN_OLD_CATALOG ? new HeldAlways(rows) : rows;
+      // What ends the moves of others is not counted as a write of one's own.
+      RowMoves moves =
+          new EngineRowMoves(new EngineRowAccess(engine, clock, () -> 10_000 + nonces.getAsLong()));
+      Protocol protocol =
+          Protocol.of(
+              rows, moves, new BrokenClaims(fault, rows, new EngineReservations(fences, moves)));
+      return RowWorld.writer(
+          protocol.withCommits(
+              fault == Fault.IGNORES_THE_FLOOR
+                  ? new FloorIgnored(rows, protocol.commits())
+                  : protocol.commits()),
+          attempts);
+    }
+
+    @Override
+    public EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations) {
+      RowAccess rows = new EngineRowAccess(engine, clock, nonces, declarations);
+      return new EntryRepair(Protocol.of(new OneDrop(rows)));
+    }
+
+    @Override
+    public LoadSteps loads(Tables tables) {
+      return new BrokenLoad(fault, usual.loads(tables));
+    }
+
+    @Override
+    public IndexBuild build(
+        DatabaseParts parts,
+        Positions positions,
+        String table,
+        IndexDefinition index,
+        BuildOptions options) {
+      Positions known =
+          fault == Fault.ENDS_WITH_ANOTHER_INDEX ? new LatestAlways(positions) : positions;
+      EntryRepair repair =
+          new EntryRepair(Protocol.of(new BuildPuts(fault, parts, table, parts.repair().rows())));
+      DatabaseParts broken =
+          new DatabaseParts(parts.tables(), parts.writer(), repair, parts.components());
+      // Rows are taken one by one, so that the build can be taken up between any two.
+      return new IndexBuild(broken, known, table, index, options, 1);
+    }
+  }
+
+  /** Lets rows be written while a load that does not read fills their table. */
+  private record LoadsIgnored(Declarations declarations) implements Declarations {
+    @Override
+    public boolean hold(StoredTable table) {
+      return declarations.hold(table);
+    }
+
+    @Override
+    public boolean heldUntilNow(StoredTable table) {
+      return declarations.heldUntilNow(table);
+    }
+
+    @Override
+    public boolean areCurrent(StoredTable table) {
+      return declarations.areCurrent(table);
+    }
+
+    @Override
+    public void unanswered() {
+      declarations.unanswered();
+    }
+
+    @Override
+    public void requireNotBeingFilled(StoredTable table) {}
+  }
+
+  /** Fences a row that is not there by whatever declaration it knows. */
+  private static final class HeldAlways extends RowAccessDecorator {
+    HeldAlways(RowAccess rows) {
+      super(rows);
+    }
+
+    @Override
+    public void requireHeld(StoredTable table) {}
+  }
+
+  /** Writes rows at versions that the floor of their table does not bound. */
+  private static final class FloorIgnored extends CommitStepsDecorator {
+    private final RowAccess rows;
+
+    FloorIgnored(RowAccess rows, CommitSteps steps) {
+      super(steps);
+      this.rows = rows;
+    }
+
+    @Override
+    public RowStamp stamp(RowCommit row, RowPlan plan) {
+      StoredRow found = plan.found();
+      long above = found == null ? 0 : found.version();
+      return new RowStamp(Math.max(RowCells.micros(rows.now()), above + 1), rows.nonce());
+    }
+  }
+
+  /** Reserves keys that were never reserved, at a version that it should not take. */
+  private static final class BrokenClaims extends ReservationsDecorator {
+    private final Fault fault;
+    private final RowAccess rows;
+
+    BrokenClaims(Fault fault, RowAccess rows, Reservations reservations) {
+      super(reservations);
+      this.fault = fault;
+      this.rows = rows;
+    }
+
+    @Override
+    public List<Written> claim(StoredTable table, List<Claim> claims) {
+      long above =
+          switch (fault) {
+            case RESERVES_BELOW_THE_FLOOR -> 0;
+            case RESERVES_BY_AN_OLD_CATALOG -> table.entry().floor();
+            default -> -1;
+          };
+      if (above < 0) {
+        return super.claim(table, claims);
       }
-
-      @Override
-      public CatalogLease lease(
-          Engine engine,
-          DefinitionLocks locks,
-          Catalog catalog,
-          ProcessRegister register,
-          Runnable checking,
-          Runnable reading) {
-        return asking == null
-            ? super.lease(engine, locks, catalog, register, checking, reading)
-            : askingLease(asking, locks, catalog, register, reading);
+      List<Written> answers = new ArrayList<>();
+      for (Claim claim : claims) {
+        byte[] rowKey = table.primaryKey().encode(claim.row());
+        List<Claim> one = List.of(claim);
+        answers.addAll(
+            claim.reservation().stored() != null
+                ? super.claim(table, one)
+                : rows.engine().writeEach(List.of(claim.reservation().write(rows, above, rowKey))));
       }
+      return answers;
+    }
+  }
 
-      @Override
-      public RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
-        return new SingleRowWriter(engine, clock, nonces, declarations, attempts) {
-          @Override
-          public void await(RowTurns.Turn turn, int attempt) {}
+  /** Drops one dead row at a time, or one reservation: the others stay for the next scrub. */
+  private final class OneDrop extends RowAccessDecorator {
+    OneDrop(RowAccess rows) {
+      super(rows);
+    }
 
-          @Override
-          public RowMoves moves(RowFence rows) {
-            // What ends the moves of others is not counted as a write of one's own.
-            return new RowMoves(new RowFence(engine, clock, () -> 10_000 + nonces.getAsLong()));
-          }
-
-          @Override
-          public void requireWritable(StoredTable table) {
-            if (fault != Fault.WRITES_BESIDE_A_LOAD) {
-              super.requireWritable(table);
-            }
-          }
-
-          @Override
-          public void stamp(RowCommit row) {
-            if (fault == Fault.IGNORES_THE_FLOOR) {
-              StoredRow found = row.found();
-              long above = found == null ? 0 : found.version();
-              long version = Math.max(RowCells.micros(clock.instant()), above + 1);
-              row.stamp(new RowStamp(version, nonces.getAsLong()));
-            } else {
-              super.stamp(row);
-            }
-          }
-
-          @Override
-          public Reservations reservations(RowFence rows, RowMoves ended) {
-            return new Reservations(rows, ended) {
-              @Override
-              public boolean fence(StoredTable table, Key key, StoredRow row) {
-                return fault == Fault.FENCES_BY_AN_OLD_CATALOG
-                    ? rows.fence(table, key, row, 0) > 0
-                    : super.fence(table, key, row);
-              }
-
-              @Override
-              public WriteBatch claim(StoredTable table, Claim claim) {
-                long above =
-                    switch (fault) {
-                      case RESERVES_BELOW_THE_FLOOR -> 0;
-                      case RESERVES_BY_AN_OLD_CATALOG -> table.entry().floor();
-                      default -> -1;
-                    };
-                return above < 0 || claim.reservation().stored() != null
-                    ? super.claim(table, claim)
-                    : batch(claim.reservation(), above, table.primaryKey().encode(claim.row()));
-              }
-            };
-          }
-        };
+    @Override
+    public List<Written> drop(TableLayout layout, List<StoredRow> rows, long floor) {
+      List<StoredRow> one = rows.stream().filter(row -> dropped.equals(row.key().part(0))).toList();
+      if (fault != Fault.DROPS_WHAT_WAS_NOT_READ) {
+        return super.drop(
+            layout, one, fault == Fault.DROPS_ABOVE_THE_FLOOR ? Long.MAX_VALUE : floor);
       }
+      List<WriteBatch> drops =
+          one.stream()
+              .filter(row -> row.head().mark().kind() == RowMark.Kind.DEAD)
+              .filter(row -> row.version() <= floor)
+              .map(row -> new WriteBatch(0).delete(layout, row.key(), WriteBatch.ANY))
+              .toList();
+      return drops.isEmpty() ? List.of() : engine().writeEach(drops);
+    }
+  }
 
-      @Override
-      public EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations) {
-        return new EntryRepair(engine, clock, nonces, declarations);
+  /** Lets a build end whose index is another by now. */
+  private record LatestAlways(Positions positions) implements Positions {
+    @Override
+    public Position find(String run) {
+      return positions.find(run);
+    }
+
+    @Override
+    public boolean isLatest(String run, Position position) {
+      return true;
+    }
+
+    @Override
+    public Position save(WriteBatch batch, String run, Position position) {
+      return positions.save(batch, run, position);
+    }
+
+    @Override
+    public void begin(String run) {
+      positions.begin(run);
+    }
+
+    @Override
+    public void forget(String run) {
+      positions.forget(run);
+    }
+  }
+
+  /** Puts the entries of a build. */
+  private static final class BuildPuts extends RowAccessDecorator {
+    private final Fault fault;
+    private final DatabaseParts parts;
+    private final String table;
+
+    BuildPuts(Fault fault, DatabaseParts parts, String table, RowAccess rows) {
+      super(rows);
+      this.fault = fault;
+      this.parts = parts;
+      this.table = table;
+    }
+
+    @Override
+    public boolean put(List<TimedWrite> puts) {
+      return super.put(puts.stream().map(this::broken).toList())
+          || fault == Fault.TAKES_SILENCE_FOR_SUCCESS;
+    }
+
+    private TimedWrite broken(TimedWrite put) {
+      return switch (fault) {
+        case PUTS_AS_OF_THE_BEGINNING -> at(put, 1);
+        case FENCES_INSTEAD_OF_WAITING -> at(put, fenced(put));
+        default -> put;
+      };
+    }
+
+    private static TimedWrite at(TimedWrite put, long timestamp) {
+      return TimedWrite.put(
+          put.layout(), put.key(), timestamp, Map.of(StoredIndex.ROW_KEY_COLUMN, rowKey(put)));
+    }
+
+    private static byte[] rowKey(TimedWrite put) {
+      return (byte[]) ((TimedWrite.Put) put).row().cells().get(0).value();
+    }
+
+    /** Writes the row of an entry again as it is; gives the version that it has then. */
+    private long fenced(TimedWrite put) {
+      StoredTable stored = parts.tables().require(table);
+      RowAccess rows = new EngineRowAccess(engine(), RowWorld.clock(0), () -> 90_001);
+      Key key = stored.primaryKey().decode(rowKey(put));
+      StoredRow row = rows.read(stored, key);
+      long version = row == null ? 0 : rows.fence(stored, key, row, row.version());
+      if (version == 0) {
+        throw new TableException("others were faster");
       }
-
-      @Override
-      public BulkLoadRun bulkLoad(Tables tables, String table, long first) {
-        return new BrokenLoad(fault, tables, table, first, nonces);
-      }
-
-      @Override
-      public DeadRows deadRows(Tables tables, String table) {
-        return new DeadRows(tables, table) {
-          @Override
-          public boolean mayGo(StoredRow row) {
-            boolean dead = row.head().mark().kind() == RowMark.Kind.DEAD;
-            boolean may = fault == Fault.DROPS_ABOVE_THE_FLOOR ? dead : super.mayGo(row);
-            // One row at a time, or one reservation: the others stay for the next scrub.
-            return may && dropped.equals(row.key().part(0));
-          }
-
-          @Override
-          public WriteBatch drop(TableLayout layout, StoredRow row, long nowMillis) {
-            return fault == Fault.DROPS_WHAT_WAS_NOT_READ
-                ? new WriteBatch(nowMillis).delete(layout, row.key(), WriteBatch.ANY)
-                : super.drop(layout, row, nowMillis);
-          }
-        };
-      }
-
-      @Override
-      public IndexBuild build(
-          DatabaseParts parts,
-          Positions positions,
-          String table,
-          IndexDefinition index,
-          BuildOptions options) {
-        return new OneByOne(fault, parts, positions, table, index, options);
-      }
-    };
+      return version;
+    }
   }
 
   static DatabaseProcess processOf(long number) {
@@ -287,80 +459,39 @@ final class BuildParts {
     };
   }
 
-  /** A load that does something wrong. */
-  private static final class BrokenLoad extends BulkLoadRun {
+  /** The steps of a load, one of them broken. */
+  private static final class BrokenLoad implements LoadSteps {
     private final Fault fault;
+    private final LoadSteps steps;
+    private boolean begun;
 
-    BrokenLoad(Fault fault, Tables tables, String table, long first, LongSupplier nonces) {
-      super(
-          tables, table, fault == Fault.LOADS_BELOW_THE_CEILING ? step(tables, 0) : first, nonces);
+    BrokenLoad(Fault fault, LoadSteps steps) {
       this.fault = fault;
+      this.steps = steps;
     }
 
     @Override
     public void requireEmpty(StoredTable stored) {
       if (fault != Fault.LOADS_BESIDE_ROWS) {
-        super.requireEmpty(stored);
+        steps.requireEmpty(stored);
       }
     }
 
     @Override
-    public long next(long latest) {
-      return fault == Fault.LOADS_AT_ONE_VERSION ? latest : super.next(latest);
-    }
-
-    @Override
-    public void send(StoredTable stored, List<TimedWrite> entries, List<TimedWrite> whole) {
-      boolean rowsFirst = fault == Fault.LOADS_ROWS_FIRST;
-      super.send(stored, rowsFirst ? whole : entries, rowsFirst ? entries : whole);
-    }
-  }
-
-  /** A build that takes rows one by one, so that it can be taken up between any two. */
-  private static final class OneByOne extends IndexBuild {
-    private final Fault fault;
-    private final DatabaseParts parts;
-
-    OneByOne(
-        Fault fault,
-        DatabaseParts parts,
-        Positions positions,
-        String table,
-        IndexDefinition index,
-        BuildOptions options) {
-      super(parts, positions, table, index, options);
-      this.fault = fault;
-      this.parts = parts;
-    }
-
-    @Override
-    public int chunkRows() {
-      return 1;
-    }
-
-    @Override
-    public long versionOf(StoredTable stored, StoredRow row) {
-      if (fault != Fault.FENCES_INSTEAD_OF_WAITING) {
-        return fault == Fault.PUTS_AS_OF_THE_BEGINNING ? 1 : super.versionOf(stored, row);
+    public long versionAbove(long version) {
+      boolean isFirst = !begun;
+      begun = true;
+      if (isFirst) {
+        return steps.versionAbove(fault == Fault.LOADS_BELOW_THE_CEILING ? 0 : version);
       }
-      RowFence rows = new RowFence(parts.tables().engine(), RowWorld.clock(0), () -> 90_001);
-      long version = rows.fence(stored, row.key(), row, row.version());
-      if (version == 0) {
-        throw new TableException("others were faster");
-      }
-      return version;
+      return fault == Fault.LOADS_AT_ONE_VERSION ? version : steps.versionAbove(version);
     }
 
     @Override
-    public boolean put(List<TimedWrite> puts) {
-      return super.put(puts) || fault == Fault.TAKES_SILENCE_FOR_SUCCESS;
-    }
-
-    @Override
-    public void requireLatest() {
-      if (fault != Fault.ENDS_WITH_ANOTHER_INDEX) {
-        super.requireLatest();
-      }
+    public List<List<TimedWrite>> inOrder(List<TimedWrite> entries, List<TimedWrite> rows) {
+      return fault == Fault.LOADS_ROWS_FIRST
+          ? List.of(rows, entries)
+          : steps.inOrder(entries, rows);
     }
   }
 }

@@ -29,7 +29,7 @@ import keywright.table.model.Row;
 import keywright.table.query.Planner;
 import keywright.table.query.QueryPlan;
 import keywright.table.write.singlerow.EntryRepair;
-import keywright.table.write.singlerow.RowCommit;
+import keywright.table.write.singlerow.IndexEntry;
 
 /**
  * What must hold of a table whose rows change one at a time, in whatever state an engine is: by
@@ -57,7 +57,7 @@ final class Consistency {
     for (CatalogEntry entry : new Catalog(engine).read().values()) {
       StoredTable table = new StoredTable(entry, engine);
       String wrong =
-          new Consistency(engine, table, EntryRepair::new).wrong(rowsMin, Integer.MAX_VALUE);
+          new Consistency(engine, table, RowWorld::repair).wrong(rowsMin, Integer.MAX_VALUE);
       if (wrong != null) {
         return wrong;
       }
@@ -138,14 +138,14 @@ final class Consistency {
         return "row " + row.key() + " has a mark of a move after a scrub";
       }
     }
-    Set<RowCommit.Entry> needed = new LinkedHashSet<>();
-    rows(scrubbed, table.layout()).forEach(r -> needed.addAll(RowCommit.entriesOf(table, r)));
+    Set<IndexEntry> needed = new LinkedHashSet<>();
+    rows(scrubbed, table.layout()).forEach(r -> needed.addAll(IndexEntry.allOf(table, r)));
     for (StoredIndex index : readable) {
       for (StoredRow entry : rows(scrubbed, index.layout())) {
         boolean unused = repair.remove(table, index, entry.key());
       }
       for (StoredRow entry : rows(scrubbed, index.layout())) {
-        if (!needed.contains(new RowCommit.Entry(index, entry.key()))) {
+        if (!needed.contains(new IndexEntry(index, entry.key()))) {
           return "entry " + entry.key() + " has no row after a scrub";
         }
       }
@@ -158,7 +158,7 @@ final class Consistency {
   private String missing(MemoryEngine state) {
     try (Snapshot view = state.snapshot(0)) {
       for (StoredRow row : rows(state, table.layout())) {
-        for (RowCommit.Entry entry : RowCommit.entriesOf(table, row)) {
+        for (IndexEntry entry : IndexEntry.allOf(table, row)) {
           if (entry.index().isReadable()
               && view.get(entry.index().layout(), entry.key(), Set.of("e")) == null) {
             return "row " + row.key() + " has no entry " + entry.key();

@@ -15,12 +15,12 @@ import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
 import keywright.store.Snapshot;
-import keywright.table.catalog.Declarations;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.RowTest;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.VisibleRows;
+import keywright.table.model.DatabaseEvents;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
@@ -30,9 +30,10 @@ import keywright.table.model.Using;
 import keywright.table.query.Planner;
 import keywright.table.query.QueryPlan;
 import keywright.table.write.RowChange;
-import keywright.table.write.RowTurns;
 import keywright.table.write.RowWriter;
+import keywright.table.write.singlerow.EngineRowAccess;
 import keywright.table.write.singlerow.EntryRepair;
+import keywright.table.write.singlerow.Protocol;
 import keywright.table.write.singlerow.SingleRowWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,7 @@ final class RowWorld implements World {
 
   /** Makes a writer. */
   interface Writers {
-    SingleRowWriter of(Engine engine, InstantSource clock, LongSupplier nonces, int attempts);
+    RowWriter of(Engine engine, InstantSource clock, LongSupplier nonces, int attempts);
   }
 
   /** Makes what scrub repairs with. */
@@ -80,7 +81,7 @@ final class RowWorld implements World {
   private final int rowsMax;
   private final StoredIndex index;
   private Writers writers = RowWorld::writer;
-  private Repairs repairs = EntryRepair::new;
+  private Repairs repairs = RowWorld::repair;
   private Function<Snapshot, Snapshot> views = VisibleRows::new;
 
   RowWorld(Start start) {
@@ -118,12 +119,17 @@ final class RowWorld implements World {
   }
 
   /** A writer that waits for nobody. */
-  static SingleRowWriter writer(
-      Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
-    return new SingleRowWriter(engine, clock, nonces, Declarations.FIXED, attempts) {
-      @Override
-      public void await(RowTurns.Turn turn, int attempt) {}
-    };
+  static RowWriter writer(Engine engine, InstantSource clock, LongSupplier nonces, int attempts) {
+    return writer(Protocol.of(new EngineRowAccess(engine, clock, nonces)), attempts);
+  }
+
+  /** A writer that takes these steps and waits for nobody. */
+  static RowWriter writer(Protocol protocol, int attempts) {
+    return new SingleRowWriter(protocol, (turn, attempt) -> {}, attempts, DatabaseEvents.NONE);
+  }
+
+  static EntryRepair repair(Engine engine, InstantSource clock, LongSupplier nonces) {
+    return new EntryRepair(Protocol.of(new EngineRowAccess(engine, clock, nonces)));
   }
 
   static InstantSource clock(long micros) {
@@ -165,13 +171,13 @@ final class RowWorld implements World {
         number,
         operation.isConditional(),
         (engine, nonces) -> {
-          SingleRowWriter writer = writers.of(engine, clock(micros), nonces, attempts);
+          RowWriter writer = writers.of(engine, clock(micros), nonces, attempts);
           return outcome(writer, change(id, operation));
         });
   }
 
   /** {@code +} for what was done, {@code -} for what was not, {@code ?} for what may be either. */
-  private static String outcome(SingleRowWriter writer, RowChange change) {
+  private static String outcome(RowWriter writer, RowChange change) {
     try {
       RowWriter.Together outcome = writer.writeTogether(List.of(change));
       RuntimeException refusal = outcome.refusal();
@@ -195,7 +201,7 @@ final class RowWorld implements World {
         number,
         false,
         (engine, nonces) -> {
-          SingleRowWriter writer = writers.of(engine, clock(micros), nonces, attempts);
+          RowWriter writer = writers.of(engine, clock(micros), nonces, attempts);
           RowChange change =
               RowChange.move(
                   table,
@@ -275,7 +281,7 @@ final class RowWorld implements World {
     engine.createTable(table.layout());
     engine.createTable(index.layout());
     long[] nonce = {0};
-    SingleRowWriter writer = writer(engine, clock(0), () -> ++nonce[0], 1);
+    RowWriter writer = writer(engine, clock(0), () -> ++nonce[0], 1);
     if (start != Start.NOTHING) {
       RowWriter.Result unused = writer.write(table, List.of(change(ID, Operation.SET_X)));
     }

@@ -15,7 +15,8 @@ import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.table.catalog.CheckedClock;
-import keywright.table.maintenance.Components;
+import keywright.table.maintenance.EngineComponents;
+import keywright.table.model.DatabaseEvents;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
@@ -100,7 +101,7 @@ class ServerClockTest {
   private Database open(String url) {
     Engine engine = Engines.open(url);
     CheckedClock clock = new CheckedClock(engine, () -> Instant.now().plus(ahead.get()));
-    return new Database(engine, clock, clock::check, 1, new Components());
+    return new Database(engine, clock, clock::check, 1, new EngineComponents(DatabaseEvents.NONE));
   }
 
   private static void update(Database database, int visits) {

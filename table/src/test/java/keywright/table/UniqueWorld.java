@@ -34,11 +34,13 @@ import keywright.table.model.TableException;
 import keywright.table.model.Using;
 import keywright.table.write.RowChange;
 import keywright.table.write.RowWriter;
+import keywright.table.write.singlerow.EngineReservations;
+import keywright.table.write.singlerow.EngineRowAccess;
+import keywright.table.write.singlerow.EngineRowMoves;
 import keywright.table.write.singlerow.EntryRepair;
-import keywright.table.write.singlerow.Reservations;
-import keywright.table.write.singlerow.RowFence;
+import keywright.table.write.singlerow.ReservationRepair;
+import keywright.table.write.singlerow.RowAccess;
 import keywright.table.write.singlerow.RowMoves;
-import keywright.table.write.singlerow.SingleRowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,7 +165,7 @@ final class UniqueWorld implements World {
         number,
         false,
         (engine, nonces) -> {
-          scrub(reservations(new RowFence(engine, RowWorld.clock(micros), nonces)));
+          scrub(repair(new EngineRowAccess(engine, RowWorld.clock(micros), nonces)));
           return "?";
         });
   }
@@ -175,7 +177,7 @@ final class UniqueWorld implements World {
         number,
         false,
         (engine, nonces) -> {
-          EntryRepair repair = new EntryRepair(engine, RowWorld.clock(micros), nonces);
+          EntryRepair repair = RowWorld.repair(engine, RowWorld.clock(micros), nonces);
           for (int id = 1; id <= 2; id++) {
             try {
               if (!isBuilt(repair, id)) {
@@ -211,20 +213,17 @@ final class UniqueWorld implements World {
     return !unbuilt || engine.get(built, built(), RowOptions.of(Set.of()), 0) != null;
   }
 
-  private void scrub(Reservations reservations) {
+  private void scrub(ReservationRepair reservations) {
     boolean unused = reservations.free(table, claims, claim("x"));
     unused = reservations.free(table, claims, claim("y"));
     unused = reservations.repair(table, claims, key(1));
     unused = reservations.repair(table, claims, key(2));
   }
 
-  private Reservations reservations(RowFence rows) {
-    return new Reservations(rows, new RowMoves(rows)) {
-      @Override
-      public boolean fence(StoredTable of, Key key, StoredRow row) {
-        return !isScrubFenced || super.fence(of, key, row);
-      }
-    };
+  private ReservationRepair repair(RowAccess rows) {
+    RowAccess fences = isScrubFenced ? rows : new BrokenProtocol.Unfenced(rows);
+    RowMoves moves = new EngineRowMoves(rows);
+    return new ReservationRepair(fences, moves, new EngineReservations(fences, moves));
   }
 
   Key key(int id) {
@@ -242,7 +241,7 @@ final class UniqueWorld implements World {
     index.entryTables().forEach(entries -> engine.createTable(entries.layout()));
     engine.createTable(built);
     long[] nonce = {0};
-    SingleRowWriter writer = RowWorld.writer(engine, RowWorld.clock(0), () -> ++nonce[0], 1);
+    RowWriter writer = RowWorld.writer(engine, RowWorld.clock(0), () -> ++nonce[0], 1);
     if (start != Start.NOTHING) {
       RowWriter.Result unused = writer.write(before, List.of(change(before, 1, Operation.SET_X)));
     }
@@ -288,7 +287,7 @@ final class UniqueWorld implements World {
     }
     MemoryEngine scrubbed = MemoryStates.copy(engine);
     long[] nonce = {90_000};
-    scrub(reservations(new RowFence(scrubbed, RowWorld.clock(0), () -> ++nonce[0])));
+    scrub(repair(new EngineRowAccess(scrubbed, RowWorld.clock(0), () -> ++nonce[0])));
     wrong = unreserved(scrubbed);
     if (wrong != null || !holders(scrubbed).equals(holders)) {
       return wrong + " after a scrub, " + holders(scrubbed);

@@ -5,16 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
-import keywright.store.RowCursor;
 import keywright.store.RowMark;
-import keywright.store.RowOptions;
 import keywright.store.RowStamp;
-import keywright.store.ScanOptions;
-import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.TimedWrite;
 import keywright.store.UnansweredException;
@@ -29,7 +24,7 @@ import keywright.table.model.TableException;
 import keywright.table.write.Claims;
 import keywright.table.write.RowChange;
 import keywright.table.write.RowState;
-import keywright.table.write.singlerow.RowCommit;
+import keywright.table.write.singlerow.IndexEntry;
 
 /**
  * Fills a table that has no rows without reading it, where the engine changes one row at a time:
@@ -47,7 +42,7 @@ import keywright.table.write.singlerow.RowCommit;
  * with: of two rows of one key the later is seen, in whatever order they arrive. Used by one
  * thread; close it.
  */
-public class BulkLoadRun {
+public final class BulkLoadRun {
   private static final int ROWS_PER_BATCH = 1_000;
 
   /** So many versions are written before the catalog is told of more. */
@@ -57,10 +52,11 @@ public class BulkLoadRun {
   private static final long NOTHING_WRITTEN = 1;
 
   /** So often is a write repeated that was not answered. */
-  private static final int SILENCES_MAX = 3;
+  private static final int NO_ANSWERS_MAX = 3;
 
   private final Tables tables;
   private final String table;
+  private final LoadSteps steps;
   private final LongSupplier nonces;
   private final Map<Key, RowChange> pending = new LinkedHashMap<>();
   private long version;
@@ -69,14 +65,13 @@ public class BulkLoadRun {
   private long longKeys;
   private boolean finished;
 
-  /**
-   * @param first the version of the first batch
-   */
-  public BulkLoadRun(Tables tables, String table, long first, LongSupplier nonces) {
+  private BulkLoadRun(
+      Tables tables, String table, LoadSteps steps, LongSupplier nonces, long above) {
     this.tables = tables;
     this.table = table;
+    this.steps = steps;
     this.nonces = nonces;
-    this.version = first;
+    this.version = steps.versionAbove(above);
   }
 
   /**
@@ -90,6 +85,7 @@ public class BulkLoadRun {
    */
   public static BulkLoadRun begin(DatabaseParts parts, String table, LongPredicate goesOn) {
     Tables tables = parts.tables();
+    Components components = parts.components();
     boolean[] resumed = {false};
     BulkLoadRun load =
         tables.changing(
@@ -99,9 +95,11 @@ public class BulkLoadRun {
               CatalogEntry entry = stored.entry();
               resumed[0] = entry.ceiling() > NOTHING_WRITTEN;
               long above = Math.max(entry.floor(), entry.ceiling());
-              BulkLoadRun begun = parts.components().bulkLoad(tables, table, step(tables, above));
+              BulkLoadRun begun =
+                  new BulkLoadRun(
+                      tables, table, components.loads(tables), components.nonces(), above);
               if (!resumed[0]) {
-                begun.requireEmpty(stored);
+                begun.steps.requireEmpty(stored);
               }
               begun.ceiling = resumed[0] ? begun.version + MINUTE_MICROS : NOTHING_WRITTEN;
               tables.exchange(tables.stored(entry.withCeiling(begun.ceiling)));
@@ -122,12 +120,6 @@ public class BulkLoadRun {
             .formatted(table));
   }
 
-  /** A version of the engine's above one, and not before now. */
-  public static long step(Tables tables, long above) {
-    long step = tables.engine().versionStep();
-    return (Math.max(above + 1, tables.nowMillis() * 1_000) + step - 1) / step * step;
-  }
-
   private static void requireFillable(StoredTable stored) {
     String found = null;
     if (stored.entriesAreExact()) {
@@ -146,19 +138,6 @@ public class BulkLoadRun {
     }
   }
 
-  /** Refuses a table that has rows, or what deleted ones have left. */
-  public void requireEmpty(StoredTable stored) {
-    RowOptions head = RowOptions.of(Set.of()).withExpired();
-    try (Snapshot view = tables.engine().snapshot(tables.nowMillis());
-        RowCursor any = view.walk(stored.layout(), new ScanOptions(head, false).ofAbout(1))) {
-      if (any.next() != null) {
-        throw new TableException(
-            "cannot load %s without reading: found rows in it, or what deleted ones have left, expected none; load it as everybody writes, or TRUNCATE it first"
-                .formatted(stored.name()));
-      }
-    }
-  }
-
   /** Lets the load write, or gives it up when somebody has written before all knew of it. */
   private void requireStillEmpty(boolean known) {
     try {
@@ -168,7 +147,7 @@ public class BulkLoadRun {
       tables.using(
           table,
           stored -> {
-            requireEmpty(stored);
+            steps.requireEmpty(stored);
             return true;
           });
     } catch (TableException e) {
@@ -251,7 +230,7 @@ public class BulkLoadRun {
    * @throws StoreException when some could not be written, or when another load goes on with the
    *     table
    */
-  public final void flush() {
+  public void flush() {
     try {
       while (!pending.isEmpty()) {
         if (tables.using(table, this::writePending)) {
@@ -270,17 +249,12 @@ public class BulkLoadRun {
   /** Writes the rows above all that was sent before; false when the ceiling is reached. */
   private boolean writePending(StoredTable stored) {
     requireMine(stored);
-    version = next(version);
+    version = steps.versionAbove(version);
     if (version >= ceiling) {
       return false;
     }
     write(stored, List.copyOf(pending.values()));
     return true;
-  }
-
-  /** The version of a batch behind one of this version. */
-  public long next(long latest) {
-    return step(tables, latest);
   }
 
   /** Tells the catalog of more versions. */
@@ -322,23 +296,16 @@ public class BulkLoadRun {
       for (int i = 0; i < stored.indexes().size(); i++) {
         Key entry = row.entry(i);
         if (entry != null) {
-          entries.add(
-              RowCommit.put(new RowCommit.Entry(stored.indexes().get(i), entry), rowKey, version));
+          entries.add(new IndexEntry(stored.indexes().get(i), entry).put(rowKey, version));
         }
       }
     }
-    send(stored, entries, whole);
-  }
-
-  /** Puts entries, waits for them, and puts rows. */
-  public void send(StoredTable stored, List<TimedWrite> entries, List<TimedWrite> whole) {
-    put(stored, entries);
-    put(stored, whole);
+    steps.inOrder(entries, whole).forEach(writes -> put(stored, writes));
   }
 
   /** Puts what may be put again, until it is acknowledged and while the load is this one's. */
   private void put(StoredTable stored, List<TimedWrite> writes) {
-    for (int silences = 1; !writes.isEmpty(); silences++) {
+    for (int noAnswers = 1; !writes.isEmpty(); noAnswers++) {
       if (!tables.lease().hold(stored)) {
         // Others have changed this table, or another: whose the load is shows when that is read.
         throw new OutdatedException(stored);
@@ -348,7 +315,7 @@ public class BulkLoadRun {
         return;
       } catch (UnansweredException e) {
         tables.lease().unanswered();
-        if (silences == SILENCES_MAX) {
+        if (noAnswers == NO_ANSWERS_MAX) {
           throw e;
         }
       }

@@ -1,22 +1,20 @@
 package keywright.table.maintenance;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import keywright.key.Key;
 import keywright.store.Engine;
-import keywright.store.RowMark;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
-import keywright.store.WriteBatch;
 import keywright.store.Written;
 import keywright.table.catalog.CatalogLease;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.StoredTable;
+import keywright.table.write.singlerow.RowAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,20 +38,22 @@ import org.jspecify.annotations.Nullable;
  * process that has the engine for itself, and waits for nobody, does not meet its own. A row goes
  * only if it still has the stamp that was read. Used by one thread.
  */
-public class DeadRows {
+public final class DeadRows {
   private static final RowOptions HEAD = RowOptions.of(Set.of()).withExpired();
 
   private final Tables tables;
+  private final RowAccess rows;
   private final String table;
   private long floor;
 
-  public DeadRows(Tables tables, String table) {
+  DeadRows(Tables tables, RowAccess rows, String table) {
     this.tables = tables;
+    this.rows = rows;
     this.table = table;
   }
 
   /** Gives the table its floor; nothing when that is done. */
-  final void declareFloor() {
+  void declareFloor() {
     if (haveFloor()) {
       return;
     }
@@ -72,7 +72,7 @@ public class DeadRows {
   }
 
   /** Whether there is a floor, so that rows below it can go when all go by it. */
-  final boolean haveFloor() {
+  boolean haveFloor() {
     return floor > 0;
   }
 
@@ -82,7 +82,7 @@ public class DeadRows {
    * @param goesOn as for {@link CatalogLease#awaitWriters}
    * @return false when the wait was ended
    */
-  public boolean await(LongPredicate goesOn) {
+  boolean await(LongPredicate goesOn) {
     return tables.lease().awaitWriters(waiting -> goesOn.test(waiting.millis()));
   }
 
@@ -92,7 +92,7 @@ public class DeadRows {
    *
    * @param layout of the table, or of the reservations of one of its indexes
    */
-  public final List<StoredRow> drop(
+  List<StoredRow> drop(
       StoredTable stored, TableLayout layout, @Nullable Key after, Findings findings) {
     Engine engine = tables.engine();
     long nowMillis = tables.nowMillis();
@@ -100,29 +100,12 @@ public class DeadRows {
     try (Snapshot view = engine.snapshot(nowMillis)) {
       read = Scrub.chunk(view, layout, HEAD, after, unreadable -> {});
     }
-    List<WriteBatch> drops = new ArrayList<>();
     // A table that was made anew under the name has a floor of its own.
-    boolean isSame = stored.entry().floor() >= floor;
-    for (StoredRow row : read) {
-      if (isSame && mayGo(row)) {
-        drops.add(drop(layout, row, nowMillis));
-      }
-    }
-    if (!drops.isEmpty()) {
-      for (Written written : engine.writeEach(drops)) {
+    if (stored.entry().floor() >= floor) {
+      for (Written written : rows.drop(layout, read, floor)) {
         findings.dropped += written == Written.DONE ? 1 : 0;
       }
     }
     return read;
-  }
-
-  /** Whether a row may go, now that all go by the floor. */
-  public boolean mayGo(StoredRow row) {
-    return row.head().mark().kind() == RowMark.Kind.DEAD && row.version() <= floor;
-  }
-
-  /** Removes a row that is as it was read. */
-  public WriteBatch drop(TableLayout layout, StoredRow row, long nowMillis) {
-    return new WriteBatch(nowMillis).delete(layout, row.key(), row);
   }
 }

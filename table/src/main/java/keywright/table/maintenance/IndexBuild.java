@@ -14,7 +14,6 @@ import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TimedWrite;
-import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.table.catalog.Positions;
 import keywright.table.catalog.Tables;
@@ -27,7 +26,7 @@ import keywright.table.model.TableException;
 import keywright.table.write.Claims;
 import keywright.table.write.RowCells;
 import keywright.table.write.RowChange;
-import keywright.table.write.singlerow.RowCommit;
+import keywright.table.write.singlerow.IndexEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +46,10 @@ import org.jspecify.annotations.Nullable;
  * next. Between chunks nothing is held, neither a snapshot nor a lock, and the index may be
  * dropped.
  */
-public class IndexBuild {
-  private static final int CHUNK_ROWS = 500;
+public final class IndexBuild {
+  /** So many rows at a time, unless the rate is low. */
+  public static final int CHUNK_ROWS = 500;
+
   private static final int CHUNKS_PER_SECOND = 4;
 
   private final DatabaseParts parts;
@@ -65,12 +66,16 @@ public class IndexBuild {
 
   private Positions.Position position;
 
+  /**
+   * @param chunkRows so many rows at a time, unless the rate is low
+   */
   public IndexBuild(
       DatabaseParts parts,
       Positions positions,
       String table,
       IndexDefinition definition,
-      BuildOptions options) {
+      BuildOptions options,
+      int chunkRows) {
     this.parts = parts;
     this.tables = parts.tables();
     this.positions = positions;
@@ -79,13 +84,8 @@ public class IndexBuild {
     this.index = definition.name();
     this.options = options;
     this.chunkRowsMax =
-        (int) Math.max(1, Math.min(chunkRows(), options.rowsPerSecond() / CHUNKS_PER_SECOND));
+        (int) Math.max(1, Math.min(chunkRows, options.rowsPerSecond() / CHUNKS_PER_SECOND));
     this.position = positions.find(index);
-  }
-
-  /** So many rows at a time, unless the rate is low. */
-  public int chunkRows() {
-    return CHUNK_ROWS;
   }
 
   /** The index is being dropped: no chunk begins from now on. */
@@ -160,7 +160,7 @@ public class IndexBuild {
   }
 
   /** Refuses to go on with an index that others build, or that is another by now. */
-  public void requireLatest() {
+  void requireLatest() {
     if (!positions.isLatest(index, position)) {
       dropped = true;
       throw Positions.changed("the build of " + index);
@@ -260,12 +260,13 @@ public class IndexBuild {
         RowCells.requireExact(stored, target, row, values);
         Key unused = RowChange.entry(stored, target, values);
       }
-      RowCommit.Entry entry = RowCommit.entryOf(stored, target, row);
+      IndexEntry entry = IndexEntry.of(stored, target, row);
       if (entry != null) {
-        puts.add(RowCommit.put(entry, row.rowKey(), versionOf(stored, row)));
+        puts.add(entry.put(row.rowKey(), row.version()));
       }
     }
-    if (!new UniqueBuild(parts.repair()).reserve(stored, target, rows, nowMillis) || !put(puts)) {
+    if (!new UniqueBuild(parts.repair()).reserve(stored, target, rows, nowMillis)
+        || !parts.repair().rows().put(puts)) {
       return null;
     }
     boolean isLast = rows.size() < chunkRows;
@@ -275,23 +276,6 @@ public class IndexBuild {
     WriteBatch batch = new WriteBatch(nowMillis);
     Positions.Position end = positions.save(batch, index, behind(position, rows));
     return tables.engine().write(batch) ? new Chunk(end, false) : null;
-  }
-
-  /** The version at which a row's entry is put. */
-  public long versionOf(StoredTable stored, StoredRow row) {
-    return row.version();
-  }
-
-  /** Puts entries and waits for it; false when one may not be there. */
-  public boolean put(List<TimedWrite> puts) {
-    try {
-      if (!puts.isEmpty()) {
-        tables.engine().writeTimed(puts);
-      }
-      return true;
-    } catch (UnansweredException e) {
-      return false;
-    }
   }
 
   private static List<StoredRow> read(

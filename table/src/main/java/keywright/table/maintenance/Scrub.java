@@ -64,7 +64,7 @@ public final class Scrub {
     this.name = table;
     this.options = options;
     this.findings = new Findings(options);
-    this.dead = parts.components().deadRows(tables, table);
+    this.dead = new DeadRows(tables, parts.repair().rows(), table);
   }
 
   /** Compares, and repairs what differs. */

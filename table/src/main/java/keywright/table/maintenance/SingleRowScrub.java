@@ -232,7 +232,7 @@ public final class SingleRowScrub {
 
   private boolean remove(EntryTable entries, Key entry) {
     return entries instanceof StoredClaims unique
-        ? parts.repair().reservations().free(table, unique, entry)
+        ? parts.repair().free(table, unique, entry)
         : parts.repair().remove(table, (StoredIndex) entries, entry);
   }
 }

@@ -42,7 +42,7 @@ final class DeclaredRows {
       return answers;
     } catch (UnansweredException e) {
       declarations.unanswered();
-      rows.forEach(RowCommit::noteSilence);
+      rows.forEach(row -> row.to(row.sent().unanswered()));
       throw e;
     }
   }
@@ -51,7 +51,7 @@ final class DeclaredRows {
    * Requires that others have waited for the rows that are written.
    *
    * @throws OutdatedException when they may not have, and the statement can begin anew: {@link
-   *     LateRows} have their entries then
+   *     DelayedRows} have their entries then
    */
   static void requireInTime(
       Declarations declarations, List<RowCommit> rows, List<RowCommit> written) {
@@ -59,11 +59,11 @@ final class DeclaredRows {
       return;
     }
     StoredTable table = written.get(0).table();
-    if (!written.get(0).together) {
+    if (!written.get(0).isTogether()) {
       requireAnew(rows, new OutdatedException(table));
     }
     for (RowCommit row : written) {
-      row.fail(LateRows.unknown(table, table.primaryKey().readable(row.key())));
+      row.fail(DelayedRows.unknown(table, table.primaryKey().readable(row.key())));
     }
   }
 
@@ -82,7 +82,7 @@ final class DeclaredRows {
    * written, or may be, before.
    */
   static void failed(List<RowCommit> rows, StoreException failure) {
-    if (rows.stream().noneMatch(row -> row.isWritten() || row.isUnanswered())) {
+    if (rows.stream().noneMatch(row -> row.stage().mayBeWritten())) {
       throw failure;
     }
     RowCommit row = rows.get(0);
@@ -104,7 +104,7 @@ final class DeclaredRows {
   /** Lets the rows fail of which nobody can know what became of them; throws when there is none. */
   private static void requireAnew(List<RowCommit> rows, RuntimeException failure) {
     List<RowCommit> doubtful =
-        rows.stream().filter(row -> row.isUnanswered() && row.isConditional()).toList();
+        rows.stream().filter(row -> row.stage().mayBeWritten() && row.isConditional()).toList();
     if (doubtful.isEmpty()) {
       throw failure;
     }

@@ -1,15 +1,11 @@
 package keywright.table.write.singlerow;
 
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
-import java.util.function.LongSupplier;
 import keywright.key.Key;
-import keywright.store.Engine;
 import keywright.store.RowMark;
 import keywright.store.RowOptions;
 import keywright.store.StoredRow;
-import keywright.table.catalog.Declarations;
 import keywright.table.layout.EntryTable;
 import keywright.table.layout.StoredClaims;
 import keywright.table.layout.StoredIndex;
@@ -25,48 +21,45 @@ import org.jspecify.annotations.Nullable;
  * none is, at a version above the entry's. Then that writer is refused, and the entry can go. Safe
  * for many threads.
  */
-public class EntryRepair {
+public final class EntryRepair {
   private static final int ATTEMPTS_MAX = 100;
 
-  private final Engine engine;
-  private final InstantSource clock;
-  private final RowFence rows;
+  private final RowAccess rows;
   private final RowMoves moves;
   private final Reservations reservations;
+  private final ReservationRepair reservationRepair;
 
-  /** Of tables whose declarations nobody changes. */
-  public EntryRepair(Engine engine, InstantSource clock, LongSupplier nonces) {
-    this(engine, clock, nonces, Declarations.FIXED);
+  public EntryRepair(Protocol protocol) {
+    this.rows = protocol.rows();
+    this.moves = protocol.moves();
+    this.reservations = protocol.reservations();
+    this.reservationRepair = new ReservationRepair(rows, moves, reservations);
   }
 
-  public EntryRepair(
-      Engine engine, InstantSource clock, LongSupplier nonces, Declarations declarations) {
-    this.engine = engine;
-    this.clock = clock;
-    this.rows = new RowFence(engine, clock, nonces, declarations);
-    this.moves = new RowMoves(rows);
-    this.reservations = new Reservations(rows, moves);
+  /** Reads and writes of single rows. */
+  public RowAccess rows() {
+    return rows;
   }
 
-  /** Repairs the reservations of keys of unique indexes. */
-  public final Reservations reservations() {
+  /** The reservations of keys of unique indexes. */
+  public Reservations reservations() {
     return reservations;
   }
 
   /** The row as it is stored, dead or expired perhaps. */
-  public final @Nullable StoredRow read(StoredTable table, Key key) {
+  public @Nullable StoredRow read(StoredTable table, Key key) {
     return rows.read(table, key);
   }
 
   private @Nullable StoredRow read(StoredIndex index, Key entry) {
     RowOptions options = RowOptions.of(Set.of(index.layout().families().get(0).name()));
-    return engine.get(index.layout(), entry, options, clock.millis());
+    return rows.engine().get(index.layout(), entry, options, rows.nowMillis());
   }
 
   /** Whether a row, by its stored columns, has the entry; expired or not. */
   public static boolean has(
       StoredTable table, EntryTable entries, @Nullable StoredRow row, Key entry) {
-    return row != null && RowCommit.hasEntries(row) && entry.equals(entries.entry(table.row(row)));
+    return row != null && IndexEntry.mayBeIn(row) && entry.equals(entries.entry(table.row(row)));
   }
 
   /** Ends a move that the row is part of, as far as it can be seen from here. */
@@ -91,7 +84,7 @@ public class EntryRepair {
       }
       long version = owner == null ? entry.version() : behind(table, owner, row, entry);
       if (version > 0) {
-        return rows.delete(List.of(new RowCommit.Entry(index, entryKey)), version);
+        return rows.delete(List.of(new IndexEntry(index, entryKey)), version);
       }
     }
     return false;
@@ -100,7 +93,7 @@ public class EntryRepair {
   /**
    * The version of a row that is not before the entry, which it lacks; 0 when others came between.
    */
-  public long behind(StoredTable table, Key owner, @Nullable StoredRow row, StoredRow entry) {
+  private long behind(StoredTable table, Key owner, @Nullable StoredRow row, StoredRow entry) {
     if (row == null) {
       rows.requireHeld(table);
     }
@@ -110,17 +103,22 @@ public class EntryRepair {
   }
 
   /** Puts the entry of a row, or reserves its key; false when others stay faster, or have it. */
-  public final boolean put(StoredTable table, EntryTable entries, Key key) {
+  public boolean put(StoredTable table, EntryTable entries, Key key) {
     return entries instanceof StoredClaims unique
-        ? reservations.repair(table, unique, key)
+        ? reservationRepair.repair(table, unique, key)
         : put(table, (StoredIndex) entries, key);
+  }
+
+  /** Gives a reservation back unless its row has the key by now; false when others stay faster. */
+  public boolean free(StoredTable table, StoredClaims index, Key key) {
+    return reservationRepair.free(table, index, key);
   }
 
   /** Puts the entry of a row, above what is there; false when others stay faster. */
   public boolean put(StoredTable table, StoredIndex index, Key key) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       StoredRow row = moves.settled(table, key, read(table, key));
-      RowCommit.Entry entry = row == null ? null : RowCommit.entryOf(table, index, row);
+      IndexEntry entry = row == null ? null : IndexEntry.of(table, index, row);
       if (row == null || entry == null) {
         return true;
       }
@@ -139,10 +137,10 @@ public class EntryRepair {
   /** Lets a row that has expired die, and its entries with it; false when others came between. */
   public boolean bury(StoredTable table, Key key) {
     StoredRow row = moves.settled(table, key, read(table, key));
-    if (row == null || !row.head().isExpired(clock.millis())) {
+    if (row == null || !row.head().isExpired(rows.nowMillis())) {
       return true;
     }
     long version = rows.fence(table, key, row, row.version());
-    return version > 0 && rows.delete(RowCommit.entriesOf(table, row), version);
+    return version > 0 && rows.delete(IndexEntry.allOf(table, row), version);
   }
 }

@@ -35,12 +35,12 @@ import org.jspecify.annotations.Nullable;
  * go. Whoever meets an intent or a mark in between finishes the move or gives it up: {@link
  * RowMoves}. Safe for many threads.
  */
-public class RowMover {
-  private final RowFence rows;
+public final class RowMover {
+  private final RowAccess rows;
   private final RowMoves moves;
   private final int attemptsMax;
 
-  public RowMover(RowFence rows, RowMoves moves, int attemptsMax) {
+  RowMover(RowAccess rows, RowMoves moves, int attemptsMax) {
     this.rows = rows;
     this.moves = moves;
     this.attemptsMax = attemptsMax;
@@ -54,23 +54,6 @@ public class RowMover {
             "cannot rekey %s: found its unique index %s on an engine that changes one row at a time, expected none; DELETE the row and INSERT it under its new key, or drop the index first"
                 .formatted(table.name(), index.name()));
       }
-    }
-  }
-
-  /** A move under way. */
-  public static final class Move {
-    public final StoredTable table;
-    final Key from;
-    public final Key to;
-    final StoredRow origin;
-    final long number;
-
-    Move(StoredTable table, Key from, Key to, StoredRow origin, long number) {
-      this.table = table;
-      this.from = from;
-      this.to = to;
-      this.origin = origin;
-      this.number = number;
     }
   }
 
@@ -88,12 +71,12 @@ public class RowMover {
   public RowWriter.Together move(RowChange change, IntConsumer pause) {
     StoredTable table = change.table();
     for (int attempt = 0; attempt < attemptsMax; attempt++) {
-      Instant now = rows.clock().instant();
+      Instant now = rows.now();
       StoredRow there = settled(table, change.target());
       StoredRow origin = settled(table, change.key());
       Claims claims = Claims.ofNobody(table);
-      RowState from = RowState.of(table, change.key(), RowCommit.live(origin, now), now, claims);
-      RowState to = RowState.of(table, change.target(), RowCommit.live(there, now), now, claims);
+      RowState from = RowState.of(table, change.key(), RowPlan.live(origin, now), now, claims);
+      RowState to = RowState.of(table, change.target(), RowPlan.live(there, now), now, claims);
       RowChange.Outcome outcome;
       try {
         outcome = from.moveTo(to, change);
@@ -127,32 +110,27 @@ public class RowMover {
   private boolean writeIntent(Move move, RowState to, @Nullable StoredRow there) {
     RowStamp stamp =
         rows.stampAbove(Math.max(to.leastVersion() - 1, there == null ? 0 : there.version()));
-    List<RowCommit.Entry> entries = new ArrayList<>();
-    for (int i = 0; i < move.table.indexes().size(); i++) {
+    List<IndexEntry> entries = new ArrayList<>();
+    for (int i = 0; i < move.table().indexes().size(); i++) {
       Key entry = to.entry(i);
       if (entry != null) {
-        entries.add(new RowCommit.Entry(move.table.indexes().get(i), entry));
+        entries.add(new IndexEntry(move.table().indexes().get(i), entry));
       }
     }
-    if (!rows.put(entries, move.table.primaryKey().encode(move.to), stamp.version())) {
+    if (!rows.put(entries, move.table().primaryKey().encode(move.to()), stamp.version())) {
       return false;
     }
-    if (!rows.declarations().hold(move.table)) {
-      throw new OutdatedException(move.table);
+    if (!rows.declarations().hold(move.table())) {
+      throw new OutdatedException(move.table());
     }
     WriteBatch batch = new WriteBatch(rows.nowMillis());
-    to.addRowTo(batch, there, stamp, intent(move));
-    if (rows.write(batch.sendOnlyWhile(() -> rows.declarations().hold(move.table)))) {
+    to.addRowTo(batch, there, stamp, moves.intent(move));
+    if (rows.write(batch.sendOnlyWhile(() -> rows.declarations().hold(move.table())))) {
       // One that came too late is taken back, as any intent that is met.
-      return rows.declarations().heldUntilNow(move.table);
+      return rows.declarations().heldUntilNow(move.table());
     }
-    StoredRow again = rows.read(move.table, move.to);
-    return again != null && RowMoves.isIntentOf(again, move.number);
-  }
-
-  /** What the row bears at its new place until it has moved. */
-  public RowMark intent(Move move) {
-    return RowMark.pending(move.number, move.origin.rowKey(), move.origin.head().stamp());
+    StoredRow again = rows.read(move.table(), move.to());
+    return RowMoves.isIntentOf(again, move.number());
   }
 
   /** Marks the old row as moved, which is the move, and leaves both places in order. */
@@ -160,20 +138,21 @@ public class RowMover {
     boolean unanswered = false;
     boolean doubtful = false;
     for (int attempt = 0; attempt < attemptsMax; attempt++) {
-      RowStamp stamp = rows.stampAbove(move.origin.version());
-      RowMark moved = RowMark.moved(move.number, move.table.primaryKey().encode(move.to));
+      RowStamp stamp = rows.stampAbove(move.origin().version());
+      RowMark moved = RowMark.moved(move.number(), move.table().primaryKey().encode(move.to()));
       WriteBatch batch = new WriteBatch(rows.nowMillis());
-      RowFence.replace(batch, move.table.layout(), move.from, move.origin, moved, stamp, List.of());
+      RowAccess.replace(
+          batch, move.table().layout(), move.from(), move.origin(), moved, stamp, List.of());
       try {
         Written answer = write(batch);
         unanswered |= answer == Written.UNANSWERED;
         doubtful |= answer != Written.DONE;
-        StoredRow mark = answer == Written.DONE ? null : rows.read(move.table, move.from);
-        if (answer == Written.DONE || isMoved(move, mark)) {
+        StoredRow mark = answer == Written.DONE ? null : rows.read(move.table(), move.from());
+        if (answer == Written.DONE || moves.isMoved(move, mark)) {
           leaveInOrder(move, mark == null ? stamp : mark.head().stamp());
           return Fate.MOVED;
         }
-        if (mark == null || !mark.head().stamp().equals(move.origin.head().stamp())) {
+        if (mark == null || !mark.head().stamp().equals(move.origin().head().stamp())) {
           return fate(move, unanswered);
         }
       } catch (StoreException e) {
@@ -194,11 +173,6 @@ public class RowMover {
     }
   }
 
-  /** Whether the old row, as it is after a write that was refused or not answered, has moved. */
-  public boolean isMoved(Move move, @Nullable StoredRow mark) {
-    return RowMoves.isMovedBy(mark, move.number);
-  }
-
   private Written write(WriteBatch batch) {
     try {
       return rows.engine().write(batch) ? Written.DONE : Written.REFUSED;
@@ -208,32 +182,32 @@ public class RowMover {
   }
 
   /** What became of a move whose old row was written by others: it is not over an intent. */
-  public Fate fate(Move move, boolean unanswered) {
-    StoredRow intent = rows.read(move.table, move.to);
-    if (intent != null && RowMoves.isIntentOf(intent, move.number)) {
-      moves.giveUp(move.table, move.to, intent);
+  private Fate fate(Move move, boolean unanswered) {
+    StoredRow intent = rows.read(move.table(), move.to());
+    if (intent != null && RowMoves.isIntentOf(intent, move.number())) {
+      moves.giveUp(move.table(), move.to(), intent);
       return Fate.NOT_MOVED;
     }
     return unanswered ? Fate.UNKNOWN : Fate.NOT_MOVED;
   }
 
   /** After a move: the intent becomes a row, then the mark a dead one, and the old entries go. */
-  public void finish(Move move, RowStamp mark) {
+  private void finish(Move move, RowStamp mark) {
     for (int attempt = 0; attempt < attemptsMax; attempt++) {
-      StoredRow intent = rows.read(move.table, move.to);
-      if (intent == null || !RowMoves.isIntentOf(intent, move.number)) {
+      StoredRow intent = rows.read(move.table(), move.to());
+      if (intent == null || !RowMoves.isIntentOf(intent, move.number())) {
         bury(move);
         break;
       }
-      boolean unused = moves.arrive(move.table, move.to, intent);
+      boolean unused = moves.arrive(move.table(), move.to(), intent);
     }
-    boolean unused = rows.delete(RowCommit.entriesOf(move.table, move.origin), mark.version());
+    boolean unused = rows.delete(IndexEntry.allOf(move.table(), move.origin()), mark.version());
   }
 
-  public final void bury(Move move) {
-    StoredRow mark = rows.read(move.table, move.from);
-    if (mark != null && RowMoves.isMovedBy(mark, move.number)) {
-      moves.bury(move.table, move.from, mark);
+  private void bury(Move move) {
+    StoredRow mark = rows.read(move.table(), move.from());
+    if (mark != null && RowMoves.isMovedBy(mark, move.number())) {
+      moves.bury(move.table(), move.from(), mark);
     }
   }
 
@@ -241,8 +215,8 @@ public class RowMover {
     return new OutcomeUnknownException(
         "cannot tell whether row %s of %s was moved to %s, or will be: the engine did not answer; read both, and repeat the statement if it was not"
             .formatted(
-                move.table.primaryKey().readable(move.from),
-                move.table.name(),
-                move.table.primaryKey().readable(move.to)));
+                move.table().primaryKey().readable(move.from()),
+                move.table().name(),
+                move.table().primaryKey().readable(move.to())));
   }
 }

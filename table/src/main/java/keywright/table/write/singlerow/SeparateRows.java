@@ -70,7 +70,7 @@ final class SeparateRows {
       } else if (refusal != null) {
         each.refused(refusal);
       } else if (row.outcome(change) == RowChange.Outcome.UNMET) {
-        each.unmet(row.state().current());
+        each.unmet(row.plan().after().current());
       } else {
         each.made(row.outcome(change));
       }

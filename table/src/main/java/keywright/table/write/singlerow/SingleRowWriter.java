@@ -1,24 +1,14 @@
 package keywright.table.write.singlerow;
 
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import keywright.key.Key;
-import keywright.store.Engine;
-import keywright.store.RowOptions;
-import keywright.store.RowStamp;
-import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
-import keywright.store.TimedWrite;
-import keywright.store.UnansweredException;
-import keywright.store.WriteBatch;
 import keywright.store.Written;
 import keywright.table.catalog.Declarations;
 import keywright.table.catalog.OutdatedException;
@@ -26,7 +16,6 @@ import keywright.table.layout.StoredTable;
 import keywright.table.model.DatabaseEvents;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.TableException;
-import keywright.table.write.RowCells;
 import keywright.table.write.RowChange;
 import keywright.table.write.RowTurns;
 import keywright.table.write.RowWriter;
@@ -55,70 +44,47 @@ import org.jspecify.annotations.Nullable;
  * acknowledged only if that held until the answer. Rows of one call go through the steps together,
  * each for itself. The steps depend on nothing but engine, clock and nonces. Safe for many threads.
  */
-public class SingleRowWriter implements RowWriter {
+public final class SingleRowWriter implements RowWriter {
   /** So often is an engine asked that does not answer. */
-  private static final int SILENCES_MAX = 3;
+  private static final int NO_ANSWERS_MAX = 3;
 
-  private final Engine engine;
-  private final InstantSource clock;
-  private final LongSupplier nonces;
-  private final Declarations declarations;
+  private final RowAccess rows;
+  private final CommitSteps steps;
+  private final RowMover mover;
+  private final DelayedRows delayed;
+  private final Backoff backoff;
   private final int attemptsMax;
   private final DatabaseEvents events;
   private final RowTurns turns = new RowTurns();
-  private final RowMoves moves;
-  private final RowMover mover;
-  private final UniqueKeys keys;
-  private final LateRows late;
 
-  /**
-   * @param attemptsMax how often a row is started anew
-   */
-  public SingleRowWriter(
-      Engine engine,
-      InstantSource clock,
-      LongSupplier nonces,
-      Declarations declarations,
-      int attemptsMax) {
-    this(engine, clock, nonces, declarations, attemptsMax, DatabaseEvents.NONE);
+  /** How a writer lets others go first. */
+  public interface Backoff {
+    /** Waits until nobody else of the process writes the rows, and longer with each attempt. */
+    Backoff WAIT = RowTurns.Turn::await;
+
+    /**
+     * Waits for the rows of a turn.
+     *
+     * @param attempt so many came to nothing before, from 0
+     */
+    void await(RowTurns.Turn turn, int attempt);
   }
 
   /**
+   * A writer that takes these steps.
+   *
    * @param attemptsMax how often a row is started anew
-   * @param events is told of rows that are started anew, and of what nobody knows
+   * @param events is told of rows that are started anew, and of entries that are left
    */
   public SingleRowWriter(
-      Engine engine,
-      InstantSource clock,
-      LongSupplier nonces,
-      Declarations declarations,
-      int attemptsMax,
-      DatabaseEvents events) {
-    this.events = events;
-    this.engine = engine;
-    this.clock = clock;
-    this.nonces = nonces;
-    this.declarations = declarations;
+      Protocol protocol, Backoff backoff, int attemptsMax, DatabaseEvents events) {
+    this.rows = protocol.rows();
+    this.steps = protocol.commits();
+    this.mover = new RowMover(rows, protocol.moves(), attemptsMax);
+    this.delayed = new DelayedRows(new EntryRepair(protocol));
+    this.backoff = backoff;
     this.attemptsMax = attemptsMax;
-    RowFence rows = new RowFence(engine, clock, nonces, declarations);
-    this.moves = moves(rows);
-    this.mover = mover(rows, moves, attemptsMax);
-    this.late = new LateRows(new EntryRepair(engine, clock, nonces, declarations));
-    this.keys = new UniqueKeys(reservations(rows, moves));
-  }
-
-  /** Ends the moves that are met. */
-  public RowMoves moves(RowFence rows) {
-    return new RowMoves(rows);
-  }
-
-  public RowMover mover(RowFence rows, RowMoves ended, int attempts) {
-    return new RowMover(rows, ended, attempts);
-  }
-
-  /** Reserves keys of unique indexes. */
-  public Reservations reservations(RowFence rows, RowMoves ended) {
-    return new Reservations(rows, ended);
+    this.events = events;
   }
 
   @Override
@@ -138,9 +104,9 @@ public class SingleRowWriter implements RowWriter {
   }
 
   /** Makes the changes that were not made before, each row for itself. */
-  public Map<RowChange, RowCommit> commitEach(StoredTable table, List<RowChange> changes) {
+  Map<RowChange, RowCommit> commitEach(StoredTable table, List<RowChange> changes) {
     requireWritable(table);
-    late.requireEntries(table, changes);
+    delayed.requireEntries(table, changes);
     Map<RowChange, RowCommit> byChange = new HashMap<>();
     try {
       commitEach(
@@ -169,11 +135,11 @@ public class SingleRowWriter implements RowWriter {
   }
 
   /** Refuses a table that only a load writes to, and an engine that is open to read alone. */
-  public void requireWritable(StoredTable table) {
-    if (engine.isReadOnly()) {
+  private void requireWritable(StoredTable table) {
+    if (rows.engine().isReadOnly()) {
       throw RowWriter.readOnly(table);
     }
-    declarations.requireNotBeingFilled(table);
+    rows.declarations().requireNotBeingFilled(table);
   }
 
   @Override
@@ -201,10 +167,10 @@ public class SingleRowWriter implements RowWriter {
   }
 
   /** Moves one row. */
-  public Together move(RowChange change) {
+  Together move(RowChange change) {
     RowMover.requireMovable(change.table());
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(List.of(change)))) {
-      return mover.move(change, attempt -> await(turn, attempt));
+      return mover.move(change, attempt -> backoff.await(turn, attempt));
     }
   }
 
@@ -214,241 +180,141 @@ public class SingleRowWriter implements RowWriter {
             .formatted(count));
   }
 
-  private void commit(List<RowChange> changes, List<RowCommit> rows) {
+  private void commit(List<RowChange> changes, List<RowCommit> commits) {
     try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
       int attempt = 0;
-      long open = rows.size();
+      long open = commits.size();
       while (attempt < attemptsMax) {
         try {
-          attempt(rows);
+          attempt(commits);
         } catch (StoreException e) {
-          DeclaredRows.failed(rows, e);
+          DeclaredRows.failed(commits, e);
         }
         long before = open;
-        open = rows.stream().filter(row -> row.next() != RowCommit.Next.NOTHING).count();
+        open = commits.stream().filter(row -> !row.isSettled()).count();
         if (open == 0) {
-          deleteEntries(rows.stream().filter(RowCommit::leavesEntries).toList());
+          deleteEntries(commits.stream().filter(row -> !row.isWritten()).toList());
           return;
         }
         if (open == before) {
           events.writeRetried(changes.get(0).table().name(), attempt);
-          await(turn, attempt++);
+          backoff.await(turn, attempt++);
         }
       }
     }
-    rows.stream()
-        .filter(row -> row.next() != RowCommit.Next.NOTHING)
-        .forEach(row -> row.fail(row.isUnanswered() ? unknown(row) : RowWriter.busy(row.table())));
-  }
-
-  /** After a refusal or silence: lets others go first. */
-  public void await(RowTurns.Turn turn, int attempt) {
-    turn.await(attempt);
+    for (RowCommit row : commits) {
+      if (!row.isSettled()) {
+        row.fail(row.stage().mayBeWritten() ? unknown(row) : RowWriter.busy(row.table()));
+      }
+    }
   }
 
   /** Reads the rows that are to be read, and sends what is to be sent. */
-  public void attempt(List<RowCommit> rows) {
-    readAnew(rows);
-    List<RowCommit> sent = reserve(with(rows, RowCommit.Next.SEND));
-    sent.forEach(this::stamp);
-    if (!sent.isEmpty() && putEntries(sent) && DeclaredRows.hold(declarations, sent)) {
-      List<Written> answers = DeclaredRows.answers(declarations, sent, () -> writeRows(sent));
+  private void attempt(List<RowCommit> commits) {
+    List<RowCommit> unread =
+        commits.stream().filter(row -> row.stage() instanceof RowStage.Unread).toList();
+    if (!unread.isEmpty()) {
+      steps.read(commits, unread);
+    }
+    List<RowCommit> sent = send(commits);
+    if (!sent.isEmpty() && putEntries(sent)) {
+      List<Written> answers =
+          DeclaredRows.answers(rows.declarations(), sent, () -> steps.writeRows(sent));
       List<RowCommit> written = settle(sent, answers);
       deleteEntries(written);
-      release(written);
-      DeclaredRows.requireInTime(declarations, rows, written);
+      steps.release(written);
+      DeclaredRows.requireInTime(rows.declarations(), commits, written);
     }
   }
 
-  public static List<RowCommit> with(List<RowCommit> rows, RowCommit.Next next) {
-    return rows.stream().filter(row -> row.next() == next).toList();
-  }
-
-  /** Reads the rows that nothing is known of, or nothing any longer, and makes their changes. */
-  public void readAnew(List<RowCommit> rows) {
-    List<RowCommit> unread = with(rows, RowCommit.Next.READ);
-    if (!unread.isEmpty()) {
-      Instant now = clock.instant();
-      Map<RowCommit, @Nullable StoredRow> read = read(unread, now);
-      unread.forEach(row -> base(row, read.get(row), now));
-      keys.look(rows, unread);
+  /** Gives the rows that are planned, and whose reservations name them, stamps to be sent with. */
+  private List<RowCommit> send(List<RowCommit> commits) {
+    List<RowCommit> planned =
+        commits.stream().filter(row -> row.stage() instanceof RowStage.Planned).toList();
+    Map<RowCommit, Written> refused = steps.reserve(planned);
+    List<RowCommit> sent = new ArrayList<>();
+    for (RowCommit row : planned) {
+      Written answer = refused.get(row);
+      if (answer != null) {
+        row.to(new RowStage.Unread());
+        if (answer == Written.UNANSWERED) {
+          countNoAnswer(row);
+        }
+      } else if (row.stage() instanceof RowStage.Planned stage) {
+        row.to(stage.send(steps.stamp(row, stage.plan())));
+        sent.add(row);
+      }
     }
+    return sent;
   }
 
-  private void base(RowCommit row, @Nullable StoredRow read, Instant now) {
+  /** Puts the entries of rows; false when the rows cannot be written now. */
+  private boolean putEntries(List<RowCommit> sent) {
+    boolean ready = false;
     try {
-      row.base(moves.settled(row.table(), row.key(), read), now);
-    } catch (TableException e) {
-      // Of this row alone: others have moved it all the time.
-      row.fail(e);
+      if (steps.putEntries(sent)) {
+        ready = DeclaredRows.hold(rows.declarations(), sent);
+      } else {
+        sent.forEach(this::countNoAnswer);
+      }
+    } catch (StoreException e) {
+      DeclaredRows.failed(rows.declarations(), sent, e);
     }
-  }
-
-  /** Reserves the keys of unique indexes that rows come to; gives the rows that have them. */
-  public List<RowCommit> reserve(List<RowCommit> rows) {
-    Map<RowCommit, Written> refused = keys.reserve(rows);
-    List<RowCommit> ready = new ArrayList<>(rows);
-    ready.removeAll(refused.keySet());
-    refused.forEach(
-        (row, answer) -> {
-          row.startAnew();
-          if (answer == Written.UNANSWERED) {
-            countSilence(row);
-          }
-        });
+    if (!ready) {
+      sent.forEach(RowCommit::unsend);
+    }
     return ready;
   }
 
-  /** Gives back the keys of unique indexes that written rows have left. */
-  public void release(List<RowCommit> rows) {
-    keys.release(rows);
-  }
-
-  /** The rows as they are stored, dead and expired ones too. */
-  public final Map<RowCommit, @Nullable StoredRow> read(List<RowCommit> rows, Instant now) {
-    StoredTable table = rows.get(0).table();
-    boolean history = rows.stream().anyMatch(RowCommit::needsHistory);
-    RowOptions options = table.rowOptions(history).withExpired();
-    Map<RowCommit, @Nullable StoredRow> read = new HashMap<>();
-    try (Snapshot view = engine.snapshot(now.toEpochMilli())) {
-      List<@Nullable StoredRow> found =
-          view.get(table.layout(), rows.stream().map(RowCommit::key).toList(), options);
-      for (int i = 0; i < rows.size(); i++) {
-        read.put(rows.get(i), found.get(i));
-      }
-    }
-    return read;
-  }
-
-  /**
-   * Chooses a version above everything that was read, that of a copy as low as may be, and a nonce
-   * that nobody has.
-   */
-  public void stamp(RowCommit row) {
-    long step = engine.versionStep();
-    long least = row.isCopy() ? 0 : RowCells.micros(clock.instant());
-    least = Math.max(least, row.leastVersion());
-    row.stamp(new RowStamp((least + step - 1) / step * step, nonces.getAsLong()));
-  }
-
-  /** Puts the entries that the rows need and do not have; false when that was not answered. */
-  public boolean putEntries(List<RowCommit> rows) {
-    List<TimedWrite> puts = new ArrayList<>();
-    for (RowCommit row : rows) {
-      List<RowCommit.Entry> entries = entriesToPut(row);
-      entries.forEach(entry -> puts.add(row.put(entry, row.stamp().version())));
-      row.notePut(entries);
-    }
-    try {
-      if (!puts.isEmpty()) {
-        engine.writeTimed(puts);
-      }
-      return true;
-    } catch (UnansweredException e) {
-      rows.forEach(this::countSilence);
-      return false;
-    } catch (StoreException e) {
-      DeclaredRows.failed(declarations, rows, e);
-      return false;
-    }
-  }
-
-  public List<RowCommit.Entry> entriesToPut(RowCommit row) {
-    return row.entriesToPut();
-  }
-
-  /** Writes the rows, if they are still as they were read. */
-  public List<Written> writeRows(List<RowCommit> rows) {
-    long nowMillis = clock.millis();
-    StoredTable table = rows.get(0).table();
-    BooleanSupplier holds = () -> declarations.hold(table);
-    return engine.writeEach(
-        rows.stream().map(row -> batch(row, nowMillis).sendOnlyWhile(holds)).toList());
-  }
-
-  public WriteBatch batch(RowCommit row, long nowMillis) {
-    return row.batch(nowMillis);
-  }
-
   /** Finds out what became of the rows; gives those that are written. */
-  public List<RowCommit> settle(List<RowCommit> rows, List<Written> answers) {
-    List<RowCommit> written = new ArrayList<>();
-    List<RowCommit> doubtful = new ArrayList<>();
-    List<Written> doubts = new ArrayList<>();
-    for (int i = 0; i < rows.size(); i++) {
-      RowCommit row = rows.get(i);
+  private List<RowCommit> settle(List<RowCommit> sent, List<Written> answers) {
+    Map<RowCommit, Written> doubtful = new LinkedHashMap<>();
+    for (int i = 0; i < sent.size(); i++) {
+      RowCommit row = sent.get(i);
       if (answers.get(i) == Written.DONE) {
-        row.done(row.stamp());
-        written.add(row);
+        row.to(new RowStage.Done(row.plan(), row.sent().stamp()));
       } else {
-        doubtful.add(row);
-        doubts.add(answers.get(i));
+        doubtful.put(row, answers.get(i));
       }
     }
     if (!doubtful.isEmpty()) {
-      Instant now = clock.instant();
-      Map<RowCommit, @Nullable StoredRow> read = readAgain(doubtful, now);
-      for (int i = 0; i < doubtful.size(); i++) {
-        RowCommit row = doubtful.get(i);
-        if (settle(row, doubts.get(i), read.get(row), now)) {
-          written.add(row);
-        }
-      }
+      Instant now = rows.now();
+      Map<RowCommit, @Nullable StoredRow> read = readAgain(List.copyOf(doubtful.keySet()), now);
+      doubtful.forEach((row, answer) -> settle(row, answer, read.get(row), now));
     }
-    return written;
+    return sent.stream().filter(RowCommit::isWritten).toList();
+  }
+
+  private void settle(RowCommit row, Written answer, @Nullable StoredRow again, Instant now) {
+    RowPlan plan = row.plan();
+    row.to(steps.settle(row, row.sent(), answer, again, now));
+    boolean isSentAgain = row.stage() instanceof RowStage.Planned next && next.plan() == plan;
+    if (isSentAgain && answer == Written.UNANSWERED) {
+      countNoAnswer(row);
+    }
   }
 
   /** Reads rows of which it is not known whether they were written; nor is it when this fails. */
   private Map<RowCommit, @Nullable StoredRow> readAgain(List<RowCommit> doubtful, Instant now) {
     try {
-      return read(doubtful, now);
+      return steps.readAgain(doubtful, now);
     } catch (StoreException e) {
-      doubtful.forEach(RowCommit::noteSilence);
+      doubtful.forEach(row -> row.to(row.sent().unanswered()));
       throw e;
     }
   }
 
-  /**
-   * Finds out what became of a row whose write was refused or not answered.
-   *
-   * @param again the row as it is now
-   * @return whether it is written
-   */
-  public boolean settle(RowCommit row, Written answer, @Nullable StoredRow again, Instant now) {
-    if (again != null && row.wrote(again)) {
-      row.done(again.head().stamp());
-      return true;
-    }
-    if (answer == Written.UNANSWERED) {
-      row.noteSilence();
-    }
-    if (row.isBase(again)) {
-      // What was not answered may be written yet, so that only this read may be built on.
-      if (answer == Written.UNANSWERED) {
-        countSilence(row);
-      }
-      return false;
-    }
-    if (row.isUnanswered() && row.isConditional()) {
-      row.fail(unknown(row));
-    } else {
-      base(row, again, now);
-      keys.look(List.of(row));
-    }
-    return false;
-  }
-
-  private void countSilence(RowCommit row) {
-    if (row.countSilence() == SILENCES_MAX) {
+  private void countNoAnswer(RowCommit row) {
+    if (row.countNoAnswer() == NO_ANSWERS_MAX) {
       row.fail(
-          row.isUnanswered()
+          row.stage().mayBeWritten()
               ? unknown(row)
               : new TableException(
                   "cannot write row %s of %s: the engine did not answer, %d times; the row is as it was, try again"
                       .formatted(
                           row.table().primaryKey().readable(row.key()),
                           row.table().name(),
-                          SILENCES_MAX)));
+                          NO_ANSWERS_MAX)));
     }
   }
 
@@ -458,21 +324,10 @@ public class SingleRowWriter implements RowWriter {
             .formatted(row.table().primaryKey().readable(row.key()), row.table().name()));
   }
 
-  /** Deletes the entries that written rows have no longer; what is not deleted is for scrub. */
-  public void deleteEntries(List<RowCommit> rows) {
-    List<TimedWrite> deletes = new ArrayList<>();
-    for (RowCommit row : rows) {
-      for (RowCommit.Entry entry : row.entriesToDelete()) {
-        deletes.add(RowCommit.delete(entry, row.stamp().version()));
-      }
-    }
-    if (!deletes.isEmpty()) {
-      try {
-        engine.writeTimed(deletes);
-      } catch (StoreException e) {
-        // The rows are written; readers hold an entry too many against its row.
-        events.entriesLeft(rows.get(0).table().name(), deletes.size());
-      }
+  private void deleteEntries(List<RowCommit> written) {
+    int left = steps.deleteEntries(written);
+    if (left > 0) {
+      events.entriesLeft(written.get(0).table().name(), left);
     }
   }
 }

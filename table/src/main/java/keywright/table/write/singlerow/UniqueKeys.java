@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import keywright.key.Key;
+import keywright.store.StoredRow;
 import keywright.store.Written;
+import keywright.table.layout.StoredClaims;
+import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +26,29 @@ public final class UniqueKeys {
 
   public UniqueKeys(Reservations reservations) {
     this.reservations = reservations;
+  }
+
+  /**
+   * The keys that a row has in unique indexes by its stored columns, expired or not; none for one
+   * that is gone.
+   */
+  public static Set<UniqueKey> of(StoredTable table, @Nullable StoredRow row) {
+    return row == null || !table.hasUniqueIndex() || !IndexEntry.mayBeIn(row)
+        ? Set.of()
+        : of(table, table.row(row));
+  }
+
+  /** The keys that a row of these values has in unique indexes. */
+  public static Set<UniqueKey> of(StoredTable table, @Nullable Object[] values) {
+    Set<UniqueKey> keys = new LinkedHashSet<>();
+    for (StoredIndex index : table.indexes()) {
+      StoredClaims unique = index.claims();
+      Key key = unique == null ? null : unique.entry(values);
+      if (unique != null && key != null) {
+        keys.add(new UniqueKey(unique, key));
+      }
+    }
+    return keys;
   }
 
   /**
@@ -41,12 +68,12 @@ public final class UniqueKeys {
     List<RowCommit> first = new ArrayList<>();
     for (RowCommit row : rows) {
       boolean asks = asking.contains(row);
-      if (asks || row.next() == RowCommit.Next.SEND) {
-        Set<UniqueKey> keys = row.keysToRead();
+      if (asks || row.stage() instanceof RowStage.Planned) {
+        Set<UniqueKey> keys = row.isPlanned() ? row.plan().keysToRead() : Set.of();
         if (asks && Collections.disjoint(keys, taken)) {
           first.add(row);
         } else if (asks) {
-          row.startAnew();
+          row.to(new RowStage.Unread());
         }
         taken.addAll(keys);
       }
@@ -55,11 +82,11 @@ public final class UniqueKeys {
   }
 
   /** Finds out who has the keys that rows come to. */
-  public void look(List<RowCommit> rows) {
+  private void look(List<RowCommit> rows) {
     Map<UniqueKey, @Nullable Key> wanted = new LinkedHashMap<>();
     List<RowCommit> asking = new ArrayList<>();
     for (RowCommit row : rows) {
-      Set<UniqueKey> keys = row.keysToRead();
+      Set<UniqueKey> keys = row.isPlanned() ? row.plan().keysToRead() : Set.of();
       if (!keys.isEmpty()) {
         asking.add(row);
         keys.forEach(key -> wanted.put(key, row.key()));
@@ -69,10 +96,21 @@ public final class UniqueKeys {
       StoredTable table = asking.get(0).table();
       Map<UniqueKey, Reservation> read = reservations.read(table, wanted);
       for (RowCommit row : asking) {
-        row.look(
-            key -> read.computeIfAbsent(key, any -> reservations.readOne(table, key, row.key())));
+        row.to(RowStage.of(plan(row, row.plan(), read)));
       }
     }
+  }
+
+  /** Finds out who has the keys that a plan of a row comes to; gives the plan by that. */
+  public RowPlan look(RowCommit row, RowPlan plan) {
+    Map<UniqueKey, @Nullable Key> wanted = new LinkedHashMap<>();
+    plan.keysToRead().forEach(key -> wanted.put(key, row.key()));
+    return wanted.isEmpty() ? plan : plan(row, plan, reservations.read(row.table(), wanted));
+  }
+
+  private RowPlan plan(RowCommit row, RowPlan plan, Map<UniqueKey, Reservation> read) {
+    return plan.with(
+        key -> read.computeIfAbsent(key, any -> reservations.readOne(row.table(), key, row.key())));
   }
 
   /**
@@ -84,9 +122,11 @@ public final class UniqueKeys {
     List<RowCommit> wanting = new ArrayList<>();
     List<Reservations.Claim> claims = new ArrayList<>();
     for (RowCommit row : rows) {
-      for (Reservation one : row.toReserve()) {
-        wanting.add(row);
-        claims.add(new Reservations.Claim(one, row.key()));
+      if (row.stage() instanceof RowStage.Planned planned && !planned.sends().reserved()) {
+        for (Reservation one : planned.plan().toReserve()) {
+          wanting.add(row);
+          claims.add(new Reservations.Claim(one, row.key()));
+        }
       }
     }
     Map<RowCommit, Written> refused = new LinkedHashMap<>();
@@ -97,13 +137,17 @@ public final class UniqueKeys {
           refused.merge(wanting.get(i), answers.get(i), (a, b) -> a == Written.UNANSWERED ? a : b);
         }
       }
-      wanting.stream().filter(row -> !refused.containsKey(row)).forEach(RowCommit::reserved);
+      for (RowCommit row : wanting) {
+        if (!refused.containsKey(row) && row.stage() instanceof RowStage.Planned planned) {
+          row.to(planned.withReserved());
+        }
+      }
     }
     return refused;
   }
 
   /** Gives back the keys that written rows have left. */
   void release(List<RowCommit> rows) {
-    reservations.release(rows.stream().flatMap(row -> row.toRelease().stream()).toList());
+    reservations.release(rows.stream().flatMap(row -> row.plan().toRelease().stream()).toList());
   }
 }

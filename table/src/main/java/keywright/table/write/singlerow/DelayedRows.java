@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * written so late that nobody waited for them any longer, without the entries of that declaration.
  * Safe for many threads.
  */
-final class LateRows {
+final class DelayedRows {
   private final EntryRepair repair;
 
-  LateRows(EntryRepair repair) {
+  DelayedRows(EntryRepair repair) {
     this.repair = repair;
   }
 

@@ -1,0 +1,101 @@
+package keywright.table.maintenance;
+
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import keywright.store.Engine;
+import keywright.table.catalog.Catalog;
+import keywright.table.catalog.CatalogLease;
+import keywright.table.catalog.Declarations;
+import keywright.table.catalog.DefinitionLocks;
+import keywright.table.catalog.Nonces;
+import keywright.table.catalog.Positions;
+import keywright.table.catalog.ProcessRegister;
+import keywright.table.catalog.Registrations;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.WriteDiscipline;
+import keywright.table.model.BuildOptions;
+import keywright.table.model.DatabaseEvents;
+import keywright.table.model.DatabaseProcess;
+import keywright.table.model.IndexDefinition;
+import keywright.table.write.AtomicRowWriter;
+import keywright.table.write.RowWriter;
+import keywright.table.write.singlerow.EngineRowAccess;
+import keywright.table.write.singlerow.EntryRepair;
+import keywright.table.write.singlerow.Protocol;
+import keywright.table.write.singlerow.SingleRowWriter;
+
+/** The parts of a database on an engine. Safe for many threads. */
+public final class EngineComponents implements Components {
+  private final LongSupplier nonces = new Nonces();
+  private final DatabaseEvents events;
+
+  public EngineComponents(DatabaseEvents events) {
+    this.events = events;
+  }
+
+  @Override
+  public DatabaseEvents events() {
+    return events;
+  }
+
+  @Override
+  public LongSupplier nonces() {
+    return nonces;
+  }
+
+  @Override
+  public ProcessRegister register(Engine engine, InstantSource clock) {
+    long delayNanos = TimeUnit.MILLISECONDS.toNanos(engine.requestDelayMillis());
+    return new ProcessRegister(
+        new Registrations(engine), nonces, DatabaseProcess.current(clock), delayNanos);
+  }
+
+  @Override
+  public CatalogLease lease(
+      Engine engine,
+      DefinitionLocks locks,
+      Catalog catalog,
+      ProcessRegister register,
+      Runnable checking,
+      Runnable reading) {
+    return new CatalogLease(engine, locks, catalog, register, checking, reading, events);
+  }
+
+  @Override
+  public RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
+    return switch (WriteDiscipline.of(engine)) {
+      case ATOMIC_BATCH -> new AtomicRowWriter(engine, clock, events);
+      case SINGLE_ROW ->
+          new SingleRowWriter(
+              protocol(engine, clock, declarations),
+              SingleRowWriter.Backoff.WAIT,
+              RowWriter.ATTEMPTS_MAX,
+              events);
+    };
+  }
+
+  @Override
+  public EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations) {
+    return new EntryRepair(protocol(engine, clock, declarations));
+  }
+
+  private Protocol protocol(Engine engine, InstantSource clock, Declarations declarations) {
+    return Protocol.of(new EngineRowAccess(engine, clock, nonces, declarations));
+  }
+
+  @Override
+  public LoadSteps loads(Tables tables) {
+    return new EngineLoadSteps(tables);
+  }
+
+  @Override
+  public IndexBuild build(
+      DatabaseParts parts,
+      Positions positions,
+      String table,
+      IndexDefinition index,
+      BuildOptions options) {
+    return new IndexBuild(parts, positions, table, index, options, IndexBuild.CHUNK_ROWS);
+  }
+}

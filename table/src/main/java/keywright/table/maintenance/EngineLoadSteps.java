@@ -1,0 +1,46 @@
+package keywright.table.maintenance;
+
+import java.util.List;
+import java.util.Set;
+import keywright.store.RowCursor;
+import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.TimedWrite;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.TableException;
+
+/** The steps of a load that reads no rows, by the engine of the tables. Safe for many threads. */
+public final class EngineLoadSteps implements LoadSteps {
+  private final Tables tables;
+
+  public EngineLoadSteps(Tables tables) {
+    this.tables = tables;
+  }
+
+  @Override
+  public void requireEmpty(StoredTable stored) {
+    RowOptions head = RowOptions.of(Set.of()).withExpired();
+    try (Snapshot view = tables.engine().snapshot(tables.nowMillis());
+        RowCursor any = view.walk(stored.layout(), new ScanOptions(head, false).ofAbout(1))) {
+      if (any.next() != null) {
+        throw new TableException(
+            "cannot load %s without reading: found rows in it, or what deleted ones have left, expected none; load it as everybody writes, or TRUNCATE it first"
+                .formatted(stored.name()));
+      }
+    }
+  }
+
+  @Override
+  public long versionAbove(long version) {
+    long step = tables.engine().versionStep();
+    return (Math.max(version + 1, tables.nowMillis() * 1_000) + step - 1) / step * step;
+  }
+
+  /** Entries first, so that no row is ever without its entries. */
+  @Override
+  public List<List<TimedWrite>> inOrder(List<TimedWrite> entries, List<TimedWrite> rows) {
+    return List.of(entries, rows);
+  }
+}

@@ -1,0 +1,26 @@
+package keywright.table.maintenance;
+
+import java.util.List;
+import keywright.store.TimedWrite;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.TableException;
+
+/** The steps of a load that reads no rows. Safe for many threads. */
+public interface LoadSteps {
+
+  /**
+   * Refuses a table that has rows, or what deleted ones have left.
+   *
+   * @throws TableException naming the table
+   */
+  void requireEmpty(StoredTable stored);
+
+  /** A version of the engine's above one, and not before now. */
+  long versionAbove(long version);
+
+  /**
+   * The writes of a batch of rows in the order in which they are sent; each list is acknowledged
+   * before the next.
+   */
+  List<List<TimedWrite>> inOrder(List<TimedWrite> entries, List<TimedWrite> rows);
+}

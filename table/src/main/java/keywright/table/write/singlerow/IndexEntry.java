@@ -1,0 +1,54 @@
+package keywright.table.write.singlerow;
+
+import java.util.List;
+import java.util.Objects;
+import keywright.key.Key;
+import keywright.store.RowMark;
+import keywright.store.StoredRow;
+import keywright.store.TimedWrite;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry of an index.
+ *
+ * @param key of the entry in the index
+ */
+public record IndexEntry(StoredIndex index, Key key) {
+
+  /** The entries of a row by its stored columns, expired or not; none for one that is gone. */
+  public static List<IndexEntry> allOf(StoredTable table, StoredRow row) {
+    return table.indexes().stream()
+        .map(index -> of(table, index, row))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** The entry of a row in one index, for which its columns suffice; null for none. */
+  public static @Nullable IndexEntry of(StoredTable table, StoredIndex index, StoredRow row) {
+    Key entry = mayBeIn(row) ? index.entry(table.row(row)) : null;
+    return entry == null ? null : new IndexEntry(index, entry);
+  }
+
+  /** Whether a row has entries: it is there, expired or not, or about to move there. */
+  public static boolean mayBeIn(StoredRow row) {
+    RowMark.Kind kind = row.head().mark().kind();
+    return kind == RowMark.Kind.LIVE || kind == RowMark.Kind.PENDING;
+  }
+
+  /**
+   * A put of the entry at a timestamp.
+   *
+   * @param rowKey of the row
+   */
+  public TimedWrite put(byte[] rowKey, long timestamp) {
+    return TimedWrite.put(
+        index.layout(), key, timestamp, index.cells(new @Nullable Object[0], rowKey));
+  }
+
+  /** A delete of the entry at a timestamp. */
+  public TimedWrite delete(long timestamp) {
+    return TimedWrite.delete(index.layout(), key, timestamp);
+  }
+}

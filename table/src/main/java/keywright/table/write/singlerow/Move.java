@@ -1,0 +1,13 @@
+package keywright.table.write.singlerow;
+
+import keywright.key.Key;
+import keywright.store.StoredRow;
+import keywright.table.layout.StoredTable;
+
+/**
+ * A move of a row under way.
+ *
+ * @param origin the row as it was read at its old key
+ * @param number that no other move has
+ */
+public record Move(StoredTable table, Key from, Key to, StoredRow origin, long number) {}
