@@ -21,10 +21,12 @@ import keywright.table.catalog.Catalog;
 import keywright.table.catalog.CatalogLease;
 import keywright.table.catalog.Declarations;
 import keywright.table.catalog.DefinitionLocks;
+import keywright.table.catalog.LeaseTime;
 import keywright.table.catalog.Positions;
 import keywright.table.catalog.ProcessRegister;
 import keywright.table.catalog.Registrations;
 import keywright.table.catalog.Registrations.Registration;
+import keywright.table.catalog.StoredRegistrations;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
@@ -78,12 +80,14 @@ final class BuildParts {
     private final LongSupplier nonces;
     private final long registered;
     private final int attempts;
+    private final BrokenRegistrations registrations;
 
     Parts(AskingEngine asking, LongSupplier nonces, long registered, int attempts) {
       this.asking = asking;
       this.nonces = nonces;
       this.registered = registered;
       this.attempts = attempts;
+      this.registrations = new BrokenRegistrations(fault, new StoredRegistrations(asking));
     }
 
     @Override
@@ -100,7 +104,7 @@ final class BuildParts {
     public ProcessRegister register(Engine engine, InstantSource clock) {
       return asking == null
           ? usual.register(engine, clock)
-          : new AskingRegister(asking, nonces, registered);
+          : new ProcessRegister(registrations, nonces, processOf(registered), 1, time());
     }
 
     @Override
@@ -111,15 +115,25 @@ final class BuildParts {
         ProcessRegister register,
         Runnable checking,
         Runnable reading) {
-      return asking == null
-          ? usual.lease(engine, locks, catalog, register, checking, reading)
-          : askingLease(asking, locks, catalog, register, reading);
+      if (asking == null) {
+        return usual.lease(engine, locks, catalog, register, checking, reading);
+      }
+      Runnable readingThen =
+          () -> {
+            reading.run();
+            registrations.read(asking);
+          };
+      return new CatalogLease(
+          asking, locks, catalog, register, () -> {}, readingThen, DatabaseEvents.NONE, time());
+    }
+
+    private LeaseTime time() {
+      return new ScheduledTime(fault, asking);
     }
 
     @Override
     public RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
-      Declarations known =
-          fault == Fault.WRITES_BESIDE_A_LOAD ? new LoadsIgnored(declarations) : declarations;
+      Declarations known = new BrokenDeclarations(fault, engine, declarations);
       RowAccess rows = new EngineRowAccess(engine, clock, nonces, known);
       RowAccess fences = fault == Fault.FENCES_BY_AN_OLD_CATALOG ? new HeldAlways(rows) : rows;
       // What ends the moves of others is not counted as a write of one's own.
@@ -165,30 +179,45 @@ final class BuildParts {
     }
   }
 
-  /** Lets rows be written while a load that does not read fills their table. */
-  private record LoadsIgnored(Declarations declarations) implements Declarations {
+  /** What a writer knows of declarations, one answer broken. */
+  private record BrokenDeclarations(Fault fault, Engine engine, Declarations declarations)
+      implements Declarations {
     @Override
     public boolean hold(StoredTable table) {
-      return declarations.hold(table);
+      return fault == Fault.WRITES_BY_AN_OLD_CATALOG
+          || declarations.hold(table)
+          || isAsUnregistered(table);
     }
 
     @Override
     public boolean heldUntilNow(StoredTable table) {
-      return declarations.heldUntilNow(table);
+      return declarations.heldUntilNow(table) || isAsUnregistered(table);
     }
 
     @Override
     public boolean areCurrent(StoredTable table) {
-      return declarations.areCurrent(table);
+      return declarations.areCurrent(table) || isAsUnregistered(table);
+    }
+
+    /** Whether the catalog has the declaration, whoever is registered. */
+    private boolean isAsUnregistered(StoredTable table) {
+      return fault == Fault.GOES_ON_UNREGISTERED
+          && table.entry().equals(new Catalog(engine).read().get(table.name()));
     }
 
     @Override
     public void unanswered() {
-      declarations.unanswered();
+      if (fault != Fault.FORGETS_ITS_OWN_WRITES) {
+        declarations.unanswered();
+      }
     }
 
     @Override
-    public void requireNotBeingFilled(StoredTable table) {}
+    public void requireNotBeingFilled(StoredTable table) {
+      if (fault != Fault.WRITES_BESIDE_A_LOAD) {
+        declarations.requireNotBeingFilled(table);
+      }
+    }
   }
 
   /** Fences a row that is not there by whatever declaration it knows. */
@@ -358,42 +387,26 @@ final class BuildParts {
     return new DatabaseProcess("host", number / 100, Instant.EPOCH);
   }
 
-  private final class AskingRegister extends ProcessRegister {
-    private final AskingEngine asking;
-    private Collection<Registration> early = List.of();
-
-    AskingRegister(AskingEngine asking, LongSupplier nonces, long first) {
-      super(new Registrations(asking), nonces, processOf(first), 1);
-      this.asking = asking;
-    }
-
-    void lookFirst() {
-      early = super.askOthers();
+  /** Time that passes when the schedule says so. */
+  private record ScheduledTime(Fault fault, AskingEngine asking) implements LeaseTime {
+    @Override
+    public boolean isLeaseOver(long readAt, long delayNanos) {
+      return asking.isTimeUp();
     }
 
     @Override
-    public Collection<Registration> askOthers() {
-      return switch (fault) {
-        case WAITS_FOR_NOBODY -> List.of();
-        case LOOKS_FOR_OTHERS_FIRST -> early;
-        case ASKS_NOBODY -> others().values();
-        default -> super.askOthers();
-      };
+    public boolean isForgotten(long readAt, long delayNanos) {
+      return false; // Whoever waits is told when the time of others is over.
     }
 
     @Override
-    public boolean isQuiet() {
-      return fault == Fault.FORGETS_ITS_OWN_WRITES || super.isQuiet();
-    }
-
-    @Override
-    public boolean isQuiet(Long silence) {
+    public boolean isPastDelay(long unansweredAt, long delayNanos) {
       // What was not answered may come at any time.
-      return silence == null || fault == Fault.TAKES_SILENCE_FOR_THE_END;
+      return fault == Fault.TAKES_SILENCE_FOR_THE_END;
     }
 
     @Override
-    public boolean isPast(List<Registration> left, long nanoTime) {
+    public boolean isPast(Collection<Registration> left, long moment) {
       boolean forWrites =
           fault != Fault.WAITS_FOR_NO_LATE_WRITE && fault != Fault.FENCES_INSTEAD_OF_WAITING;
       return left.isEmpty()
@@ -402,61 +415,88 @@ final class BuildParts {
 
     @Override
     public void pause(long nanos) {}
+
+    @Override
+    public void start(Runnable watcher) {}
   }
 
-  private CatalogLease askingLease(
-      AskingEngine asking,
-      DefinitionLocks locks,
-      Catalog catalog,
-      ProcessRegister register,
-      Runnable reading) {
-    return new CatalogLease(
-        asking, locks, catalog, register, () -> {}, reading, DatabaseEvents.NONE) {
-      @Override
-      public void watch() {}
+  /** Registrations of a process, one step with them broken. */
+  private static final class BrokenRegistrations implements Registrations {
+    private final Fault fault;
+    private final Registrations registrations;
+    private Collection<Registration> early = List.of();
+    private String own = "";
 
-      @Override
-      public void read(boolean anew) {
-        if (fault == Fault.REGISTERS_AFTER_READING) {
-          reading.run();
-          if (anew || !isRegistered(catalog)) {
-            register.register();
-          }
-          return;
+    /** What is to be added when the catalog is read. */
+    private Runnable adding = () -> {};
+
+    /** Whether the registration was added since it was looked for. */
+    private boolean isNew;
+
+    BrokenRegistrations(Fault fault, Registrations registrations) {
+      this.fault = fault;
+      this.registrations = registrations;
+    }
+
+    /** The catalog was read. */
+    void read(AskingEngine asking) {
+      if (fault == Fault.LOOKS_FOR_OTHERS_FIRST && !asking.isSeeing()) {
+        early = registrations.askOthers(own);
+      }
+      adding.run();
+      adding = () -> {};
+    }
+
+    @Override
+    public String add(DatabaseProcess process, long number, long delayMillis) {
+      own = Registrations.nameOf(number);
+      if (fault != Fault.REGISTERS_AFTER_READING) {
+        return registrations.add(process, number, delayMillis);
+      }
+      adding =
+          () -> {
+            String unused = registrations.add(process, number, delayMillis);
+            isNew = true;
+          };
+      return own;
+    }
+
+    @Override
+    public boolean isUnasked(String name) {
+      return registrations.isUnasked(name);
+    }
+
+    @Override
+    public boolean isUnasked(Map<String, Registration> read, String name) {
+      boolean unasked =
+          isNew || fault == Fault.GOES_ON_UNREGISTERED || registrations.isUnasked(read, name);
+      isNew = false;
+      return unasked;
+    }
+
+    @Override
+    public Map<String, Registration> read() {
+      return registrations.read();
+    }
+
+    @Override
+    public Collection<Registration> askOthers(String name) {
+      return switch (fault) {
+        case WAITS_FOR_NOBODY -> List.of();
+        case LOOKS_FOR_OTHERS_FIRST -> early;
+        case ASKS_NOBODY -> {
+          Map<String, Registration> others = registrations.read();
+          others.remove(name);
+          yield others.values();
         }
-        super.read(anew);
-        if (fault == Fault.LOOKS_FOR_OTHERS_FIRST && !asking.isSeeing()) {
-          ((AskingRegister) register).lookFirst();
-        }
-      }
+        default -> registrations.askOthers(name);
+      };
+    }
 
-      @Override
-      public boolean isRegistered(Catalog read) {
-        return fault == Fault.GOES_ON_UNREGISTERED || super.isRegistered(read);
-      }
-
-      @Override
-      public boolean areCurrent(StoredTable table) {
-        return fault == Fault.GOES_ON_UNREGISTERED
-            ? table.entry().equals(new Catalog(asking).read().get(table.name()))
-            : super.areCurrent(table);
-      }
-
-      @Override
-      public boolean isForgotten() {
-        return false; // Whoever waits is told when the time of others is over.
-      }
-
-      @Override
-      public boolean isTimeUp() {
-        return asking.isTimeUp();
-      }
-
-      @Override
-      public boolean hold(StoredTable table) {
-        return fault == Fault.WRITES_BY_AN_OLD_CATALOG || super.hold(table);
-      }
-    };
+    @Override
+    public void remove(String name) {
+      registrations.remove(name);
+    }
   }
 
   /** The steps of a load, one of them broken. */

@@ -14,7 +14,7 @@ import keywright.store.MemoryStates;
 import keywright.store.StoreException;
 import keywright.table.RowWorld.Operation;
 import keywright.table.catalog.Positions;
-import keywright.table.catalog.Registrations;
+import keywright.table.catalog.StoredRegistrations;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
@@ -181,7 +181,8 @@ final class BuildWorld implements World {
       boolean closes) {
     long registered = 100L * (number + 1) + 1;
     if (isOpen) {
-      String unused = new Registrations(first).add(BuildParts.processOf(registered), registered, 0);
+      String unused =
+          new StoredRegistrations(first).add(BuildParts.processOf(registered), registered, 0);
     }
     return new Actor(
         name + " of " + number + " at " + micros,

@@ -24,6 +24,7 @@ import keywright.store.Written;
 import keywright.store.contract.ForwardingEngine;
 import keywright.table.catalog.Catalog;
 import keywright.table.catalog.Registrations;
+import keywright.table.catalog.StoredRegistrations;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.DatabaseProcess;
@@ -269,7 +270,7 @@ class CatalogLeaseTest {
 
   /** A process that is there no longer and has not said so. */
   static void killed(Engine engine) {
-    Registrations registrations = new Registrations(engine);
+    Registrations registrations = new StoredRegistrations(engine);
     String name = registrations.add(DatabaseProcess.current(Payments.CLOCK), 1, 0);
     assertThat(registrations.isUnasked(name)).isTrue();
   }

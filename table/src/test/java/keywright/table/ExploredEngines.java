@@ -17,8 +17,8 @@ import keywright.store.StoreException;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
 import keywright.table.catalog.Catalog;
-import keywright.table.catalog.Registrations;
 import keywright.table.catalog.Registrations.Registration;
+import keywright.table.catalog.StoredRegistrations;
 
 /**
  * What an {@link Exploration} finds stored and written, each once, by numbers: what comes of a read
@@ -190,7 +190,7 @@ final class ExploredEngines {
   /** The registrations that are there. */
   Map<String, Registration> registrations(int stored) {
     return registrations.computeIfAbsent(
-        stored, any -> new Registrations(engines.get(stored)).read());
+        stored, any -> new StoredRegistrations(engines.get(stored)).read());
   }
 
   /** Whether a process has a registration that nobody has asked. */

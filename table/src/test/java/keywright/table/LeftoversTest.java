@@ -16,6 +16,7 @@ import keywright.store.MemoryEngine;
 import keywright.store.TableLayout;
 import keywright.table.catalog.Catalog;
 import keywright.table.catalog.Registrations;
+import keywright.table.catalog.StoredRegistrations;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.StoredTable;
 import keywright.table.maintenance.DefinitionChanges;
@@ -44,7 +45,7 @@ final class LeftoversTest {
   /** Registers a process as one that is killed then. */
   private static void kill(Engine engine) {
     DatabaseProcess process = new DatabaseProcess("host-1", 4711, Instant.EPOCH);
-    assertThat(new Registrations(engine).add(process, 1, 0)).isNotEmpty();
+    assertThat(new StoredRegistrations(engine).add(process, 1, 0)).isNotEmpty();
   }
 
   private static List<String> names(List<EngineTable> tables) {
@@ -93,9 +94,12 @@ final class LeftoversTest {
     Engine engine = CatalogLeaseTest.reached();
     DatabaseProcess process = new DatabaseProcess("host-1", 4711, Instant.EPOCH);
     try (Database database = Payments.open(engine)) {
-      Registrations registrations = new Registrations(engine);
+      Registrations registrations = new StoredRegistrations(engine);
+      String own = registrations.read().keySet().iterator().next();
       String former = registrations.add(process, 1, 0);
-      assertThat(registrations.ask(registrations.read().get(former))).isTrue();
+      assertThat(registrations.askOthers(own))
+          .extracting(Registrations.Registration::name)
+          .containsExactly(former);
       assertThat(database.leftovers().processes())
           .containsExactly(new Leftovers.Registered(process, true));
       assertThat(registrations.add(process, 2, 0)).isNotEqualTo(former);

@@ -25,7 +25,7 @@ import keywright.table.model.TableException;
  * not registered, and nobody waits for it: it reads the catalog before each statement, and {@link
  * #requireRead} after each query. Safe for many threads.
  */
-public class CatalogLease implements Declarations {
+public final class CatalogLease implements Declarations {
   private static final System.Logger LOG = System.getLogger("keywright.table");
 
   /** So often in the longest delay a process looks whether it was asked for something. */
@@ -42,6 +42,7 @@ public class CatalogLease implements Declarations {
   private final Runnable checking;
   private final Runnable reading;
   private final DatabaseEvents events;
+  private final LeaseTime time;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /** How often the thread that looks has failed since it last succeeded. */
@@ -63,7 +64,9 @@ public class CatalogLease implements Declarations {
       ProcessRegister register,
       Runnable checking,
       Runnable reading,
-      DatabaseEvents events) {
+      DatabaseEvents events,
+      LeaseTime time) {
+    this.time = time;
     this.events = events;
     this.nanos = engine.isShared() ? TimeUnit.MILLISECONDS.toNanos(engine.requestDelayMillis()) : 0;
     this.registers = nanos > 0 && !engine.isReadOnly();
@@ -75,7 +78,7 @@ public class CatalogLease implements Declarations {
   }
 
   /** Whether others may change the catalog too. */
-  public final boolean isShared() {
+  public boolean isShared() {
     return nanos > 0;
   }
 
@@ -83,36 +86,24 @@ public class CatalogLease implements Declarations {
     return isShared() && (outdated || isTimeUp());
   }
 
-  /** Whether it is so long since the catalog was read that it may have changed unnoticed. */
-  public boolean isTimeUp() {
-    return !registers || System.nanoTime() - readAt > nanos / 2;
-  }
-
-  /** Whether it is so long since the catalog was read that nobody waits for this process. */
-  public boolean isForgotten() {
-    return System.nanoTime() - readAt > 2 * nanos;
+  private boolean isTimeUp() {
+    return !registers || time.isLeaseOver(readAt, nanos);
   }
 
   /** What is known of the catalog is not what it says: it is read before the next statement. */
-  final void end() {
+  void end() {
     outdated = true;
   }
 
   /** Reads the catalog for the first time, and looks from then on whether it is to be read. */
-  final void begin() {
+  void begin() {
     read(true);
     if (registers) {
-      watch();
+      time.start(this::watchUntilClosed);
     }
   }
 
   /** Looks by itself, so that nobody waits for a process that has nothing to do. */
-  public void watch() {
-    Thread watcher = new Thread(this::watchUntilClosed, "keywright-register");
-    watcher.setDaemon(true);
-    watcher.start();
-  }
-
   private void watchUntilClosed() {
     try {
       while (!closed.await(nanos / LOOKS, TimeUnit.NANOSECONDS)) {
@@ -154,7 +145,7 @@ public class CatalogLease implements Declarations {
    * Reads the catalog again when another process asks for that, however early, and takes former
    * registrations away.
    */
-  public final void look() {
+  public void look() {
     if (!register.isRegistered()) {
       events.leaseLost();
       end();
@@ -164,7 +155,7 @@ public class CatalogLease implements Declarations {
   }
 
   /** Reads the catalog again when its time is over, before a statement goes by it. */
-  final void renew() {
+  void renew() {
     if (locks.current().getReadHoldCount() > 0 || !isOver()) {
       return;
     }
@@ -184,7 +175,7 @@ public class CatalogLease implements Declarations {
    * @param seen {@link #changes} when that began
    * @return whether a definition has changed since
    */
-  final boolean hasChanged(long seen) {
+  boolean hasChanged(long seen) {
     if (isShared() && catalog.changes() == seen) {
       end();
       renew();
@@ -193,12 +184,12 @@ public class CatalogLease implements Declarations {
   }
 
   /** A number that rises when a definition was found changed, or is changed here. */
-  final long changes() {
+  long changes() {
     return catalog.changes();
   }
 
   /** Reads the catalog again before it is changed; the lock of definitions is held. */
-  final void readNow() {
+  void readNow() {
     if (isShared()) {
       readAlone(false);
     }
@@ -221,7 +212,7 @@ public class CatalogLease implements Declarations {
    *
    * @param anew whether under another registration than before
    */
-  public void read(boolean anew) {
+  private void read(boolean anew) {
     checking.run();
     boolean isUnregistered = anew && registers;
     long now;
@@ -231,14 +222,9 @@ public class CatalogLease implements Declarations {
       }
       now = System.nanoTime();
       reading.run();
-      isUnregistered = registers && !isRegistered(catalog);
+      isUnregistered = registers && !register.isAmong(catalog.registrations());
     } while (isUnregistered);
     readAt = now;
-  }
-
-  /** Whether the catalog that was read says that this process is registered, and was not asked. */
-  public boolean isRegistered(Catalog read) {
-    return register.isAmong(read.registrations());
   }
 
   @Override
@@ -248,7 +234,7 @@ public class CatalogLease implements Declarations {
 
   @Override
   public boolean heldUntilNow(StoredTable table) {
-    return !isShared() || !isForgotten() || areCurrent(table);
+    return !isShared() || !time.isForgotten(readAt, nanos) || areCurrent(table);
   }
 
   @Override
@@ -262,7 +248,7 @@ public class CatalogLease implements Declarations {
    *
    * @throws TableException when rows may have been missed
    */
-  public final void requireRead(StoredTable table) {
+  public void requireRead(StoredTable table) {
     if (isShared() && !registers && !catalog.isAsRead(table.name())) {
       end();
       throw new TableException(
@@ -272,7 +258,7 @@ public class CatalogLease implements Declarations {
   }
 
   /** What to throw when what is read of a table is not there: it was dropped, or made anew. */
-  public final RuntimeException gone(StoredTable table, NoTableException failure) {
+  public RuntimeException gone(StoredTable table, NoTableException failure) {
     if (!isShared() || catalog.isAsRead(table.name())) {
       return failure;
     }
@@ -292,7 +278,7 @@ public class CatalogLease implements Declarations {
    * The other processes that are registered, each once: one that was asked has a registration more
    * until all that it began under the former one has ended.
    */
-  public final List<Leftovers.Registered> others() {
+  public List<Leftovers.Registered> others() {
     Map<DatabaseProcess, Boolean> asked = new LinkedHashMap<>();
     if (registers) {
       register
@@ -312,7 +298,7 @@ public class CatalogLease implements Declarations {
    * @param goesOn told at times what is waited for; false ends the wait
    * @return false when it was ended, or the thread is interrupted
    */
-  public final boolean awaitWriters(Predicate<Waiting> goesOn) {
+  public boolean awaitWriters(Predicate<Waiting> goesOn) {
     return await(false, goesOn);
   }
 
@@ -322,7 +308,7 @@ public class CatalogLease implements Declarations {
    * @param goesOn as for {@link #awaitWriters}
    * @return false when it was ended, or the thread is interrupted
    */
-  public final boolean awaitReaders(Predicate<Waiting> goesOn) {
+  public boolean awaitReaders(Predicate<Waiting> goesOn) {
     return await(true, goesOn);
   }
 
@@ -346,7 +332,7 @@ public class CatalogLease implements Declarations {
    * Takes the registrations of this process away, unless something is under way for long; then
    * whoever changes the catalog waits for it.
    */
-  final void close() {
+  void close() {
     closed.countDown();
     end();
     try {

@@ -1,18 +1,15 @@
 package keywright.table.catalog;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import keywright.store.StoreException;
 import keywright.table.catalog.Registrations.Registration;
 import keywright.table.model.DatabaseProcess;
-import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,23 +29,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for many threads; registrations change under the lock of definitions.
  */
-public class ProcessRegister {
+public final class ProcessRegister {
   private static final long TELLING_NANOS = 200_000_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
-
-  /** So often is asked what others change at the same time. */
-  private static final int ATTEMPTS_MAX = 20;
 
   private final Registrations registrations;
   private final LongSupplier numbers;
   private final DatabaseProcess process;
   private final long delayNanos;
+  private final LeaseTime time;
 
   /** The name of the registration of now; null before the first. */
   private volatile @Nullable String current;
 
   /** When a write of a row was not answered last, by {@link System#nanoTime}; null for never. */
-  private volatile @Nullable Long silentAt;
+  private volatile @Nullable Long unansweredAt;
 
   private volatile boolean ended;
   private final List<Former> former = new CopyOnWriteArrayList<>();
@@ -56,9 +51,9 @@ public class ProcessRegister {
   /**
    * A registration of before, under which nothing begins any longer.
    *
-   * @param silentAt when a write was not answered last; null for never
+   * @param unansweredAt when a write was not answered last; null for never
    */
-  private record Former(String name, @Nullable Long silentAt) {}
+  private record Former(String name, @Nullable Long unansweredAt) {}
 
   /**
    * What is waited for.
@@ -72,11 +67,16 @@ public class ProcessRegister {
    * @param delayNanos how long a write may be late
    */
   public ProcessRegister(
-      Registrations registrations, LongSupplier numbers, DatabaseProcess process, long delayNanos) {
+      Registrations registrations,
+      LongSupplier numbers,
+      DatabaseProcess process,
+      long delayNanos,
+      LeaseTime time) {
     this.registrations = registrations;
     this.numbers = numbers;
     this.process = process;
     this.delayNanos = delayNanos;
+    this.time = time;
   }
 
   /** Registers, before the catalog is read; nothing is under way in this process then. */
@@ -86,8 +86,8 @@ public class ProcessRegister {
     }
     String name = registrations.add(process, numbers.getAsLong(), delayNanos / NANOS_PER_MILLI);
     if (current != null) {
-      former.add(new Former(current(), silentAt));
-      silentAt = null;
+      former.add(new Former(current(), unansweredAt));
+      unansweredAt = null;
     }
     current = name;
   }
@@ -99,8 +99,8 @@ public class ProcessRegister {
 
   /** Whether the registration of now is among these, and was not asked. */
   boolean isAmong(Map<String, Registration> there) {
-    Registration one = current == null ? null : there.get(current);
-    return one != null && !one.asked();
+    String name = current;
+    return name != null && registrations.isUnasked(there, name);
   }
 
   /** Whether the registration is there and this process was not asked to read the catalog. */
@@ -110,23 +110,23 @@ public class ProcessRegister {
 
   /** A write of a row was not answered. */
   void unanswered() {
-    silentAt = System.nanoTime();
+    unansweredAt = System.nanoTime();
   }
 
   /** Whether all writes that have ended were answered, or cannot happen any longer. */
-  public boolean isQuiet() {
-    return isQuiet(silentAt);
+  boolean isQuiet() {
+    return isQuiet(unansweredAt);
   }
 
   /** Whether nothing can come any longer of what was not answered then. */
-  public boolean isQuiet(@Nullable Long silence) {
-    return silence == null || System.nanoTime() - silence > delayNanos;
+  private boolean isQuiet(@Nullable Long unansweredAt) {
+    return unansweredAt == null || time.isPastDelay(unansweredAt, delayNanos);
   }
 
   /** Takes former registrations away of which nothing can come any longer. */
   void takeAway() {
     for (Former one : List.copyOf(former)) {
-      if (isQuiet(one.silentAt)) {
+      if (isQuiet(one.unansweredAt)) {
         registrations.remove(one.name);
         former.remove(one);
       }
@@ -151,7 +151,7 @@ public class ProcessRegister {
    * @return false when it was ended, or the thread is interrupted
    */
   boolean await(boolean forQueries, Predicate<Waiting> goesOn) {
-    Collection<Registration> asked = askOthers();
+    Collection<Registration> asked = registrations.askOthers(current());
     if (asked.isEmpty()) {
       return true;
     }
@@ -160,7 +160,7 @@ public class ProcessRegister {
     long least = forQueries ? began + longest : began;
     long until = began + 2 * longest;
     for (List<Registration> left = List.copyOf(asked); ; left = stillThere(asked)) {
-      if (isPast(left, left.isEmpty() ? least : until)) {
+      if (time.isPast(left, left.isEmpty() ? least : until)) {
         left.forEach(one -> registrations.remove(one.name()));
         return true;
       }
@@ -173,7 +173,7 @@ public class ProcessRegister {
                   Math.max(1, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI), processes))) {
         return false;
       }
-      pause(Math.min(nanos, Math.min(TELLING_NANOS, delayNanos / 8)));
+      time.pause(Math.min(nanos, Math.min(TELLING_NANOS, delayNanos / 8)));
     }
   }
 
@@ -183,26 +183,8 @@ public class ProcessRegister {
     return Math.max(delayNanos, millis * NANOS_PER_MILLI);
   }
 
-  /** Asks all other registrations that are there, and gives them. */
-  public Collection<Registration> askOthers() {
-    Map<String, Registration> first = others();
-    Map<String, Registration> now = first;
-    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      List<Registration> unasked = new ArrayList<>(now.values());
-      unasked.removeIf(
-          one -> one.asked() || !first.containsKey(one.name()) || registrations.ask(one));
-      if (unasked.isEmpty()) {
-        return first.values();
-      }
-      now = others();
-    }
-    throw new TableException(
-        "cannot ask the processes that have the database open to read the catalog: others do so too, %d times; try again"
-            .formatted(ATTEMPTS_MAX));
-  }
-
   /** The other registrations that are there. */
-  public final Map<String, Registration> others() {
+  Map<String, Registration> others() {
     Map<String, Registration> others = registrations.read();
     others.remove(current());
     return others;
@@ -212,14 +194,5 @@ public class ProcessRegister {
     takeAway();
     Map<String, Registration> there = registrations.read();
     return asked.stream().filter(one -> there.containsKey(one.name())).toList();
-  }
-
-  /** Whether it is later; what is still there then is waited for in vain. */
-  public boolean isPast(List<Registration> left, long nanoTime) {
-    return System.nanoTime() - nanoTime >= 0;
-  }
-
-  public void pause(long nanos) {
-    LockSupport.parkNanos(this, nanos);
   }
 }

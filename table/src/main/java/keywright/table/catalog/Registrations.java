@@ -1,38 +1,19 @@
 package keywright.table.catalog;
 
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import keywright.key.Key;
-import keywright.store.Engine;
-import keywright.store.RowCursor;
-import keywright.store.RowOptions;
-import keywright.store.ScanOptions;
-import keywright.store.Snapshot;
 import keywright.store.StoredRow;
-import keywright.store.UnansweredException;
-import keywright.store.WriteBatch;
 import keywright.table.model.DatabaseProcess;
 import keywright.table.model.TableException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The registrations of the processes that share an engine: rows of the catalog's table under names
  * that no table has. A row says who made it, and whether whoever made it has been asked to read the
  * catalog again. Safe for many threads.
  */
-public final class Registrations {
-  /** No name of a table has a dot. */
-  private static final String PREFIX = "process.";
-
-  private final Engine engine;
-
-  public Registrations(Engine engine) {
-    this.engine = engine;
-  }
-
+public interface Registrations {
   /**
    * A row.
    *
@@ -40,7 +21,7 @@ public final class Registrations {
    *     an older release registered, which did not say it
    * @param asked whether its process is to read the catalog again, and to take the row away
    */
-  public record Registration(
+  record Registration(
       String name, DatabaseProcess process, long delayMillis, boolean asked, long version) {
     static Registration of(String name, StoredRow row) {
       return new Registration(
@@ -56,8 +37,16 @@ public final class Registrations {
     }
   }
 
-  public static boolean isName(String name) {
+  /** No name of a table has a dot. */
+  String PREFIX = "process.";
+
+  static boolean isName(String name) {
     return name.startsWith(PREFIX);
+  }
+
+  /** The name of the row of the registration of a number. */
+  static String nameOf(long number) {
+    return PREFIX + Long.toHexString(number);
   }
 
   /**
@@ -67,69 +56,28 @@ public final class Registrations {
    * @param delayMillis how long after it was begun a write of the process may still happen
    * @return the name of its row
    */
-  public String add(DatabaseProcess process, long number, long delayMillis) {
-    String name = PREFIX + Long.toHexString(number);
-    Map<Integer, @Nullable Object> cells = new HashMap<>();
-    cells.put(Catalog.HOST_COLUMN, process.host());
-    cells.put(Catalog.PID_COLUMN, process.pid());
-    cells.put(Catalog.SINCE_COLUMN, process.since().getEpochSecond());
-    cells.put(Catalog.DELAY_COLUMN, delayMillis);
-    WriteBatch batch = new WriteBatch(0);
-    batch.put(Catalog.LAYOUT, key(name), WriteBatch.ABSENT, engine.versionStep(), cells);
-    if (!engine.write(batch)) {
-      throw new TableException(
-          "cannot register this process in the catalog: found the row %s there, expected none; try again"
-              .formatted(name));
-    }
-    return name;
-  }
+  String add(DatabaseProcess process, long number, long delayMillis);
 
   /** Whether a row is there, and nobody has asked its process for anything. */
-  public boolean isUnasked(String name) {
-    RowOptions options = RowOptions.of(Catalog.FAMILIES);
-    StoredRow row = engine.get(Catalog.LAYOUT, key(name), options, 0);
-    return row != null && !Registration.of(name, row).asked();
+  boolean isUnasked(String name);
+
+  /** Whether a row is among those that were read, and was not asked then. */
+  default boolean isUnasked(Map<String, Registration> read, String name) {
+    Registration one = read.get(name);
+    return one != null && !one.asked();
   }
 
   /** All that are there, by name. */
-  public Map<String, Registration> read() {
-    Map<String, Registration> found = new TreeMap<>();
-    try (Snapshot snapshot = engine.snapshot(0);
-        RowCursor rows = snapshot.walk(Catalog.LAYOUT, new ScanOptions(Catalog.FAMILIES, false))) {
-      for (StoredRow row = rows.next(); row != null; row = rows.next()) {
-        String name = (String) Objects.requireNonNull(row.key().part(0));
-        if (isName(name)) {
-          found.put(name, Registration.of(name, row));
-        }
-      }
-    }
-    return found;
-  }
+  Map<String, Registration> read();
 
-  /** Asks the process of a row; false when the row is another by now, or that is not known. */
-  public boolean ask(Registration registration) {
-    WriteBatch batch = new WriteBatch(0);
-    long version = registration.version();
-    Map<Integer, Boolean> cells = Map.of(Catalog.ASKED_COLUMN, true);
-    batch.put(
-        Catalog.LAYOUT, key(registration.name()), version, version + engine.versionStep(), cells);
-    return write(batch);
-  }
+  /**
+   * Asks the processes of all other rows that are there to read the catalog, and gives the rows.
+   *
+   * @param own the name of the row of this process
+   * @throws TableException when others stay faster
+   */
+  Collection<Registration> askOthers(String own);
 
   /** Takes a row away, perhaps in vain. */
-  void remove(String name) {
-    boolean unused = write(new WriteBatch(0).delete(Catalog.LAYOUT, key(name), WriteBatch.ANY));
-  }
-
-  private boolean write(WriteBatch batch) {
-    try {
-      return engine.write(batch);
-    } catch (UnansweredException e) {
-      return false;
-    }
-  }
-
-  private static Key key(String name) {
-    return Catalog.LAYOUT.keySchema().key(name);
-  }
+  void remove(String name);
 }

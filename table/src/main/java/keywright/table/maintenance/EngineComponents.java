@@ -8,10 +8,12 @@ import keywright.table.catalog.Catalog;
 import keywright.table.catalog.CatalogLease;
 import keywright.table.catalog.Declarations;
 import keywright.table.catalog.DefinitionLocks;
+import keywright.table.catalog.LeaseTime;
 import keywright.table.catalog.Nonces;
 import keywright.table.catalog.Positions;
 import keywright.table.catalog.ProcessRegister;
-import keywright.table.catalog.Registrations;
+import keywright.table.catalog.StoredRegistrations;
+import keywright.table.catalog.SystemLeaseTime;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.WriteDiscipline;
 import keywright.table.model.BuildOptions;
@@ -28,6 +30,7 @@ import keywright.table.write.singlerow.SingleRowWriter;
 /** The parts of a database on an engine. Safe for many threads. */
 public final class EngineComponents implements Components {
   private final LongSupplier nonces = new Nonces();
+  private final LeaseTime time = new SystemLeaseTime();
   private final DatabaseEvents events;
 
   public EngineComponents(DatabaseEvents events) {
@@ -48,7 +51,7 @@ public final class EngineComponents implements Components {
   public ProcessRegister register(Engine engine, InstantSource clock) {
     long delayNanos = TimeUnit.MILLISECONDS.toNanos(engine.requestDelayMillis());
     return new ProcessRegister(
-        new Registrations(engine), nonces, DatabaseProcess.current(clock), delayNanos);
+        new StoredRegistrations(engine), nonces, DatabaseProcess.current(clock), delayNanos, time);
   }
 
   @Override
@@ -59,7 +62,7 @@ public final class EngineComponents implements Components {
       ProcessRegister register,
       Runnable checking,
       Runnable reading) {
-    return new CatalogLease(engine, locks, catalog, register, checking, reading, events);
+    return new CatalogLease(engine, locks, catalog, register, checking, reading, events, time);
   }
 
   @Override
