@@ -125,6 +125,20 @@ class StructureTest {
         });
   }
 
+  /** Parts are put together, and replaced in tests, by interfaces. */
+  @Test
+  void noClassCanBeExtendedUnlessItIsAbstract() {
+    List<String> open =
+        CLASSES.stream()
+            .filter(one -> !one.isInterface() && !one.isEnum() && !one.isAnonymousClass())
+            .filter(one -> !one.getModifiers().contains(JavaModifier.FINAL))
+            .filter(one -> !one.getModifiers().contains(JavaModifier.ABSTRACT))
+            .filter(one -> !one.getPackageName().equals("keywright.cql.grammar"))
+            .map(JavaClass::getName)
+            .toList();
+    assertThat(open).isEmpty();
+  }
+
   /** Classes that all lead to each other can only be read together. */
   @Test
   void noMoreThanAFewClassesOfTablesLeadToEachOther() {

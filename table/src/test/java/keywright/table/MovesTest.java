@@ -7,9 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import keywright.store.RowOptions;
-import keywright.store.StoredRow;
-import keywright.store.TableLayout;
 import keywright.table.BrokenProtocol.MoveFault;
 import keywright.table.layout.VisibleRows;
 import org.junit.jupiter.api.Tag;
@@ -118,17 +115,7 @@ class MovesTest {
         Cast.of(
             "R8 the mark goes though the intent stays", w, Faults.of(1), w.mover(0, 1, 2, 5, 1)));
     // A mover of one attempt leaves the mark of the move to others.
-    w =
-        RowWorld.ofMoves()
-            .withViews(
-                view ->
-                    new VisibleRows(view) {
-                      @Override
-                      public StoredRow lookAgain(
-                          TableLayout layout, StoredRow row, RowOptions options) {
-                        return row;
-                      }
-                    });
+    w = RowWorld.ofMoves().withViews(view -> new VisibleRows(new FirstLooks(view)));
     casts.add(
         Cast.of(
             "R6 a reader without a second look",

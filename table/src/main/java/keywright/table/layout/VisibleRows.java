@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * or moved away are left out, and one that moves here is there once the row that it comes from has
  * moved. Safe for many threads, as the view below is.
  */
-public class VisibleRows implements Snapshot {
+public final class VisibleRows implements Snapshot {
   private final Snapshot view;
 
   public VisibleRows(Snapshot view) {
@@ -62,7 +62,7 @@ public class VisibleRows implements Snapshot {
   }
 
   /** The rows of a cursor over the view below that are there. */
-  public RowCursor visible(TableLayout layout, RowCursor rows, ScanOptions options) {
+  private RowCursor visible(TableLayout layout, RowCursor rows, ScanOptions options) {
     return new RowCursor() {
       @Override
       public @Nullable StoredRow next() {
@@ -100,18 +100,13 @@ public class VisibleRows implements Snapshot {
         return null;
       }
       // The move was finished or given up since the row was read, unless its mark still stands.
-      StoredRow again = lookAgain(layout, row, options);
+      StoredRow again = view.get(layout, row.key(), options);
       if (again == null || again.head().mark().equals(mark)) {
         return null;
       }
       row = again;
     }
     return row == null || !row.head().mark().isLive() ? null : row;
-  }
-
-  /** A row once more, whose move has come to an end since it was read. */
-  public @Nullable StoredRow lookAgain(TableLayout layout, StoredRow row, RowOptions options) {
-    return view.get(layout, row.key(), options);
   }
 
   private static boolean isMovedBy(StoredRow origin, RowMark pending) {
