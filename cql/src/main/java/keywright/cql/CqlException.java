@@ -1,17 +1,25 @@
 package keywright.cql;
 
+import keywright.key.ErrorCode;
+import keywright.key.KeywrightException;
 import org.jspecify.annotations.Nullable;
 
 /** A statement that cannot be read or carried out, said in one line. */
-public final class CqlException extends RuntimeException {
+public final class CqlException extends KeywrightException {
   private static final long serialVersionUID = 1;
 
   private final int line;
   private final int column;
   private final String excerpt;
 
-  CqlException(String message, int line, int column, String excerpt, @Nullable Throwable cause) {
-    super(oneLine(message), cause);
+  CqlException(
+      ErrorCode code,
+      String message,
+      int line,
+      int column,
+      String excerpt,
+      @Nullable Throwable cause) {
+    super(code, oneLine(message), cause);
     this.line = line;
     this.column = column;
     this.excerpt = excerpt;

@@ -2,6 +2,7 @@ package keywright.cql;
 
 import java.nio.CharBuffer;
 import keywright.cql.grammar.CqlLexer;
+import keywright.key.ErrorCode;
 import org.antlr.v4.runtime.CodePointBuffer;
 import org.antlr.v4.runtime.CodePointCharStream;
 import org.antlr.v4.runtime.Token;
@@ -58,6 +59,7 @@ record Source(String what, String text, int line, int column) {
   CqlException unreadable(int offset, int length, String problem, @Nullable Throwable cause) {
     int[] place = place(offset);
     return new CqlException(
+        ErrorCode.SYNTAX,
         "cannot read %s: line %d, column %d: %s".formatted(what, place[0], place[1], problem),
         place[0],
         place[1],
@@ -71,6 +73,7 @@ record Source(String what, String text, int line, int column) {
   CqlException refused(Token token, String message, @Nullable Throwable cause) {
     int[] place = place(token.getStartIndex());
     return new CqlException(
+        code(cause),
         "%s (line %d, column %d)".formatted(message, place[0], place[1]),
         place[0],
         place[1],
@@ -84,6 +87,7 @@ record Source(String what, String text, int line, int column) {
   CqlException refusedInBatch(Token token, int number, String message, @Nullable Throwable cause) {
     int[] place = place(token.getStartIndex());
     return new CqlException(
+        code(cause),
         "%s (statement %d of the batch, line %d, column %d)"
             .formatted(message, number, place[0], place[1]),
         place[0],
@@ -95,7 +99,11 @@ record Source(String what, String text, int line, int column) {
   /** A statement that cannot be carried out, no single place being at fault. */
   CqlException failed(String message, @Nullable Throwable cause) {
     int[] place = {line, column};
-    return new CqlException(message, line, column, excerpt(place, 1), cause);
+    return new CqlException(code(cause), message, line, column, excerpt(place, 1), cause);
+  }
+
+  private static ErrorCode code(@Nullable Throwable cause) {
+    return cause == null ? ErrorCode.INVALID : ErrorCode.of(cause, ErrorCode.INVALID);
   }
 
   private static int length(Token token) {

@@ -1,5 +1,7 @@
 package keywright.cql;
 
+import keywright.key.ErrorCode;
+
 /** How large one statement may be in the memory that Java has. */
 final class StatementLimits {
   private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
@@ -32,6 +34,7 @@ final class StatementLimits {
    */
   static CqlException tooLong(int line, int column, int most) {
     return new CqlException(
+        ErrorCode.LIMIT_EXCEEDED,
         tooLarge(
             "read",
             "%,d characters before its ;".formatted(most),

@@ -75,7 +75,7 @@ final class TableColumns implements Conditions.Checks {
     if (!types.containsKey(name)) {
       String message =
           "cannot find column \"%s\" in table %s; %s".formatted(name, table, hint(name));
-      throw source.refused(context.getStart(), message, new UnknownNameException(message));
+      throw source.refused(context.getStart(), message, new UnknownNameException(name, message));
     }
   }
 

@@ -6,7 +6,7 @@ package keywright.key;
  * <p>The message names what was found, what was expected and, where it helps, what to do. Facts
  * that programs want are accessors; each is -1 when it does not apply.
  */
-public final class KeyException extends RuntimeException {
+public final class KeyException extends KeywrightException {
   private static final long serialVersionUID = 1;
 
   private final int position;
@@ -15,10 +15,17 @@ public final class KeyException extends RuntimeException {
 
   private KeyException(String message, int position, int part, int offset) {
     // Where row keys are read, data is wrong and not the program; there may be millions of them.
-    super(message, null, false, offset < 0);
+    super(code(position, offset), message, null, offset < 0);
     this.position = position;
     this.part = part;
     this.offset = offset;
+  }
+
+  private static ErrorCode code(int position, int offset) {
+    if (position >= 0) {
+      return ErrorCode.SYNTAX;
+    }
+    return offset >= 0 ? ErrorCode.UNREADABLE : ErrorCode.INVALID;
   }
 
   /** A value or a declaration that does not fit. */

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
@@ -133,6 +134,7 @@ public interface Engine extends AutoCloseable {
    */
   default void attachTable(TableLayout layout) {
     throw new StoreException(
+        ErrorCode.UNSUPPORTED,
         "cannot attach table "
             + layout.name()
             + ": found an engine whose tables are all its own, expected one that other clients write"
@@ -169,6 +171,7 @@ public interface Engine extends AutoCloseable {
    */
   default List<Region> regions(TableLayout layout) {
     throw new StoreException(
+        ErrorCode.UNSUPPORTED,
         "cannot list the regions of "
             + layout.name()
             + ": found an engine that keeps a table in one place, expected one that splits it, such"
@@ -304,6 +307,7 @@ public interface Engine extends AutoCloseable {
    */
   default void writeTimed(List<? extends TimedWrite> writes) {
     throw new StoreException(
+        ErrorCode.UNSUPPORTED,
         "cannot write at timestamps: found an engine that writes batches of many rows; write a"
             + " batch");
   }
@@ -320,6 +324,7 @@ public interface Engine extends AutoCloseable {
    */
   default boolean removeRaw(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
     throw new StoreException(
+        ErrorCode.UNSUPPORTED,
         "cannot remove a row of "
             + layout.name()
             + " by its row key: found an engine whose rows can always be read");
@@ -356,6 +361,7 @@ public interface Engine extends AutoCloseable {
    */
   default void checkpoint(Path folder) {
     throw new StoreException(
+        ErrorCode.UNSUPPORTED,
         "cannot copy the database to "
             + folder
             + ": found an engine that makes no checkpoints, expected one that keeps its rows in"

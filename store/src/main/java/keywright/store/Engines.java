@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import keywright.key.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /** Opens engines by URL: {@code rocksdb:./data}, {@code memory:}. */
@@ -69,6 +70,7 @@ public final class Engines {
     EngineProvider provider = colon < 0 ? null : providers.get(url.substring(0, colon));
     if (provider == null) {
       throw new StoreException(
+          ErrorCode.INVALID,
           "cannot open "
               + url
               + ": expected a URL that starts with one of "

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
@@ -116,6 +117,7 @@ public final class MemoryEngine implements Engine {
     requireOpen();
     if (tables.containsKey(layout.name())) {
       throw new StoreException(
+          ErrorCode.ALREADY_EXISTS,
           "cannot create table " + layout.name() + ": found one of that name; drop it first");
     }
     Set<String> families = new TreeSet<>();
@@ -330,7 +332,8 @@ public final class MemoryEngine implements Engine {
 
   void requireOpen() {
     if (closed) {
-      throw new StoreException("cannot use the engine in memory: found it closed, expected open");
+      throw new StoreException(
+          ErrorCode.CLOSED, "cannot use the engine in memory: found it closed, expected open");
     }
   }
 

@@ -1,5 +1,7 @@
 package keywright.store;
 
+import keywright.key.ErrorCode;
+
 /** Opens a new {@link MemoryEngine} for {@code memory:}. */
 public final class MemoryEngineProvider implements EngineProvider {
 
@@ -12,6 +14,7 @@ public final class MemoryEngineProvider implements EngineProvider {
   public Engine open(String location) {
     if (!location.isEmpty()) {
       throw new StoreException(
+          ErrorCode.INVALID,
           "cannot open memory:"
               + location
               + ": found a location, expected none, since nothing is kept; write memory:");

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import keywright.key.ByteRange;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,8 @@ final class MemorySnapshot implements ByteSnapshot {
   private void requireOpen() {
     engine.requireOpen();
     if (closed) {
-      throw new StoreException("cannot read: found the snapshot closed, expected open");
+      throw new StoreException(
+          ErrorCode.CLOSED, "cannot read: found the snapshot closed, expected open");
     }
   }
 
@@ -142,7 +144,8 @@ final class MemorySnapshot implements ByteSnapshot {
     public @Nullable StoredRow next() {
       requireOpen();
       if (cursorClosed) {
-        throw new StoreException("cannot read: found the cursor closed, expected open");
+        throw new StoreException(
+            ErrorCode.CLOSED, "cannot read: found the cursor closed, expected open");
       }
       SortedRows at = advance();
       while (at != null && range.contains(at.rowKey())) {

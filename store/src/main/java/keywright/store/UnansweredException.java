@@ -1,5 +1,7 @@
 package keywright.store;
 
+import keywright.key.ErrorCode;
+
 /**
  * A write that the engine did not answer: it may have happened, not have happened, or happen later.
  * A read that is not answered is an ordinary {@link StoreException}.
@@ -9,11 +11,11 @@ public final class UnansweredException extends StoreException {
 
   /** No answer, and what was waited for. */
   public UnansweredException(String message) {
-    super(message);
+    super(ErrorCode.OUTCOME_UNKNOWN, message);
   }
 
   /** No answer because of another error. */
   public UnansweredException(String message, Throwable cause) {
-    super(message, cause);
+    super(ErrorCode.OUTCOME_UNKNOWN, message, cause);
   }
 }

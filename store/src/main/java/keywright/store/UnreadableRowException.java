@@ -1,5 +1,7 @@
 package keywright.store;
 
+import keywright.key.ErrorCode;
+
 /**
  * A stored row whose row key or bytes are not of its table's layout: another program or a newer
  * release wrote it, or the disk changed it. Other rows of the table can be read; {@link
@@ -14,7 +16,7 @@ public final class UnreadableRowException extends StoreException {
    * @param rowKey kept, not copied
    */
   UnreadableRowException(byte[] rowKey, String message) {
-    super(message);
+    super(ErrorCode.UNREADABLE, message);
     this.rowKey = rowKey;
   }
 
@@ -22,7 +24,7 @@ public final class UnreadableRowException extends StoreException {
    * @param rowKey kept, not copied
    */
   public UnreadableRowException(byte[] rowKey, String message, Throwable cause) {
-    super(message, cause);
+    super(ErrorCode.UNREADABLE, message, cause);
     this.rowKey = rowKey;
   }
 

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import keywright.key.ByteRange;
+import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.store.Capability;
 import keywright.store.Engine;
@@ -420,6 +421,7 @@ public final class Database implements AutoCloseable {
     tables.requireOpen();
     if (!engine.capabilities().contains(Capability.CHECKPOINTS)) {
       throw new TableException(
+          ErrorCode.UNSUPPORTED,
           "cannot back up to %s: found an engine that makes no checkpoints, expected one that keeps its rows in files; export the tables instead"
               .formatted(folder));
     }

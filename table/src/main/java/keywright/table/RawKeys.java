@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import keywright.key.ByteRange;
+import keywright.key.ErrorCode;
 import keywright.store.Capability;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
@@ -96,6 +97,7 @@ public final class RawKeys implements AutoCloseable {
       if (table == null) {
         owners.putAll(tables.byName());
         throw new TableException(
+            ErrorCode.NOT_FOUND,
             "cannot scan %s: there is no such table or index%s"
                 .formatted(Names.quote(tableOrIndex), Names.hint(tableOrIndex, owners.keySet())));
       }
@@ -103,6 +105,7 @@ public final class RawKeys implements AutoCloseable {
     }
     if (!tables.engine().capabilities().contains(Capability.ROW_KEYS)) {
       throw new TableException(
+          ErrorCode.UNSUPPORTED,
           "cannot scan %s by row keys: found a database whose tables have none, expected one that keeps rows under row keys; use SELECT"
               .formatted(Names.quote(tableOrIndex)));
     }

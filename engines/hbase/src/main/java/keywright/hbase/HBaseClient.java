@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import keywright.key.ErrorCode;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import org.apache.hadoop.conf.Configuration;
@@ -282,6 +283,7 @@ final class HBaseClient implements AutoCloseable {
   void requireOpen() {
     if (closed) {
       throw new StoreException(
+          ErrorCode.CLOSED,
           "cannot use " + location + ": found the database closed, expected open");
     }
   }

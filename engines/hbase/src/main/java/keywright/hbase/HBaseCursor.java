@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import keywright.key.ByteRange;
+import keywright.key.ErrorCode;
 import keywright.store.RowCursor;
 import keywright.store.RowReader;
 import keywright.store.ScanOptions;
@@ -123,7 +124,8 @@ final class HBaseCursor implements RowCursor {
   public @Nullable StoredRow next() {
     snapshot.requireOpen();
     if (closed) {
-      throw new StoreException("cannot read: found the cursor closed, expected open");
+      throw new StoreException(
+          ErrorCode.CLOSED, "cannot read: found the cursor closed, expected open");
     }
     tellUnreadable();
     while (index == page.rows.size()) {

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyLimit;
 import keywright.store.Capability;
@@ -86,6 +87,7 @@ final class HBaseEngine implements Engine {
   private void requireWritable(String what) {
     if (isReadOnly()) {
       throw new StoreException(
+          ErrorCode.UNSUPPORTED,
           "cannot "
               + what
               + ": found the database open with read_only=true, expected to write; open it without"

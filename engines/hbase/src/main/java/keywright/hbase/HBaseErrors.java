@@ -3,6 +3,7 @@ package keywright.hbase;
 import java.net.ConnectException;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import keywright.key.ErrorCode;
 import keywright.store.NoTableException;
 import keywright.store.StoreException;
 import keywright.store.UnansweredException;
@@ -72,6 +73,7 @@ final class HBaseErrors {
                 ? "no answer within " + location.connectTimeoutSeconds() + " s"
                 : told(e);
     return new StoreException(
+        ErrorCode.UNAVAILABLE,
         "cannot open "
             + location
             + ": found "
@@ -96,6 +98,7 @@ final class HBaseErrors {
     for (Refusal refusal : REFUSALS) {
       if (all.indexOf(refusal.words) >= 0) {
         return new StoreException(
+            ErrorCode.ACCESS_DENIED,
             "cannot open "
                 + location
                 + ": found "
@@ -124,7 +127,10 @@ final class HBaseErrors {
     StoreException refusal = refusal(client, what, table, e);
     return refusal != null
         ? refusal
-        : new StoreException("cannot " + what + " table " + table + ": found " + silence(e), e);
+        : new StoreException(
+            ErrorCode.UNAVAILABLE,
+            "cannot " + what + " table " + table + ": found " + silence(e),
+            e);
   }
 
   /**
@@ -142,7 +148,9 @@ final class HBaseErrors {
    */
   StoreException ofGivenUp(String table, CallFailure failure) {
     return new StoreException(
-        "cannot write to table " + table + ": found " + silence(failure.error()), failure.error());
+        ErrorCode.UNAVAILABLE,
+        "cannot write to table " + table + ": found " + silence(failure.error()),
+        failure.error());
   }
 
   /** Why a change of tables was refused, or not taken. */
@@ -156,7 +164,12 @@ final class HBaseErrors {
             || cause instanceof ConnectException
             || cause instanceof FailedServerException
             || cause instanceof ConnectionClosedException;
+    ErrorCode code =
+        cause instanceof AccessDeniedException
+            ? ErrorCode.ACCESS_DENIED
+            : isWithoutMaster ? ErrorCode.UNAVAILABLE : ErrorCode.STORAGE;
     return new StoreException(
+        code,
         "cannot "
             + what
             + ": found "
@@ -204,6 +217,7 @@ final class HBaseErrors {
     }
     if (cause instanceof AccessDeniedException) {
       return new StoreException(
+          ErrorCode.ACCESS_DENIED,
           cannot
               + "found no permission for this user, expected it; have it granted in HBase"
               + (what.startsWith("write") ? ", or open the database with read_only=true" : ""),

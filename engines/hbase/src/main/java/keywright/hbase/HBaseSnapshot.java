@@ -3,6 +3,7 @@ package keywright.hbase;
 import java.util.ArrayList;
 import java.util.List;
 import keywright.key.ByteRange;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.store.ByteSnapshot;
 import keywright.store.RowCursor;
@@ -83,7 +84,8 @@ final class HBaseSnapshot implements ByteSnapshot {
   void requireOpen() {
     client.requireOpen();
     if (closed) {
-      throw new StoreException("cannot read: found the snapshot closed, expected open");
+      throw new StoreException(
+          ErrorCode.CLOSED, "cannot read: found the snapshot closed, expected open");
     }
   }
 

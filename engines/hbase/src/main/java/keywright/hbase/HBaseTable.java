@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.store.FamilyLayout;
 import keywright.store.RowReader;
@@ -140,6 +141,7 @@ final class HBaseTable {
     int most = maxCellLength - rowKey.length - HBaseEngine.CELL_OVERHEAD;
     if (value.length > most) {
       throw new StoreException(
+          ErrorCode.LIMIT_EXCEEDED,
           "cannot write a row of %s: found %,d bytes in family %s, expected at most %,d; put large columns into families of their own"
               .formatted(layout.name(), value.length, layout.families().get(family).name(), most));
     }

@@ -1,6 +1,7 @@
 package keywright.rocksdb;
 
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import keywright.key.ErrorCode;
 import keywright.store.StoreException;
 
 /**
@@ -56,6 +57,7 @@ final class Gate {
   }
 
   private StoreException closedError() {
-    return new StoreException("cannot use the " + what + ": found it closed, expected open");
+    return new StoreException(
+        ErrorCode.CLOSED, "cannot use the " + what + ": found it closed, expected open");
   }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyLimit;
 import keywright.store.Capability;
@@ -242,6 +243,7 @@ final class RocksEngine implements Engine {
     try {
       if (tables.containsKey(layout.name())) {
         throw new StoreException(
+            ErrorCode.ALREADY_EXISTS,
             "cannot create table " + layout.name() + ": found one of that name; drop it first");
       }
       put(new RocksTable(layout.name(), List.of(), List.of()), layout.families());
@@ -273,6 +275,7 @@ final class RocksEngine implements Engine {
   @Override
   public void compress(TableLayout layout, String family) {
     throw new StoreException(
+        ErrorCode.UNSUPPORTED,
         "cannot compress family "
             + family
             + " of "

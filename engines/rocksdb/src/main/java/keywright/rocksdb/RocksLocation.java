@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import keywright.key.ErrorCode;
 import keywright.store.StoreException;
 import org.rocksdb.RocksDBException;
 
@@ -72,6 +73,7 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
       }
     }
     throw new StoreException(
+        ErrorCode.INVALID,
         "cannot open rocksdb:%s: found option '%s', expected sync=true, salvage=true or max_value_bytes=N, N from 1 to %,d"
             .formatted(location, option, MAX_VALUE_LENGTH_MOST));
   }

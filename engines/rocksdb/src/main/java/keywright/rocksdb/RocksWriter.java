@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import keywright.key.ErrorCode;
 import keywright.store.RawRow;
 import keywright.store.RowWrite;
 import keywright.store.StoreException;
@@ -128,6 +129,7 @@ final class RocksWriter {
       byte[] rowKey = write.layout().keySchema().encode(write.key());
       if (rowKey.length > RocksEngine.MAX_KEY_LENGTH) {
         throw new StoreException(
+            ErrorCode.LIMIT_EXCEEDED,
             "cannot write to "
                 + table.name()
                 + ": found a row key of "

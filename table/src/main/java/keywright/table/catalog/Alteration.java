@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import keywright.key.Column;
+import keywright.key.ErrorCode;
 import keywright.key.KeyPart;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.model.ColumnDefinition;
@@ -88,6 +89,7 @@ public final class Alteration {
     int place = names.indexOf(change.family());
     if (place < 0) {
       throw new TableException(
+          ErrorCode.NOT_FOUND,
           "cannot alter family %s of %s: there is no such family%s"
               .formatted(change.family(), table.name(), Names.hint(change.family(), names)));
     }
@@ -234,6 +236,7 @@ public final class Alteration {
   private TableException unknown(String verb, String column) {
     List<String> names = table.allColumns().stream().map(Column::name).toList();
     return new TableException(
+        ErrorCode.NOT_FOUND,
         "cannot %s column %s of %s: there is no such column%s"
             .formatted(verb, Names.quote(column), table.name(), Names.hint(column, names)));
   }

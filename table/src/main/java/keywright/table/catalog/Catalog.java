@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
@@ -85,6 +86,7 @@ public final class Catalog {
     this.engine = engine;
     if (engine.isReadOnly() && !engine.hasTable(LAYOUT.name())) {
       throw new TableException(
+          ErrorCode.NOT_FOUND,
           "cannot open the database: found none there, expected one, since it is to be read alone; make it with a first CREATE TABLE");
     }
     require(engine, LAYOUT);
@@ -256,6 +258,7 @@ public final class Catalog {
 
   private static TableException changedMeanwhile(String name) {
     return new TableException(
+        ErrorCode.CONFLICT,
         "cannot change the catalog entry of table %s: another process changed it meanwhile; try again"
             .formatted(name));
   }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import keywright.key.ErrorCode;
 import keywright.store.Engine;
 import keywright.store.NoTableException;
 import keywright.table.catalog.ProcessRegister.Waiting;
@@ -252,6 +253,7 @@ public final class CatalogLease implements Declarations {
     if (isShared() && !registers && !catalog.isAsRead(table.name())) {
       end();
       throw new TableException(
+          ErrorCode.CONFLICT,
           "cannot read table %s to the end: found its declaration changed by another process meanwhile, expected it to stay, since this one is open with read_only=true and nobody waits for it; read again"
               .formatted(table.name()));
     }
@@ -264,6 +266,7 @@ public final class CatalogLease implements Declarations {
     }
     end();
     return new TableException(
+        ErrorCode.CONFLICT,
         "cannot read table %s to the end: found it dropped, truncated or changed by another process meanwhile, expected it to stay; read again"
             .formatted(table.name()),
         failure);

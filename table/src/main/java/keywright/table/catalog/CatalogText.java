@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import keywright.key.Column;
+import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
@@ -306,6 +307,7 @@ public final class CatalogText {
   /** The refusal of what no {@link #write} has written. */
   static TableException damaged(String found) {
     return new TableException(
+        ErrorCode.UNREADABLE,
         "cannot read the catalog: found %s, expected what Keywright has written; restore the database from a backup, or open it with the release that wrote it"
             .formatted(found.replace("\n", "\\n")));
   }
@@ -402,6 +404,7 @@ public final class CatalogText {
       if (!get(fields, "format").equals(FORMAT)
           || !get(fields, "bucket_hash").equals(BUCKET_HASH)) {
         throw new TableException(
+            ErrorCode.UNREADABLE,
             "cannot read the catalog: table %s has catalog format %s and hash %s, expected %s and %s; open it with a newer Keywright"
                 .formatted(
                     get(fields, "name"),

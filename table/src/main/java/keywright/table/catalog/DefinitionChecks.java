@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import keywright.key.Column;
 import keywright.key.ComputedPart;
+import keywright.key.ErrorCode;
 import keywright.key.KeyExpression;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
@@ -69,6 +70,7 @@ public final class DefinitionChecks {
     Names.checkPlain("index", index.name());
     if (table.isAttached()) {
       throw new TableException(
+          ErrorCode.UNSUPPORTED,
           "cannot create index %s: table %s is attached, and its other client would not keep the entries; copy the table into another database, where it is your own"
               .formatted(index.name(), table.name()));
     }
@@ -79,6 +81,7 @@ public final class DefinitionChecks {
     }
     if (index.name().equals(table.name())) {
       throw new TableException(
+          ErrorCode.ALREADY_EXISTS,
           "cannot create index %s: its table has the same name; choose another name"
               .formatted(index.name()));
     }

@@ -3,6 +3,7 @@ package keywright.table.catalog;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import keywright.key.ErrorCode;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.Names;
@@ -36,6 +37,7 @@ public record NameSpace(Map<String, StoredTable> tables) {
     Optional<TableDefinition> owner = ownerOf(name);
     if (owner.isPresent() || tables.containsKey(name)) {
       throw new TableException(
+          ErrorCode.ALREADY_EXISTS,
           "cannot create %s %s: there is %s; choose another name"
               .formatted(
                   what,
@@ -49,6 +51,7 @@ public record NameSpace(Map<String, StoredTable> tables) {
   /** There are no tables any longer. */
   TableException closed() {
     return new TableException(
+        ErrorCode.CLOSED,
         "cannot use the database: it is closed; open it again with Database.open");
   }
 
@@ -67,7 +70,8 @@ public record NameSpace(Map<String, StoredTable> tables) {
               ? ": the database has no tables; create it first, or open another database"
               : Names.hint(name, tables.keySet());
     }
-    return new UnknownNameException("cannot find table %s%s".formatted(Names.quote(name), instead));
+    return new UnknownNameException(
+        name, "cannot find table %s%s".formatted(Names.quote(name), instead));
   }
 
   /** There is no such index: which one was meant perhaps. */
@@ -77,6 +81,7 @@ public record NameSpace(Map<String, StoredTable> tables) {
             .flatMap(table -> table.indexes().stream().map(StoredIndex::name))
             .toList();
     return new UnknownNameException(
+        name,
         "cannot drop index %s: there is no such index%s".formatted(name, Names.hint(name, names)));
   }
 }

@@ -1,5 +1,6 @@
 package keywright.table.catalog;
 
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.store.Engine;
@@ -89,6 +90,7 @@ public interface Positions {
   /** Another process has saved the position. */
   static TableException changed(String run) {
     return new TableException(
+        ErrorCode.CONFLICT,
         "cannot go on with %s: another process is at it, or has dropped it meanwhile; try again"
             .formatted(run));
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
@@ -43,6 +44,7 @@ public final class StoredRegistrations implements Registrations {
     batch.put(Catalog.LAYOUT, key(name), WriteBatch.ABSENT, engine.versionStep(), cells);
     if (!engine.write(batch)) {
       throw new TableException(
+          ErrorCode.CONFLICT,
           "cannot register this process in the catalog: found the row %s there, expected none; try again"
               .formatted(name));
     }
@@ -84,6 +86,7 @@ public final class StoredRegistrations implements Registrations {
       now = others(own);
     }
     throw new TableException(
+        ErrorCode.CONFLICT,
         "cannot ask the processes that have the database open to read the catalog: others do so too, %d times; try again"
             .formatted(ATTEMPTS_MAX));
   }

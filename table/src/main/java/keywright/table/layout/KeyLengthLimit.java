@@ -3,6 +3,7 @@ package keywright.table.layout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyFormat;
 import keywright.key.Variant;
@@ -29,6 +30,7 @@ public record KeyLengthLimit(int length) {
     int found = lengthOf(keyed, key);
     if (found > length) {
       throw new TableException(
+          ErrorCode.LIMIT_EXCEEDED,
           "cannot write to %s: %s would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
               .formatted(table, what, found, length));
     }

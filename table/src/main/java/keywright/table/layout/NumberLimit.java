@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import keywright.key.Column;
+import keywright.key.ErrorCode;
 import keywright.key.Type;
 import keywright.key.Variant;
 import keywright.table.model.Names;
@@ -32,6 +33,7 @@ final class NumberLimit {
   static void require(String table, Column column, Object value) {
     if (isTooLong(value)) {
       throw new TableException(
+          ErrorCode.LIMIT_EXCEEDED,
           "cannot set %s of %s: found a number of more than %,d digits, expected at most %,d; round it, or store it as a text"
               .formatted(Names.quote(column.name()), table, DIGITS, DIGITS));
     }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import keywright.key.Column;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
@@ -212,6 +213,7 @@ public final class StoredTable {
     requireFormat("index " + index.name(), index.format());
     if (!entriesAreExact() && !index.included().isEmpty()) {
       throw new TableException(
+          ErrorCode.UNSUPPORTED,
           "cannot create index %s: found INCLUDE, expected an engine that changes a row and its entries in one step; leave it out"
               .formatted(index.name()));
     }
@@ -220,6 +222,7 @@ public final class StoredTable {
   private void requireFormat(String what, KeyFormat format) {
     if (!traits.capabilities().contains(Capability.ROW_KEYS) && !format.equals(KeyFormat.kw1())) {
       throw new TableException(
+          ErrorCode.UNSUPPORTED,
           "cannot create %s: found key_format '%s', expected kw1, since the engine has no row keys that other programs read; leave key_format out"
               .formatted(what, format.name()));
     }
@@ -270,6 +273,7 @@ public final class StoredTable {
   public StoredTable requireOwn(String verb) {
     if (definition().isAttached()) {
       throw new TableException(
+          ErrorCode.UNSUPPORTED,
           "cannot %s table %s: found it attached, expected one of your own; its other client does that, and DROP TABLE only forgets the declaration"
               .formatted(verb, name()));
     }
@@ -287,6 +291,7 @@ public final class StoredTable {
   /** The refusal of what may not be done while a load without reading fills the table. */
   public TableException beingFilled(String verb) {
     return new TableException(
+        ErrorCode.CONFLICT,
         "cannot %s %s: it is being loaded without reading, by another process or by one that was interrupted; wait, finish the load by repeating it, or give it up by TRUNCATE"
             .formatted(verb, name()));
   }
@@ -337,6 +342,7 @@ public final class StoredTable {
         .orElseThrow(
             () ->
                 new UnknownNameException(
+                    name,
                     "cannot find index %s of table %s%s"
                         .formatted(
                             name,

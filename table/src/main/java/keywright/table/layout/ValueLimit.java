@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import keywright.key.Column;
+import keywright.key.ErrorCode;
 import keywright.key.Variant;
 import keywright.table.model.Names;
 import keywright.table.model.TableException;
@@ -31,6 +32,7 @@ public record ValueLimit(int length) {
     int stored = storedLength(column, value);
     if (stored > length) {
       throw new TableException(
+          ErrorCode.LIMIT_EXCEEDED,
           "cannot set %s of %s: found %,d bytes, expected at most %,d in one value; divide it into several, or open the database on rocksdb with a larger max_value_bytes"
               .formatted(Names.quote(column.name()), table, stored, length));
     }

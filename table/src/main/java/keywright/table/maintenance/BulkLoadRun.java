@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.store.RowMark;
 import keywright.store.RowStamp;
@@ -116,6 +117,7 @@ public final class BulkLoadRun {
 
   private static TableException stopped(String table) {
     return new TableException(
+        ErrorCode.STOPPED,
         "stopped the load of %s before it began: nothing was written; begin it again"
             .formatted(table));
   }
@@ -176,6 +178,7 @@ public final class BulkLoadRun {
             });
     if (taken > NOTHING_WRITTEN && !tables.lease().awaitWriters(waiting -> true)) {
       throw new TableException(
+          ErrorCode.STOPPED,
           "stopped before the load of %s was given up: its rows are as they were; TRUNCATE it again"
               .formatted(table));
     }

@@ -3,6 +3,7 @@ package keywright.table.maintenance;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import keywright.key.ErrorCode;
 import keywright.store.Engine;
 import keywright.store.EngineTable;
 import keywright.store.StoreException;
@@ -43,6 +44,7 @@ public final class DefinitionChanges {
               return false;
             }
             throw new TableException(
+                ErrorCode.ALREADY_EXISTS,
                 "cannot create table %s: it exists; write %s TABLE IF NOT EXISTS to leave it as it is, or drop it first"
                     .formatted(definition.name(), definition.isAttached() ? "ATTACH" : "CREATE"));
           }
@@ -168,6 +170,7 @@ public final class DefinitionChanges {
         && change instanceof TableChange.Drop
         && !tables.lease().awaitWriters(waiting -> true)) {
       throw new TableException(
+          ErrorCode.STOPPED,
           "stopped after table %s was altered: other processes may write what was dropped for a while still, and nobody will read it"
               .formatted(name));
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.store.Engine;
@@ -109,7 +110,8 @@ public final class IndexBuild {
   }
 
   private TableException dropped() {
-    return new TableException("cannot build index %s: it was dropped meanwhile".formatted(index));
+    return new TableException(
+        ErrorCode.CONFLICT, "cannot build index %s: it was dropped meanwhile".formatted(index));
   }
 
   /** The index in its table as it is now. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.table.catalog.DefinitionChecks;
 import keywright.table.catalog.Positions;
@@ -60,6 +61,7 @@ public final class IndexBuilds {
               : progress(table, index, STANDING);
       if (stopped != null) {
         throw new TableException(
+            ErrorCode.STOPPED,
             "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to go on"
                 .formatted(index, table, stopped.rows()));
       }
@@ -144,6 +146,7 @@ public final class IndexBuilds {
   public boolean remove(String index, boolean ifExists, Predicate<BuildProgress> goesOn) {
     if (tables.lease().isShared() && hide(index) && !awaitReaders(index, goesOn)) {
       throw new TableException(
+          ErrorCode.STOPPED,
           "stopped dropping index %s: no query uses it any longer; repeat its DROP INDEX to go on"
               .formatted(index));
     }
@@ -203,6 +206,7 @@ public final class IndexBuilds {
     IndexBuild build = parts.components().build(parts, positions, table, definition, options);
     if (running.putIfAbsent(index, build) != null) {
       throw new TableException(
+          ErrorCode.CONFLICT,
           "cannot build index %s: it is being built already, %s are done; wait for it, or drop it"
               .formatted(index, progress(table, index, STANDING).rows()));
     }
@@ -223,6 +227,7 @@ public final class IndexBuilds {
       return unfinished;
     }
     throw new TableException(
+        ErrorCode.ALREADY_EXISTS,
         "cannot create index %s: it exists on %s (%s)%s, or drop it first"
             .formatted(
                 wanted.name(),

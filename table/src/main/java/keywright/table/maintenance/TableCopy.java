@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.store.Cell;
 import keywright.store.RowCursor;
@@ -188,6 +189,7 @@ public final class TableCopy {
     int unmet = result.outcomes().indexOf(RowChange.Outcome.UNMET);
     if (unmet >= 0) {
       throw new TableException(
+          ErrorCode.CONFLICT,
           "cannot copy row %s of %s: another was written there meanwhile; let nobody else write to the target, and copy again"
               .formatted(table.primaryKey().readable(changes.get(unmet).key()), name));
     }

@@ -37,6 +37,7 @@ public final class Names {
   public static TableException noColumn(String name, String table, KeySchema primaryKey) {
     ComputedPart computed = primaryKey.computedParts().get(name);
     return new UnknownNameException(
+        name,
         computed != null
             ? computed.isNoColumn(table)
             : "cannot find column %s in table %s%s"

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import keywright.key.Column;
 import keywright.key.ComputedPart;
+import keywright.key.ErrorCode;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
@@ -269,6 +270,7 @@ public record TableDefinition(
             .orElseThrow(
                 () ->
                     new TableException(
+                        ErrorCode.NOT_FOUND,
                         "cannot use index \"%s\": table %s has no such index%s"
                             .formatted(
                                 index,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import keywright.key.Condition;
+import keywright.key.ErrorCode;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.IndexDefinition;
@@ -167,6 +168,7 @@ public final class Planner {
     for (KeyCandidate candidate : candidates) {
       if (candidate.isBounded()) {
         return new TableException(
+            ErrorCode.NO_KEY,
             "cannot read %s through %s: it %s; narrow the conditions, or %s"
                 .formatted(
                     table.name(),
@@ -178,6 +180,7 @@ public final class Planner {
     List<String> reasons = new ArrayList<>();
     candidates.forEach(c -> reasons.add(c.title() + ": " + c.stop()));
     return new TableException(
+        ErrorCode.NO_KEY,
         "cannot read %s by these conditions: no key has %s (%s); %s"
             .formatted(
                 table.name(),

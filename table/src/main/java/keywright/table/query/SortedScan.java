@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import keywright.key.ErrorCode;
 import keywright.store.Cell;
 import keywright.store.StoredRow;
 import keywright.table.layout.ValueLimit;
@@ -200,6 +201,7 @@ public final class SortedScan implements FoundRow.Source {
 
   private TableException tooLarge() {
     return new TableException(
+        ErrorCode.LIMIT_EXCEEDED,
         "cannot sort the rows of %s on disk: found more than fits, the first %,d of them, expected at most %,d bytes; add a LIMIT or conditions, or ask for fewer columns%s"
             .formatted(
                 plan.table(), spilledRows, plan.query().limits().sortedDiskBytes(), orIndex()));
@@ -215,6 +217,7 @@ public final class SortedScan implements FoundRow.Source {
                     ? "no right to write"
                     : Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
     return new TableException(
+        ErrorCode.LIMIT_EXCEEDED,
         "cannot sort the rows of %s on disk: found %s in %s after %,d bytes, expected room for all of them; free some there, name another folder by -Djava.io.tmpdir, or add a LIMIT%s"
             .formatted(plan.table(), found, RunFile.folder(), counts.sortedDiskBytes, orIndex()),
         e);
@@ -222,6 +225,7 @@ public final class SortedScan implements FoundRow.Source {
 
   private TableException readsAll() {
     return new TableException(
+        ErrorCode.LIMIT_EXCEEDED,
         "cannot read %s in this order: no key has it and no condition bounds one, so that a sort reads every row, and there are more than %,d, the limit; add ALLOW FILTERING to read every row%s"
             .formatted(plan.table(), plan.query().limits().unaskedRows(), orIndex()));
   }

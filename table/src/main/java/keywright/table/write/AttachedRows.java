@@ -1,5 +1,6 @@
 package keywright.table.write;
 
+import keywright.key.ErrorCode;
 import keywright.store.ColumnLayout;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.Names;
@@ -40,6 +41,7 @@ final class AttachedRows {
     }
     if (found != null) {
       throw new TableException(
+          ErrorCode.UNSUPPORTED,
           "cannot write to %s: found %s, expected a plain write, since the table is attached and its other client knows nothing else; leave it out"
               .formatted(table.name(), found));
     }

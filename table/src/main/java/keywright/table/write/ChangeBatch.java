@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import keywright.key.Column;
+import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.Change;
@@ -76,11 +77,13 @@ public final class ChangeBatch {
       }
       if (rows.size() > ROWS_MAX) {
         throw new TableException(
+            ErrorCode.LIMIT_EXCEEDED,
             "cannot write more than %,d rows in one statement: %s; write them in several statements, or load them from a file"
                 .formatted(ROWS_MAX, found(place)));
       }
       if (rows.size() > 1 && held.isTooMany()) {
         throw new TableException(
+            ErrorCode.LIMIT_EXCEEDED,
             "cannot write more than %,d bytes in one statement: %s; write the rows in several statements, load them from a file, or give Java more memory"
                 .formatted(HeldBytes.MAX, found(place)));
       }

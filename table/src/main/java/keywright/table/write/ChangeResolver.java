@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import keywright.key.Condition;
+import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.table.layout.Conditions;
 import keywright.table.layout.RowTest;
@@ -149,6 +150,7 @@ final class ChangeResolver {
         for (Condition condition : change.conditions()) {
           if (stored.isKeyColumn(stored.place(condition.column()))) {
             throw new TableException(
+                ErrorCode.UNSUPPORTED,
                 "cannot %s %s: found %s behind IF, expected conditions on columns outside the primary key; WHERE fixes those already"
                     .formatted(kind.verb(), stored.name(), condition));
           }

@@ -15,6 +15,7 @@ import keywright.store.WriteBatch;
 import keywright.table.layout.StoredClaims;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.DuplicateKeyException;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +107,10 @@ public final class Claims {
         Key wanted = after == null ? null : unique.entry(after);
         byte[] other = wanted == null ? null : other(unique, wanted, row);
         if (wanted != null && other != null) {
-          throw new TableException(
+          throw new DuplicateKeyException(
+              table.name(),
+              index.name(),
+              unique.layout().keySchema().readable(wanted),
               "cannot write row %s of %s: row %s has the same key %s of unique index %s; change one of them"
                   .formatted(
                       table.primaryKey().readable(row),
@@ -146,7 +150,10 @@ public final class Claims {
     }
     byte[] other = other(unique, wanted, row);
     if (other != null) {
-      throw new TableException(
+      throw new DuplicateKeyException(
+          table.name(),
+          index.name(),
+          unique.layout().keySchema().readable(wanted),
           "cannot create unique index %s: rows %s and %s of %s have the same key %s; change or delete one of them"
               .formatted(
                   index.name(),

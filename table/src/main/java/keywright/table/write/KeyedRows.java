@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import keywright.key.Column;
 import keywright.key.Condition;
+import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.table.layout.Conditions;
 import keywright.table.layout.StoredTable;
@@ -54,6 +55,7 @@ final class KeyedRows {
     }
     if (!missing.isEmpty()) {
       throw new TableException(
+          ErrorCode.NO_KEY,
           "cannot %s %s: nothing fixes %s, expected = or IN for every column of the primary key; SELECT the keys of the rows first"
               .formatted(kind.verb(), table.name(), String.join(", ", missing)));
     }
@@ -64,6 +66,7 @@ final class KeyedRows {
   private static void requireKeyEquality(StoredTable table, Change.Kind kind, Condition condition) {
     if (!Conditions.isEquality(condition) || !table.isKeyColumn(table.place(condition.column()))) {
       throw new TableException(
+          ErrorCode.NO_KEY,
           "cannot %s %s: found %s, expected only = or IN, each on a column of the primary key; SELECT the keys of the rows first"
               .formatted(kind.verb(), table.name(), condition));
     }
@@ -79,6 +82,7 @@ final class KeyedRows {
       List<@Nullable Object> values = values(table, kind, column, conditions);
       if ((long) rows.size() * values.size() > Limits.DEFAULT.fanOut()) {
         throw new TableException(
+            ErrorCode.LIMIT_EXCEEDED,
             "cannot %s %s: the conditions name more than %,d rows, which is the limit; do it in several steps"
                 .formatted(kind.verb(), table.name(), Limits.DEFAULT.fanOut()));
       }
@@ -105,6 +109,7 @@ final class KeyedRows {
       int n = table.primaryKey().randomColumns().getOrDefault(name, 0);
       if (n > Limits.DEFAULT.fanOut()) {
         throw new TableException(
+            ErrorCode.LIMIT_EXCEEDED,
             "cannot %s %s: nothing fixes %s, which has %,d values, expected at most %,d to try; give it by = or IN"
                 .formatted(
                     kind.verb(), table.name(), Names.quote(name), n, Limits.DEFAULT.fanOut()));

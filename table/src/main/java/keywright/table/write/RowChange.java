@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import keywright.key.Column;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.store.StoredRow;
@@ -397,6 +398,7 @@ public final class RowChange {
   void requireSameTable(StoredTable current) {
     if (!isOf(current)) {
       throw new TableException(
+          ErrorCode.CONFLICT,
           "cannot write to %s: its definition changed meanwhile; start again"
               .formatted(table.name()));
     }
@@ -442,6 +444,7 @@ public final class RowChange {
   void requireRow() {
     if (requiresRow) {
       throw new TableException(
+          ErrorCode.NOT_FOUND,
           "cannot rekey %s: found no row with %s, expected one, since other changes are made with it; leave it out, or write IF EXISTS"
               .formatted(table.name(), KeyColumns.text(table, identity)));
     }
@@ -450,6 +453,7 @@ public final class RowChange {
   /** The refusal of a move to a place where a row is. */
   TableException occupied() {
     return new TableException(
+        ErrorCode.ALREADY_EXISTS,
         "cannot rekey %s: the row with %s would take the place of the row with %s, which is there; DELETE that one first, or choose another key"
             .formatted(
                 table.name(), KeyColumns.text(table, identity), KeyColumns.text(table, given)));

@@ -3,6 +3,7 @@ package keywright.table.write;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import keywright.key.ErrorCode;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +38,14 @@ public interface RowWriter {
 
   static TableException readOnly(StoredTable table) {
     return new TableException(
+        ErrorCode.UNSUPPORTED,
         "cannot write to %s: found the database open with read_only=true, expected to write; open it without that option"
             .formatted(table.name()));
   }
 
   static TableException busy(StoredTable table) {
     return new TableException(
+        ErrorCode.CONFLICT,
         "cannot write to %s: others changed the rows meanwhile, %d times; try again"
             .formatted(table.name(), ATTEMPTS_MAX));
   }

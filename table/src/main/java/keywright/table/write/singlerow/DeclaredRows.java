@@ -88,6 +88,7 @@ final class DeclaredRows {
     RowCommit row = rows.get(0);
     if (rows.size() > 1) {
       throw new OutcomeUnknownException(
+          row.table().name(),
           "cannot tell which of %d rows of %s were written, or will be; write all of them again (%s)"
               .formatted(rows.size(), row.table().name(), failure.getMessage()),
           failure);

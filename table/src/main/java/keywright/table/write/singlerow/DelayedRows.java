@@ -61,6 +61,7 @@ final class DelayedRows {
   /** Nobody knows whether a row that was written late has its entries. */
   static OutcomeUnknownException unknown(StoredTable table, String key) {
     return new OutcomeUnknownException(
+        table.name(),
         "cannot tell whether row %s of %s has its index entries: this process stood still longer than others wait for it, and the declaration of %s changed meanwhile; run scrub %s, then read the row"
             .formatted(key, table.name(), table.name(), table.name()));
   }

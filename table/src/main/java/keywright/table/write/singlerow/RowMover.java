@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.store.RowMark;
@@ -51,6 +52,7 @@ public final class RowMover {
     for (StoredIndex index : table.indexes()) {
       if (index.claims() != null) {
         throw new TableException(
+            ErrorCode.UNSUPPORTED,
             "cannot rekey %s: found its unique index %s on an engine that changes one row at a time, expected none; DELETE the row and INSERT it under its new key, or drop the index first"
                 .formatted(table.name(), index.name()));
       }
@@ -213,6 +215,7 @@ public final class RowMover {
 
   private static OutcomeUnknownException unknown(Move move) {
     return new OutcomeUnknownException(
+        move.table().name(),
         "cannot tell whether row %s of %s was moved to %s, or will be: the engine did not answer; read both, and repeat the statement if it was not"
             .formatted(
                 move.table().primaryKey().readable(move.from()),

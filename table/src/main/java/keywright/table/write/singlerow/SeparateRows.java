@@ -109,6 +109,7 @@ final class SeparateRows {
                         && outcome != RowChange.Outcome.UNCHANGED);
     return anyMade
         ? new OutcomeUnknownException(
+            changes.get(0).table().name(),
             "cannot tell which of %d rows were written, or will be: the first %d are settled, the engine failed then; write all of them again (%s)"
                 .formatted(changes.size(), start, failure.getMessage()),
             failure)

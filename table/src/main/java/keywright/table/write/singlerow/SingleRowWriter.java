@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
@@ -176,6 +177,7 @@ public final class SingleRowWriter implements RowWriter {
 
   private static TableException manyRows(long count) {
     return new TableException(
+        ErrorCode.UNSUPPORTED,
         "cannot write %d rows in one step: found an engine that changes one row at a time, expected changes of one row; write them one by one, or without conditions in BEGIN UNLOGGED BATCH, where each changes for itself"
             .formatted(count));
   }
@@ -310,6 +312,7 @@ public final class SingleRowWriter implements RowWriter {
           row.stage().mayBeWritten()
               ? unknown(row)
               : new TableException(
+                  ErrorCode.UNAVAILABLE,
                   "cannot write row %s of %s: the engine did not answer, %d times; the row is as it was, try again"
                       .formatted(
                           row.table().primaryKey().readable(row.key()),
@@ -320,6 +323,7 @@ public final class SingleRowWriter implements RowWriter {
 
   static OutcomeUnknownException unknown(RowCommit row) {
     return new OutcomeUnknownException(
+        row.table().name(),
         "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if it is not as it should be"
             .formatted(row.table().primaryKey().readable(row.key()), row.table().name()));
   }

@@ -1,0 +1,34 @@
+package keywright.key;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An error that a program can act on: its message says in one line what was found, what was
+ * expected and what to do, its {@link #code} what kind of error it is.
+ */
+public abstract class KeywrightException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final ErrorCode code;
+
+  /**
+   * An error.
+   *
+   * @param hasStackTrace false for errors of data, of which there may be millions
+   */
+  protected KeywrightException(
+      ErrorCode code, String message, @Nullable Throwable cause, boolean hasStackTrace) {
+    super(message, cause, hasStackTrace, hasStackTrace);
+    this.code = code;
+  }
+
+  /** An error with a stack trace. */
+  protected KeywrightException(ErrorCode code, String message, @Nullable Throwable cause) {
+    this(code, message, cause, true);
+  }
+
+  /** What kind of error it is. */
+  public final ErrorCode code() {
+    return code;
+  }
+}

@@ -1,0 +1,39 @@
+package keywright.table.model;
+
+import keywright.key.ErrorCode;
+
+/** A row that cannot be written, or an index that cannot be built: another row has the key. */
+public final class DuplicateKeyException extends TableException {
+  private static final long serialVersionUID = 1;
+
+  private final String table;
+  private final String index;
+  private final String key;
+
+  /**
+   * A refusal.
+   *
+   * @param key of the index, readable
+   */
+  public DuplicateKeyException(String table, String index, String key, String message) {
+    super(ErrorCode.DUPLICATE_KEY, message);
+    this.table = table;
+    this.index = index;
+    this.key = key;
+  }
+
+  /** The table of the rows. */
+  public String table() {
+    return table;
+  }
+
+  /** The unique index whose key two rows would have. */
+  public String index() {
+    return index;
+  }
+
+  /** The key, as messages show it. */
+  public String key() {
+    return key;
+  }
+}
