@@ -12,7 +12,7 @@ import org.apache.accumulo.core.client.lexicoder.StringLexicoder;
 import org.apache.accumulo.core.util.ComparablePair;
 
 /** Accumulo's lexicoders, composed by pairs. They always make new arrays. */
-final class AccumuloLexicoders<K, V> implements RowKeys<K> {
+final class AccumuloLexicoders<K, V> implements KeyLibrary<K> {
   private final Lexicoder<V> lexicoder;
   private final Function<K, V> value;
   private final Function<V, K> key;
@@ -31,12 +31,12 @@ final class AccumuloLexicoders<K, V> implements RowKeys<K> {
     return new ComparablePair<>(first, second);
   }
 
-  static RowKeys<SampleKeys.Id> ofId() {
+  static KeyLibrary<SampleKeys.Id> ofId() {
     return new AccumuloLexicoders<>(
         new LongLexicoder(), SampleKeys.Id::id, SampleKeys.Id::new, v -> v);
   }
 
-  static RowKeys<Event> ofEvent() {
+  static KeyLibrary<Event> ofEvent() {
     return new AccumuloLexicoders<>(
         new PairLexicoder<>(
             new IntegerLexicoder(),
@@ -46,7 +46,7 @@ final class AccumuloLexicoders<K, V> implements RowKeys<K> {
         v -> v.getSecond().getSecond());
   }
 
-  static RowKeys<Visit> ofVisit() {
+  static KeyLibrary<Visit> ofVisit() {
     return new AccumuloLexicoders<>(
         new PairLexicoder<>(
             new StringLexicoder(),

@@ -36,7 +36,7 @@ public class AfterErrorsBenchmark {
   @Param({"0", "30000"})
   private int errors;
 
-  private RowKeys<Object> rowKeys;
+  private KeyLibrary<Object> rowKeys;
   private final Object[] keys = new Object[SampleKeys.COUNT];
   private final byte[][] encoded = new byte[SampleKeys.COUNT][];
   private final byte[] buffer = new byte[256];

@@ -11,7 +11,7 @@ import keywright.bench.SampleKeys.Visit;
  * FoundationDB's {@link Tuple}. It has no descending elements; a time that sorts latest first is
  * written as {@code Long.MAX_VALUE - time}.
  */
-final class FdbTuple<K> implements RowKeys<K> {
+final class FdbTuple<K> implements KeyLibrary<K> {
   private final int part;
   private final Function<K, Tuple> tuple;
   private final Function<Tuple, K> key;
@@ -22,18 +22,18 @@ final class FdbTuple<K> implements RowKeys<K> {
     this.key = key;
   }
 
-  static RowKeys<SampleKeys.Id> ofId() {
+  static KeyLibrary<SampleKeys.Id> ofId() {
     return new FdbTuple<>(0, k -> new Tuple().add(k.id()), t -> new SampleKeys.Id(t.getLong(0)));
   }
 
-  static RowKeys<Event> ofEvent() {
+  static KeyLibrary<Event> ofEvent() {
     return new FdbTuple<>(
         2,
         k -> new Tuple().add(k.tenant()).add(Long.MAX_VALUE - k.at()).add(k.id()),
         t -> new Event((int) t.getLong(0), Long.MAX_VALUE - t.getLong(1), t.getLong(2)));
   }
 
-  static RowKeys<Visit> ofVisit() {
+  static KeyLibrary<Visit> ofVisit() {
     return new FdbTuple<>(
         2,
         k -> new Tuple().add(k.tenant()).add(k.shard()).add(Long.MAX_VALUE - k.at()).add(k.page()),

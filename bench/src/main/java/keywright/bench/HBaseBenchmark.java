@@ -149,7 +149,7 @@ final class HBaseBenchmark {
   private void read() {
     try (PaymentStore keywright = new KeywrightPayments(url("read"), true);
         PaymentStore plain = plain("read", true);
-        HBaseTables all = new HBaseTables(server.quorum(), "plain_read")) {
+        RawHBaseTables all = new RawHBaseTables(server.quorum(), "plain_read")) {
       for (int round = 0; round < ROUNDS_READ; round++) {
         List<Payment> some = payments(round, 20 * scale);
         long unused = putAll(keywright, some) + putAll(plain, some);
@@ -203,7 +203,7 @@ final class HBaseBenchmark {
     int count = 50 * scale;
     try (EventStore keywright = new KeywrightEvents(url("events"));
         EventStore plain = new PlainHBaseEvents(server.quorum(), "plain_events");
-        HBaseTables all = new HBaseTables(server.quorum(), "plain_events")) {
+        RawHBaseTables all = new RawHBaseTables(server.quorum(), "plain_events")) {
       fill(keywright, count);
       fill(plain, count);
       all.flush(List.of("keywright_events", "plain_events"));

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.util.PositionedByteRange;
 import org.apache.hadoop.hbase.util.SimplePositionedMutableByteRange;
 
 /** HBase's {@link OrderedBytes} called part by part: the bytes of {@link HBaseStruct}, unboxed. */
-abstract class HBaseOrderedBytes<K> implements RowKeys<K> {
+abstract class HBaseOrderedBytes<K> implements KeyLibrary<K> {
   private final PositionedByteRange range = new SimplePositionedMutableByteRange();
 
   /** The room that a new key needs at most when its texts are ASCII. */

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.util.PositionedByteRange;
 import org.apache.hadoop.hbase.util.SimplePositionedMutableByteRange;
 
 /** HBase's {@link Struct} of ordered types. */
-final class HBaseStruct<K> implements RowKeys<K> {
+final class HBaseStruct<K> implements KeyLibrary<K> {
   private final Struct struct;
   private final int part;
   private final Function<K, Object[]> values;
@@ -27,7 +27,7 @@ final class HBaseStruct<K> implements RowKeys<K> {
     this.key = key;
   }
 
-  static RowKeys<SampleKeys.Id> ofId() {
+  static KeyLibrary<SampleKeys.Id> ofId() {
     return new HBaseStruct<>(
         new StructBuilder().add(OrderedInt64.ASCENDING).toStruct(),
         0,
@@ -35,7 +35,7 @@ final class HBaseStruct<K> implements RowKeys<K> {
         v -> new SampleKeys.Id((Long) v[0]));
   }
 
-  static RowKeys<Event> ofEvent() {
+  static KeyLibrary<Event> ofEvent() {
     return new HBaseStruct<>(
         new StructBuilder()
             .add(OrderedInt32.ASCENDING)
@@ -47,7 +47,7 @@ final class HBaseStruct<K> implements RowKeys<K> {
         v -> new Event((Integer) v[0], (Long) v[1], (Long) v[2]));
   }
 
-  static RowKeys<Visit> ofVisit() {
+  static KeyLibrary<Visit> ofVisit() {
     return new HBaseStruct<>(
         new StructBuilder()
             .add(OrderedString.ASCENDING)

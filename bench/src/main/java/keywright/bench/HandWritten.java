@@ -25,7 +25,7 @@ final class HandWritten {
     }
   }
 
-  static final class OfId implements RowKeys<SampleKeys.Id> {
+  static final class OfId implements KeyLibrary<SampleKeys.Id> {
     @Override
     public byte[] encode(SampleKeys.Id key) {
       byte[] bytes = new byte[8];
@@ -52,7 +52,7 @@ final class HandWritten {
     }
   }
 
-  static final class OfEvent implements RowKeys<Event> {
+  static final class OfEvent implements KeyLibrary<Event> {
     @Override
     public byte[] encode(Event key) {
       byte[] bytes = new byte[20];
@@ -84,7 +84,7 @@ final class HandWritten {
     }
   }
 
-  static final class OfVisit implements RowKeys<Visit> {
+  static final class OfVisit implements KeyLibrary<Visit> {
     @Override
     public byte[] encode(Visit key) {
       // Exact for texts without zero bytes and of ASCII only, which is what they nearly always are.

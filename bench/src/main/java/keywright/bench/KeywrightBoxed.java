@@ -9,7 +9,7 @@ import keywright.key.KeySchema;
 
 /** Keywright with values as objects: what a program uses whose keys are declared at run time. */
 @SuppressWarnings("NullAway") // no column of these keys may be null
-final class KeywrightBoxed<K> implements RowKeys<K> {
+final class KeywrightBoxed<K> implements KeyLibrary<K> {
   private final KeySchema schema;
   private final int part;
   private final Function<K, Object[]> values;
@@ -23,7 +23,7 @@ final class KeywrightBoxed<K> implements RowKeys<K> {
     this.key = key;
   }
 
-  static RowKeys<SampleKeys.Id> ofId() {
+  static KeyLibrary<SampleKeys.Id> ofId() {
     return new KeywrightBoxed<>(
         KeySchema.parse("id bigint", "id"),
         0,
@@ -31,7 +31,7 @@ final class KeywrightBoxed<K> implements RowKeys<K> {
         k -> new SampleKeys.Id((long) k.part(0)));
   }
 
-  static RowKeys<Event> ofEvent() {
+  static KeyLibrary<Event> ofEvent() {
     return new KeywrightBoxed<>(
         KeySchema.parse("tenant int, at timestamp, id bigint", "tenant, at DESC, id"),
         2,
@@ -39,7 +39,7 @@ final class KeywrightBoxed<K> implements RowKeys<K> {
         k -> new Event((int) k.part(0), ((Instant) k.part(1)).toEpochMilli(), (long) k.part(2)));
   }
 
-  static RowKeys<Visit> ofVisit() {
+  static KeyLibrary<Visit> ofVisit() {
     return new KeywrightBoxed<>(
         KeySchema.parse(
             "tenant text, shard int, at timestamp, page text", "tenant, shard, at DESC, page"),

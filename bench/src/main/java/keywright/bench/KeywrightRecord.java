@@ -7,7 +7,7 @@ import keywright.key.KeySchema;
 import keywright.key.PartReader;
 
 /** Keywright with the codec that it generates for a schema and a record. */
-abstract class KeywrightRecord<K extends Record> implements RowKeys<K> {
+abstract class KeywrightRecord<K extends Record> implements KeyLibrary<K> {
   final PartReader part;
   private final KeyCodec<K> codec;
 
@@ -17,7 +17,7 @@ abstract class KeywrightRecord<K extends Record> implements RowKeys<K> {
     part = PartReader.of(schema, read);
   }
 
-  static RowKeys<SampleKeys.Id> ofId() {
+  static KeyLibrary<SampleKeys.Id> ofId() {
     return new KeywrightRecord<>("id bigint", "id", SampleKeys.Id.class, 0) {
       @Override
       public long part(byte[] rowKey) {
@@ -26,7 +26,7 @@ abstract class KeywrightRecord<K extends Record> implements RowKeys<K> {
     };
   }
 
-  static RowKeys<Event> ofEvent() {
+  static KeyLibrary<Event> ofEvent() {
     return new KeywrightRecord<>(
         "tenant int, at timestamp, id bigint", "tenant, at DESC, id", Event.class, 2) {
       @Override
@@ -36,7 +36,7 @@ abstract class KeywrightRecord<K extends Record> implements RowKeys<K> {
     };
   }
 
-  static RowKeys<Visit> ofVisit() {
+  static KeyLibrary<Visit> ofVisit() {
     return new KeywrightRecord<>(
         "tenant text, shard int, at timestamp, page text",
         "tenant, shard, at DESC, page",

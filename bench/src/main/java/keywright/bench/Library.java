@@ -16,9 +16,9 @@ public enum Library {
 
   /** This library's way with {@code key}, whose values are the records of {@link SampleKeys}. */
   @SuppressWarnings("unchecked") // the records that the keys are made of
-  RowKeys<Object> rowKeys(SampleKeys key) {
-    return (RowKeys<Object>)
-        (RowKeys<?>)
+  KeyLibrary<Object> rowKeys(SampleKeys key) {
+    return (KeyLibrary<Object>)
+        (KeyLibrary<?>)
             switch (this) {
               case KEYWRIGHT ->
                   switch (key) {

@@ -134,7 +134,7 @@ final class PhoenixBenchmark {
   private void ranges() {
     int count = 50 * scale;
     try (EventStore keywright = new KeywrightEvents(server.url("events") + "?alone=true");
-        HBaseTables all = new HBaseTables(server.quorum(), "events")) {
+        RawHBaseTables all = new RawHBaseTables(server.quorum(), "events")) {
       HBaseBenchmark.fill(keywright, count);
       long unused = ask("events", "event", 0, count);
       all.flush(List.of("events", "default"));

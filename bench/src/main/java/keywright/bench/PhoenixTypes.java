@@ -20,7 +20,7 @@ final class PhoenixTypes {
 
   private PhoenixTypes() {}
 
-  static final class OfId implements RowKeys<SampleKeys.Id> {
+  static final class OfId implements KeyLibrary<SampleKeys.Id> {
     @Override
     public byte[] encode(SampleKeys.Id key) {
       return LONG.toBytes(key.id(), SortOrder.ASC);
@@ -42,7 +42,7 @@ final class PhoenixTypes {
     }
   }
 
-  static final class OfEvent implements RowKeys<Event> {
+  static final class OfEvent implements KeyLibrary<Event> {
     @Override
     public byte[] encode(Event key) {
       byte[] bytes = new byte[20];
@@ -73,7 +73,7 @@ final class PhoenixTypes {
     }
   }
 
-  static final class OfVisit implements RowKeys<Visit> {
+  static final class OfVisit implements KeyLibrary<Visit> {
     @Override
     public byte[] encode(Visit key) {
       byte[] bytes = new byte[13 + 3 * (key.tenant().length() + key.page().length())];

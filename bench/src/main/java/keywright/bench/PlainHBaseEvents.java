@@ -24,11 +24,11 @@ final class PlainHBaseEvents implements EventStore {
   private static final int BUCKETS = 16;
   private static final int KEY_LENGTH = 1 + 2 * Long.BYTES;
 
-  private final HBaseTables tables;
+  private final RawHBaseTables tables;
   private final AsyncTable<AdvancedScanResultConsumer> rows;
 
   PlainHBaseEvents(String quorum, String namespace) {
-    tables = new HBaseTables(quorum, namespace);
+    tables = new RawHBaseTables(quorum, namespace);
     rows = tables.create("event");
   }
 
@@ -43,7 +43,7 @@ final class PlainHBaseEvents implements EventStore {
               .putLong(event.id() ^ Long.MIN_VALUE)
               .array();
       byte[] value = (event.kind() + "\0" + event.note()).getBytes(UTF_8);
-      puts.add(new Put(rowKey).addColumn(HBaseTables.FAMILY, HBaseTables.VALUE, value));
+      puts.add(new Put(rowKey).addColumn(RawHBaseTables.FAMILY, RawHBaseTables.VALUE, value));
     }
     rows.putAll(puts).join();
   }
@@ -55,7 +55,7 @@ final class PlainHBaseEvents implements EventStore {
   private static Event event(Result row) {
     ByteBuffer key = ByteBuffer.wrap(row.getRow(), 1, 2 * Long.BYTES);
     long millis = ~(key.getLong() ^ Long.MIN_VALUE);
-    byte[] value = row.getValue(HBaseTables.FAMILY, HBaseTables.VALUE);
+    byte[] value = row.getValue(RawHBaseTables.FAMILY, RawHBaseTables.VALUE);
     int end = 0;
     while (value[end] != 0) {
       end++;
@@ -95,7 +95,7 @@ final class PlainHBaseEvents implements EventStore {
           new Scan()
               .withStartRow(bound(bucket, to))
               .withStopRow(bound(bucket, from))
-              .addColumn(HBaseTables.FAMILY, HBaseTables.VALUE)
+              .addColumn(RawHBaseTables.FAMILY, RawHBaseTables.VALUE)
               .setCaching(Math.min(limit, 2_000));
       places.add(new Place(rows.getScanner(scan)));
     }

@@ -37,13 +37,13 @@ final class PlainHBasePayments implements PaymentStore {
 
   private static final int MUTATIONS_MIN = 32;
 
-  private final HBaseTables tables;
+  private final RawHBaseTables tables;
   private final AsyncTable<AdvancedScanResultConsumer> rows;
   private final @Nullable AsyncTable<AdvancedScanResultConsumer> byState;
   private final @Nullable AsyncTable<AdvancedScanResultConsumer> byAmount;
 
   PlainHBasePayments(String quorum, String namespace, boolean indexed) {
-    tables = new HBaseTables(quorum, namespace);
+    tables = new RawHBaseTables(quorum, namespace);
     rows = tables.create("payment");
     byState = indexed ? tables.create("by_state") : null;
     byAmount = indexed ? tables.create("by_amount") : null;
@@ -58,30 +58,30 @@ final class PlainHBasePayments implements PaymentStore {
 
   private static Get get(Payment payment, boolean withStamp) {
     Get get = new Get(PaymentBytes.key(payment));
-    get.addColumn(HBaseTables.FAMILY, HBaseTables.VALUE);
-    return withStamp ? get.addColumn(HBaseTables.FAMILY, HBaseTables.STAMP) : get;
+    get.addColumn(RawHBaseTables.FAMILY, RawHBaseTables.VALUE);
+    return withStamp ? get.addColumn(RawHBaseTables.FAMILY, RawHBaseTables.STAMP) : get;
   }
 
   /** The row's mutation, on the condition that it is as it was read. */
   private static CheckAndMutate mutation(Payment payment, Result stored, long millis) {
     byte[] rowKey = PaymentBytes.key(payment);
     CheckAndMutate.Builder mutation = CheckAndMutate.newBuilder(rowKey);
-    byte[] before = stored.getValue(HBaseTables.FAMILY, HBaseTables.STAMP);
+    byte[] before = stored.getValue(RawHBaseTables.FAMILY, RawHBaseTables.STAMP);
     if (before == null) {
-      mutation.ifNotExists(HBaseTables.FAMILY, HBaseTables.STAMP);
+      mutation.ifNotExists(RawHBaseTables.FAMILY, RawHBaseTables.STAMP);
     } else {
-      mutation.ifEquals(HBaseTables.FAMILY, HBaseTables.STAMP, before);
+      mutation.ifEquals(RawHBaseTables.FAMILY, RawHBaseTables.STAMP, before);
     }
     long version = 1_000 * millis;
     return mutation.build(
         new Put(rowKey, millis)
-            .addColumn(HBaseTables.FAMILY, HBaseTables.STAMP, stamp(version))
+            .addColumn(RawHBaseTables.FAMILY, RawHBaseTables.STAMP, stamp(version))
             .addColumn(
-                HBaseTables.FAMILY, HBaseTables.VALUE, PaymentBytes.value(payment, version)));
+                RawHBaseTables.FAMILY, RawHBaseTables.VALUE, PaymentBytes.value(payment, version)));
   }
 
   private static @Nullable Payment payment(Result result) {
-    byte[] value = result.getValue(HBaseTables.FAMILY, HBaseTables.VALUE);
+    byte[] value = result.getValue(RawHBaseTables.FAMILY, RawHBaseTables.VALUE);
     return value == null ? null : PaymentBytes.payment(result.getRow(), value);
   }
 
@@ -95,7 +95,8 @@ final class PlainHBasePayments implements PaymentStore {
         return;
       }
       byte[] entry = PaymentBytes.entry(PaymentBytes.key(payment), 1_000 * millis);
-      puts.add(new Put(after, millis).addColumn(HBaseTables.FAMILY, HBaseTables.VALUE, entry));
+      puts.add(
+          new Put(after, millis).addColumn(RawHBaseTables.FAMILY, RawHBaseTables.VALUE, entry));
       if (before != null) {
         deletes.add(new Delete(before, millis));
       }
@@ -198,10 +199,10 @@ final class PlainHBasePayments implements PaymentStore {
         calls.add(
             toRows.mutate(
                 new Put(rowKey, version / 1_000)
-                    .addColumn(HBaseTables.FAMILY, HBaseTables.STAMP, stamp(version))
+                    .addColumn(RawHBaseTables.FAMILY, RawHBaseTables.STAMP, stamp(version))
                     .addColumn(
-                        HBaseTables.FAMILY,
-                        HBaseTables.VALUE,
+                        RawHBaseTables.FAMILY,
+                        RawHBaseTables.VALUE,
                         PaymentBytes.value(payment, version))));
       }
       toStates.flush();
@@ -212,7 +213,8 @@ final class PlainHBasePayments implements PaymentStore {
   }
 
   private static Put entry(byte[] key, byte[] value, long version) {
-    return new Put(key, version / 1_000).addColumn(HBaseTables.FAMILY, HBaseTables.VALUE, value);
+    return new Put(key, version / 1_000)
+        .addColumn(RawHBaseTables.FAMILY, RawHBaseTables.VALUE, value);
   }
 
   @Override
@@ -226,7 +228,7 @@ final class PlainHBasePayments implements PaymentStore {
         new Scan()
             .withStartRow(PaymentBytes.customer(customer))
             .withStopRow(PaymentBytes.customer(customer + 1))
-            .addColumn(HBaseTables.FAMILY, HBaseTables.VALUE)
+            .addColumn(RawHBaseTables.FAMILY, RawHBaseTables.VALUE)
             .setCaching(2_000);
     try (ResultScanner results = rows.getScanner(scan)) {
       for (Result result = results.next(); result != null; result = results.next()) {
@@ -255,9 +257,9 @@ final class PlainHBasePayments implements PaymentStore {
       while (some.length > 0) {
         List<Get> gets = new ArrayList<>(some.length);
         for (Result entry : some) {
-          byte[] value = entry.getValue(HBaseTables.FAMILY, HBaseTables.VALUE);
+          byte[] value = entry.getValue(RawHBaseTables.FAMILY, RawHBaseTables.VALUE);
           Get get = new Get(PaymentBytes.rowKey(value));
-          gets.add(get.addColumn(HBaseTables.FAMILY, HBaseTables.VALUE));
+          gets.add(get.addColumn(RawHBaseTables.FAMILY, RawHBaseTables.VALUE));
         }
         for (Result result : rows.getAll(gets).join()) {
           Payment payment = payment(result);

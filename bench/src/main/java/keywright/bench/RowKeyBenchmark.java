@@ -39,7 +39,7 @@ public class RowKeyBenchmark {
   })
   private Library library;
 
-  private RowKeys<Object> rowKeys;
+  private KeyLibrary<Object> rowKeys;
   private final Object[] keys = new Object[SampleKeys.COUNT];
   private final byte[][] encoded = new byte[SampleKeys.COUNT][];
   private final byte[] buffer = new byte[256];

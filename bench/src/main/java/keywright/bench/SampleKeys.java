@@ -43,7 +43,7 @@ public enum SampleKeys {
     return keys;
   }
 
-  /** The part that {@link RowKeys#part} reads. */
+  /** The part that {@link KeyLibrary#part} reads. */
   long part(Object key) {
     return switch (this) {
       case BIGINT -> ((Id) key).id();

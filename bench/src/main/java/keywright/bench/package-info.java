@@ -2,9 +2,10 @@
  * Benchmarks of row keys, against hand-written code and against other libraries, and of tables on
  * RocksDB and HBase, against code written by hand for one table and against Phoenix.
  *
- * <p>{@link keywright.bench.RowKeyBenchmark} runs one {@link keywright.bench.RowKeys}, a library's
- * way with one of the keys of {@link keywright.bench.SampleKeys}, in a JVM of its own; the other
- * benchmarks ask one question each. {@link keywright.bench.Main} runs them and prints ratios.
+ * <p>{@link keywright.bench.RowKeyBenchmark} runs one {@link keywright.bench.KeyLibrary}, a
+ * library's way with one of the keys of {@link keywright.bench.SampleKeys}, in a JVM of its own;
+ * the other benchmarks ask one question each. {@link keywright.bench.Main} runs them and prints
+ * ratios.
  *
  * <p>{@link keywright.bench.TableBenchmark} lets two {@link keywright.bench.PaymentStore}s do the
  * same work in turns, round by round ({@link keywright.bench.Contest}); a test compares what they

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class KeyLengthTest {
 
   private static int bytes(Library library, SampleKeys sample) {
-    RowKeys<Object> rowKeys = library.rowKeys(sample);
+    KeyLibrary<Object> rowKeys = library.rowKeys(sample);
     int sum = 0;
     for (Object key : sample.keys()) {
       sum += rowKeys.encode(key).length;

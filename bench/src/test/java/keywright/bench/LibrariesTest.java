@@ -13,7 +13,7 @@ class LibrariesTest {
   @EnumSource
   void everyLibraryReadsWhatItWrote(Library library) {
     for (SampleKeys sample : SampleKeys.values()) {
-      RowKeys<Object> rowKeys = library.rowKeys(sample);
+      KeyLibrary<Object> rowKeys = library.rowKeys(sample);
       byte[] buffer = new byte[256];
       for (Object key : sample.keys()) {
         byte[] rowKey = rowKeys.encode(key);
@@ -29,7 +29,7 @@ class LibrariesTest {
   @EnumSource
   void everyLibraryKeepsTheOrderThatWasDeclared(Library library) {
     for (SampleKeys sample : SampleKeys.values()) {
-      RowKeys<Object> rowKeys = library.rowKeys(sample);
+      KeyLibrary<Object> rowKeys = library.rowKeys(sample);
       Object[] keys = sample.keys();
       Arrays.sort(keys, sample.order());
       for (int i = 1; i < keys.length; i++) {

@@ -16,7 +16,7 @@ import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
 
 /** Rows from CSV with a header. */
-final class CsvRowReader implements RowReader {
+final class CsvRowReader implements TextRows {
   private final CsvReader csv;
   private final List<@Nullable Column> columns;
   private final HeaderMapping mapping;
@@ -30,7 +30,7 @@ final class CsvRowReader implements RowReader {
    */
   CsvRowReader(InputStream in, String file, HeaderMapping mapping, int maxValueBytes)
       throws IOException {
-    csv = new CsvReader(in, RowReader.textBytes(maxValueBytes));
+    csv = new CsvReader(in, TextRows.textBytes(maxValueBytes));
     if (!csv.next()) {
       throw new CliException(
           "cannot load " + file + ": it is empty, expected a header with column names");

@@ -52,7 +52,7 @@ final class FileArrivals implements Arrivals {
   public void forEach(Consumer<@Nullable Object[]> row) {
     @Nullable Object[] values = new @Nullable Object[columns.size()];
     try (InputStream in = file.open(console)) {
-      RowInput rows = RowInput.open(in, file, format, mapping, RowReader.MAX_VALUE_BYTES);
+      RowInput rows = RowInput.open(in, file, format, mapping, TextRows.MAX_VALUE_BYTES);
       for (Map<String, @Nullable Object> next = rows.next(); next != null; next = rows.next()) {
         for (int i = 0; i < values.length; i++) {
           values[i] = next.get(columns.get(i).name());

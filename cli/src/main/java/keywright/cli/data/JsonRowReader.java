@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * Rows from lines with one JSON object each. Numbers are exact, and nothing is converted that would
  * change: a number is no text, a text is no number.
  */
-public final class JsonRowReader implements RowReader {
+public final class JsonRowReader implements TextRows {
   private static final int VALUES_OF_LONGEST_LINE = 2;
   private static final int MOST_NESTED = 1_000;
   private static final int SHOWN_BYTES = 20;
@@ -63,7 +63,7 @@ public final class JsonRowReader implements RowReader {
    */
   JsonRowReader(InputStream in, String file, HeaderMapping mapping, int maxValueBytes)
       throws IOException {
-    lines = new ByteLines(in, VALUES_OF_LONGEST_LINE * RowReader.textBytes(maxValueBytes));
+    lines = new ByteLines(in, VALUES_OF_LONGEST_LINE * TextRows.textBytes(maxValueBytes));
     this.file = file;
     this.mapping = mapping;
   }

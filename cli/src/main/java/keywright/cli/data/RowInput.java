@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes counts those of the file
  * @param text counts those of its text, which are more where it is compressed
  */
-public record RowInput(RowReader rows, CountingStream bytes, CountingStream text) {
+public record RowInput(TextRows rows, CountingStream bytes, CountingStream text) {
 
   /**
    * Reads the beginning of {@code in}.
@@ -31,7 +31,7 @@ public record RowInput(RowReader rows, CountingStream bytes, CountingStream text
       throws IOException {
     CountingStream bytes = new CountingStream(in);
     CountingStream text = new CountingStream(Gzip.plain(bytes));
-    RowReader rows =
+    TextRows rows =
         FileFormat.of(format, file.name()) == FileFormat.JSONL
             ? new JsonRowReader(text, file.label(), mapping, maxValueBytes)
             : new CsvRowReader(text, file.label(), mapping, maxValueBytes);

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
 import keywright.cli.console.LoadProgress;
-import keywright.cli.console.Names;
+import keywright.cli.console.NameMatch;
 import keywright.cli.console.Rendering;
 import keywright.cli.console.Usage;
 import keywright.table.Database;
@@ -96,7 +96,7 @@ public final class CopyCommand implements Callable<Integer> {
       List<String> names =
           tables.isEmpty()
               ? source.tables()
-              : tables.stream().map(name -> Names.resolve(source, name)).toList();
+              : tables.stream().map(name -> NameMatch.resolve(source, name)).toList();
       DatabaseCopy copy = DatabaseCopy.of(source, target, names);
       if (!copy.isOfOneMoment()) {
         console.say(

@@ -2,7 +2,7 @@ package keywright.cli.database;
 
 import java.util.concurrent.Callable;
 import keywright.cli.console.Console;
-import keywright.cli.console.Names;
+import keywright.cli.console.NameMatch;
 import keywright.cli.console.OutputOption;
 import keywright.cql.CqlScript;
 import keywright.cql.CqlSession;
@@ -39,12 +39,12 @@ public final class DescribeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Database database = databaseOption.openExisting()) {
-      String found = Names.resolve(database, name);
+      String found = NameMatch.resolve(database, name);
       if (database.find(found).isEmpty() && database.findByIndex(found).isEmpty()) {
         database.table(name); // Says which tables there are.
       }
       new StatementPrinter(console, CqlSession.over(database), output.format(), () -> false)
-          .run(new CqlScript.Statement("DESCRIBE " + Names.quoted(found), 1, 1));
+          .run(new CqlScript.Statement("DESCRIBE " + NameMatch.quoted(found), 1, 1));
     }
     return 0;
   }

@@ -11,7 +11,7 @@ import keywright.cli.console.Console;
 import keywright.cli.console.CsvWriter;
 import keywright.cli.console.JsonLinesWriter;
 import keywright.cli.console.LoadProgress;
-import keywright.cli.console.Names;
+import keywright.cli.console.NameMatch;
 import keywright.cli.console.Output;
 import keywright.cli.console.OutputFile;
 import keywright.cli.console.Rendering;
@@ -93,9 +93,9 @@ public final class ExportCommand implements Callable<Integer> {
    */
   private void export(Database database, @Nullable OutputFile file, FileFormat wanted) {
     boolean isQuery = SELECT.matcher(source).matches();
-    String table = isQuery ? "query" : Names.resolve(database, source);
+    String table = isQuery ? "query" : NameMatch.resolve(database, source);
     long estimated = isQuery ? -1 : database.table(table).estimatedRows().orElse(-1);
-    String query = isQuery ? source : "SELECT * FROM " + Names.quoted(table);
+    String query = isQuery ? source : "SELECT * FROM " + NameMatch.quoted(table);
     try (Result rows = unreadable.session(database).execute(query);
         LoadProgress display = LoadProgress.ofRows(console, table, estimated)) {
       requireNamesOnce(rows.columns());

@@ -7,7 +7,7 @@ import java.util.function.LongPredicate;
 import keywright.cli.console.BadLineException;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
-import keywright.cli.console.Names;
+import keywright.cli.console.NameMatch;
 import keywright.cli.console.Rendering;
 import keywright.cli.console.Usage;
 import keywright.cli.data.FileFormat;
@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Insert the rows of a CSV file with a header, or of a file with one JSON object on each"
           + " line.",
-      "Names in the file are columns of the table. Loading a file again changes nothing, unless the"
+      "NameMatch in the file are columns of the table. Loading a file again changes nothing, unless the"
           + " key draws random(n) and the file lacks its column."
     },
     mixinStandardHelpOptions = true,
@@ -93,7 +93,7 @@ public final class LoadCommand implements Callable<Integer> {
     InputFile file = new InputFile(fileName);
     try (InputStream in = file.open(console);
         Database database = databaseOption.openExisting()) {
-      Table table = database.table(Names.resolve(database, name));
+      Table table = database.table(NameMatch.resolve(database, name));
       HeaderMapping columns = mapping.to(table.definition(), console);
       BatchWriter writer = table.batchWriter();
       RowInput rows = RowInput.open(in, file, format, columns, writer.maxValueBytes());

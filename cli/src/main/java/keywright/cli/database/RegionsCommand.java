@@ -10,7 +10,7 @@ import keywright.cli.console.BoundaryText;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
 import keywright.cli.console.Hex;
-import keywright.cli.console.Names;
+import keywright.cli.console.NameMatch;
 import keywright.cli.console.OutputOption;
 import keywright.cli.console.Rendering;
 import keywright.cli.console.ResultWriter;
@@ -117,7 +117,7 @@ public final class RegionsCommand implements Callable<Integer> {
   }
 
   private List<Listed> listed(Database database) {
-    String name = Names.resolve(database, this.name);
+    String name = NameMatch.resolve(database, this.name);
     TableDefinition table = database.find(name).or(() -> database.findByIndex(name)).orElse(null);
     if (table == null) {
       database.table(name); // says which tables there are

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
 import keywright.cli.console.Hex;
-import keywright.cli.console.Names;
+import keywright.cli.console.NameMatch;
 import keywright.cli.console.OutputOption;
 import keywright.cli.console.Rendering;
 import keywright.cli.console.ResultWriter;
@@ -111,7 +111,7 @@ public final class ScanCommand implements Callable<Integer> {
       throw Usage.wrong(spec, "found --stop and --stop-before, expected one of them");
     }
     try (Database database = databaseOption.openExisting()) {
-      String name = Names.resolve(database, this.name);
+      String name = NameMatch.resolve(database, this.name);
       TableDefinition table = database.find(name).or(() -> database.findByIndex(name)).orElse(null);
       if (table == null) {
         database.table(name); // says which tables there are

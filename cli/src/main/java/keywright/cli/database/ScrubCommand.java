@@ -3,7 +3,7 @@ package keywright.cli.database;
 import java.util.concurrent.Callable;
 import keywright.cli.console.Console;
 import keywright.cli.console.Errors;
-import keywright.cli.console.Names;
+import keywright.cli.console.NameMatch;
 import keywright.cli.console.Rendering;
 import keywright.cli.console.Usage;
 import keywright.table.Database;
@@ -76,7 +76,7 @@ public final class ScrubCommand implements Callable<Integer> {
           spec, "cannot use --move-unreadable with --check, which changes nothing; leave one out");
     }
     try (Database database = databaseOption.openExisting()) {
-      String table = Names.resolve(database, name);
+      String table = NameMatch.resolve(database, name);
       ScrubOptions options = check ? ScrubOptions.CHECK : ScrubOptions.REPAIR;
       boolean isWell = scrub(database, table, options.withExamples(examples));
       BuildDisplay.sayUnfinished(console, database);

@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import keywright.cli.console.BoundaryText;
 import keywright.cli.console.Console;
 import keywright.cli.console.Hex;
-import keywright.cli.console.Names;
+import keywright.cli.console.NameMatch;
 import keywright.cli.console.OutputOption;
 import keywright.cli.console.Rendering;
 import keywright.cli.console.ResultWriter;
@@ -81,7 +81,7 @@ public final class SplitsCommand implements Callable<Integer> {
       throw Usage.wrong(spec, "cannot use --count " + count + ": expected 1 or more");
     }
     try (Database database = databaseOption.openExisting()) {
-      Table table = database.table(Names.resolve(database, name));
+      Table table = database.table(NameMatch.resolve(database, name));
       Query query = where == null ? Query.all() : Query.all().where(Conditions.parse(where));
       Plan plan = table.plan(query);
       List<TableSplit> splits = table.splits(query, count);

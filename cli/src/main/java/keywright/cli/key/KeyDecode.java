@@ -18,7 +18,7 @@ import keywright.cli.console.OutputOption;
 import keywright.cli.console.ResultWriter;
 import keywright.cli.console.Usage;
 import keywright.cli.data.ByteLines;
-import keywright.cli.data.RowReader;
+import keywright.cli.data.TextRows;
 import keywright.key.Column;
 import keywright.key.EncodedPart;
 import keywright.key.KeyException;
@@ -86,7 +86,7 @@ public final class KeyDecode implements Callable<Integer> {
       throw Usage.wrong(spec, "found no key to decode, expected KEY or - for standard input");
     }
     KeySchema schema = keyOptions.schema();
-    KeyColumns columns = new KeyColumns(schema, new SplittableRandom(0));
+    KeyOperands columns = new KeyOperands(schema, new SplittableRandom(0));
     boolean isText = schema.format().delimiter() != null;
     if (!annotate && !columns.lost().isEmpty()) {
       console.say(
@@ -104,9 +104,9 @@ public final class KeyDecode implements Callable<Integer> {
     return 0;
   }
 
-  private void decodeLines(KeySchema schema, KeyColumns columns, boolean isText)
+  private void decodeLines(KeySchema schema, KeyOperands columns, boolean isText)
       throws IOException {
-    ByteLines lines = new ByteLines(console.in(), RowReader.textBytes(RowReader.MAX_VALUE_BYTES));
+    ByteLines lines = new ByteLines(console.in(), TextRows.textBytes(TextRows.MAX_VALUE_BYTES));
     for (byte[] line = lines.next(); line != null; line = lines.next()) {
       try {
         print(schema, columns, rowKey(line, isText));
@@ -116,7 +116,7 @@ public final class KeyDecode implements Callable<Integer> {
     }
   }
 
-  private void print(KeySchema schema, KeyColumns columns, byte[] rowKey) {
+  private void print(KeySchema schema, KeyOperands columns, byte[] rowKey) {
     if (annotate) {
       annotate(schema.annotate(rowKey));
     } else {
@@ -140,7 +140,7 @@ public final class KeyDecode implements Callable<Integer> {
     return isText ? text : Hex.parse(text);
   }
 
-  private void print(KeyColumns columns, @Nullable Object[] values) {
+  private void print(KeyOperands columns, @Nullable Object[] values) {
     List<Column> shown = columns.columns();
     Output out = console.out();
     if (output.format() == OutputFormat.JSON) {

@@ -10,7 +10,7 @@ import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
 import keywright.cli.console.Usage;
 import keywright.cli.data.CsvReader;
-import keywright.cli.data.RowReader;
+import keywright.cli.data.TextRows;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +67,8 @@ public final class KeyEncode implements Callable<Integer> {
   public Integer call() throws IOException {
     Usage.refuseUnknownOptions(spec, values);
     KeySchema schema = keyOptions.schema();
-    KeyColumns columns =
-        new KeyColumns(schema, seed == null ? new SplittableRandom() : new SplittableRandom(seed));
+    KeyOperands columns =
+        new KeyOperands(schema, seed == null ? new SplittableRandom() : new SplittableRandom(seed));
     keyOptions.warnings(schema).forEach(console::say);
     boolean isText = schema.format().delimiter() != null;
     if (values.equals(List.of("-")) && !Usage.hasSeparator(Usage.commandLine(spec))) {
@@ -84,8 +84,8 @@ public final class KeyEncode implements Callable<Integer> {
     return 0;
   }
 
-  private void encodeLines(KeyColumns columns, boolean isText) throws IOException {
-    CsvReader csv = new CsvReader(console.in(), RowReader.textBytes(RowReader.MAX_VALUE_BYTES));
+  private void encodeLines(KeyOperands columns, boolean isText) throws IOException {
+    CsvReader csv = new CsvReader(console.in(), TextRows.textBytes(TextRows.MAX_VALUE_BYTES));
     while (csv.next()) {
       if (!columns.accepts(csv.size())) {
         throw new BadLineException(csv.line(), columns.expectation(csv.size()));

@@ -43,11 +43,11 @@ public final class Judge {
   private static final double RISES = 0.8;
 
   private final int servers;
-  private final WriteLoad ordered;
-  private final WriteLoad shuffled;
+  private final WriteShares ordered;
+  private final WriteShares shuffled;
   private final @Nullable Partitions partitions;
   private final Leading leading;
-  private final Function<int[], WriteLoad> replay;
+  private final Function<int[], WriteShares> replay;
 
   /**
    * @param partitions on a token ring; null in other models
@@ -55,11 +55,11 @@ public final class Judge {
    */
   Judge(
       int servers,
-      WriteLoad ordered,
-      WriteLoad shuffled,
+      WriteShares ordered,
+      WriteShares shuffled,
       @Nullable Partitions partitions,
       Leading leading,
-      Function<int[], WriteLoad> replay) {
+      Function<int[], WriteShares> replay) {
     this.servers = servers;
     this.ordered = ordered;
     this.shuffled = shuffled;
@@ -83,7 +83,7 @@ public final class Judge {
       Leading leading,
       double keys,
       boolean isFalling,
-      @Nullable WriteLoad byTime,
+      @Nullable WriteShares byTime,
       @Nullable String time) {}
 
   /**
@@ -100,7 +100,7 @@ public final class Judge {
     String time = order.contradicted();
     if (time != null && grade != Grade.HOT && grade != Grade.UNDECIDED) {
       int[] sorted = sorted(ranks, order.by(time));
-      WriteLoad byTime = replay.apply(sorted);
+      WriteShares byTime = replay.apply(sorted);
       Grade other = grade(share(byTime), byKey);
       if (other == Grade.HOT || (other == Grade.UNEVEN && grade != Grade.UNEVEN)) {
         Leading rows = leading.in(sorted);
@@ -131,7 +131,7 @@ public final class Judge {
    * far, an order that leads to fewer of them than a shuffle does will not lead to more when there
    * are more regions, so it is held against the servers.
    */
-  private Estimate share(WriteLoad load) {
+  private Estimate share(WriteShares load) {
     Estimate found = load.regions().atMost(servers);
     boolean isOrdered = load.effectiveRegions() < ORDERED * shuffled.effectiveRegions();
     Estimate best =
@@ -163,9 +163,9 @@ public final class Judge {
   }
 
   /** Which order it is: that of the values of the first part, or that of the rows of each. */
-  private Cause byOrder(Leading rows, WriteLoad load, int[] mixed) {
-    WriteLoad mixedValues = replay.apply(rows.withValuesOf(mixed));
-    WriteLoad mixedRows = replay.apply(rows.withRowsOf(mixed));
+  private Cause byOrder(Leading rows, WriteShares load, int[] mixed) {
+    WriteShares mixedValues = replay.apply(rows.withValuesOf(mixed));
+    WriteShares mixedRows = replay.apply(rows.withRowsOf(mixed));
     double share = share(load).value();
     double enough = share + HEALS * (1 - share);
     boolean isOfValues = share(mixedValues).value() >= enough;

@@ -153,8 +153,8 @@ public final class Replay {
   }
 
   /** How regions and servers shared the writes of a moment, over the second half of the windows. */
-  WriteLoad load() {
-    return new WriteLoad(
+  WriteShares load() {
+    return new WriteShares(
         windows.subList(windows.size() / 2, windows.size()).stream()
             .mapToDouble(Load::largestRegionShare)
             .average()

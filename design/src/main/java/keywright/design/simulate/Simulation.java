@@ -51,8 +51,8 @@ public record Simulation(
     Model model,
     long rows,
     long overwritten,
-    WriteLoad load,
-    WriteLoad shuffled,
+    WriteShares load,
+    WriteShares shuffled,
     int regions,
     int splits,
     int coldRegions,
@@ -126,7 +126,7 @@ public record Simulation(
     Replay ordered = Replay.of(settings, ranks, cluster, readLoad, recorder);
     int[] mixed = ranks.clone();
     shuffle(mixed, settings.seed());
-    WriteLoad shuffled = ranked.replay(mixed, settings, model);
+    WriteShares shuffled = ranked.replay(mixed, settings, model);
     Partitions partitions = cluster.partitions(ranked.meanRowBytes);
     Judge judge =
         new Judge(
@@ -241,7 +241,7 @@ public record Simulation(
     }
 
     /** How rows are shared that come in the order of {@code some} ranks. */
-    WriteLoad replay(int[] some, RegionSettings settings, Model model) {
+    WriteShares replay(int[] some, RegionSettings settings, Model model) {
       Cluster fresh = cluster(settings, model);
       return Replay.of(settings, some, fresh, ReadLoad.none(settings), Recorder.NONE).load();
     }

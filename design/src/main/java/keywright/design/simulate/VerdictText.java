@@ -26,8 +26,8 @@ final class VerdictText {
   private final Simulation simulation;
   private final Judge.Diagnosis found;
   private final int servers;
-  private final WriteLoad load;
-  private final WriteLoad shuffled;
+  private final WriteShares load;
+  private final WriteShares shuffled;
 
   private VerdictText(Simulation simulation, Judge.Diagnosis found) {
     this.simulation = simulation;
@@ -79,7 +79,7 @@ final class VerdictText {
   }
 
   private String undecided() {
-    WriteLoad byTime = found.byTime();
+    WriteShares byTime = found.byTime();
     String time = found.time();
     if (byTime != null && time != null) {
       return format(
@@ -296,11 +296,11 @@ final class VerdictText {
         : format("%.1f", estimate.value());
   }
 
-  private String servers(WriteLoad some) {
+  private String servers(WriteShares some) {
     return format("%s of %d servers", number(some.servers()), servers);
   }
 
-  private String places(WriteLoad some) {
+  private String places(WriteShares some) {
     return number(some.regions()) + " of " + allPlaces();
   }
 

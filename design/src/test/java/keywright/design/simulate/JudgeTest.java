@@ -21,8 +21,8 @@ class JudgeTest {
     return new Estimate(value, value, value);
   }
 
-  private static WriteLoad load(Estimate regions) {
-    return new WriteLoad(1 / regions.value(), sure(Math.min(SERVERS, regions.value())), regions);
+  private static WriteShares load(Estimate regions) {
+    return new WriteShares(1 / regions.value(), sure(Math.min(SERVERS, regions.value())), regions);
   }
 
   private static Leading leading(int values, boolean rises) {

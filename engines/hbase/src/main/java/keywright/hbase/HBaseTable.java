@@ -228,7 +228,7 @@ final class HBaseTable {
   /** A row that was read just now, to be changed. */
   PlannedRow change(byte[] rowKey, Result stored) {
     return plain == null
-        ? RowChange.of(this, rowKey, stored)
+        ? ConditionalMutation.of(this, rowKey, stored)
         : new PlainRowChange(plain, layout.name(), rowKey, plain.row(rowKey, stored));
   }
 
@@ -247,7 +247,7 @@ final class HBaseTable {
       return null;
     }
     return plain == null
-        ? RowChange.of(this, rowKey, found)
+        ? ConditionalMutation.of(this, rowKey, found)
         : new PlainRowChange(plain, layout.name(), rowKey, found);
   }
 

@@ -37,10 +37,10 @@ final class BatchRows {
   }
 
   private final RocksDB db;
-  private final List<RowState> rows;
+  private final List<BatchRow> rows;
 
   /** Null as long as the rows are few. */
-  private @Nullable Map<Id, RowState> byId;
+  private @Nullable Map<Id, BatchRow> byId;
 
   /**
    * No rows.
@@ -54,14 +54,14 @@ final class BatchRows {
   }
 
   /** The row, which is added unless it is among them. */
-  RowState row(RocksTable table, byte[] rowKey) {
+  BatchRow row(RocksTable table, byte[] rowKey) {
     int hashCode = 31 * table.name().hashCode() + Arrays.hashCode(rowKey);
-    Map<Id, RowState> ids = byId;
+    Map<Id, BatchRow> ids = byId;
     if (ids != null) {
       return ids.computeIfAbsent(
           new Id(table, rowKey, hashCode), id -> add(table, rowKey, id.hashCode));
     }
-    for (RowState row : rows) {
+    for (BatchRow row : rows) {
       if (row.is(table, rowKey)) {
         return row;
       }
@@ -69,14 +69,14 @@ final class BatchRows {
     return add(table, rowKey, hashCode);
   }
 
-  private RowState add(RocksTable table, byte[] rowKey, int hashCode) {
-    RowState row = new RowState(db, table, rowKey, RowLocks.of(hashCode));
+  private BatchRow add(RocksTable table, byte[] rowKey, int hashCode) {
+    BatchRow row = new BatchRow(db, table, rowKey, RowLocks.of(hashCode));
     rows.add(row);
     return row;
   }
 
   /** In the order in which they were added. */
-  List<RowState> all() {
+  List<BatchRow> all() {
     return rows;
   }
 }

@@ -23,10 +23,10 @@ final class RocksWriter {
   /** A write with its row and the places of its layout's families in the table. */
   private static final class Step {
     final RowWrite write;
-    final RowState row;
+    final BatchRow row;
     final int[] places;
 
-    Step(RowWrite write, RowState row, int[] places) {
+    Step(RowWrite write, BatchRow row, int[] places) {
       this.write = write;
       this.row = row;
       this.places = places;
@@ -110,12 +110,12 @@ final class RocksWriter {
     }
   }
 
-  private void write(List<RowState> rows) throws RocksDBException {
+  private void write(List<BatchRow> rows) throws RocksDBException {
     if (rows.size() == 1 && rows.get(0).writeAlone(options)) {
       return;
     }
     try (org.rocksdb.WriteBatch changes = new org.rocksdb.WriteBatch()) {
-      for (RowState row : rows) {
+      for (BatchRow row : rows) {
         row.addChanges(changes);
       }
       db.write(options, changes);

@@ -39,10 +39,10 @@ final class RowLocks {
   }
 
   /** The locks of rows, ascending and each once. */
-  static int[] of(Collection<RowState> rows) {
+  static int[] of(Collection<BatchRow> rows) {
     int[] wanted = new int[rows.size()];
     int count = 0;
-    for (RowState row : rows) {
+    for (BatchRow row : rows) {
       wanted[count++] = row.lock();
     }
     Arrays.sort(wanted);

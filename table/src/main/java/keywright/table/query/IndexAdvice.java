@@ -20,9 +20,9 @@ import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.table.catalog.DefinitionChecks;
-import keywright.table.layout.Conditions;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
+import keywright.table.layout.TableConditions;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
 import keywright.table.model.OrderBy;
@@ -56,7 +56,7 @@ public final class IndexAdvice {
     this.isUsed = isUsed;
     this.fixed =
         query.conditions().stream()
-            .filter(Conditions::isEquality)
+            .filter(TableConditions::isEquality)
             .map(Condition::column)
             .distinct()
             .filter(this::isIndexable)
@@ -228,7 +228,7 @@ public final class IndexAdvice {
   private List<String> leading() {
     List<String> columns = new ArrayList<>(fixed);
     query.conditions().stream()
-        .filter(condition -> !Conditions.isEquality(condition) && bounds(condition))
+        .filter(condition -> !TableConditions.isEquality(condition) && bounds(condition))
         .map(Condition::column)
         .filter(column -> !columns.contains(column) && isIndexable(column))
         .findFirst()

@@ -1,8 +1,8 @@
 package keywright.table.query;
 
 import java.util.Collection;
-import keywright.table.layout.Conditions;
 import keywright.table.layout.StoredTable;
+import keywright.table.layout.TableConditions;
 import keywright.table.model.Names;
 import keywright.table.model.Query;
 import keywright.table.model.SelectItem;
@@ -35,7 +35,7 @@ final class QueryChecks {
       throw refused(table, "found ORDER BY with count, min or max", "leave ORDER BY out");
     }
     query.orderBy().forEach(order -> table.column(order.column()));
-    Conditions.check(table, query.conditions());
+    TableConditions.check(table, query.conditions());
     Integer limit = query.limit();
     if (limit != null && limit < 1) {
       throw refused(

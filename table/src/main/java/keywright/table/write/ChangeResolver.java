@@ -6,9 +6,9 @@ import java.util.function.IntUnaryOperator;
 import keywright.key.Condition;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
-import keywright.table.layout.Conditions;
 import keywright.table.layout.RowTest;
 import keywright.table.layout.StoredTable;
+import keywright.table.layout.TableConditions;
 import keywright.table.model.Change;
 import keywright.table.model.Names;
 import keywright.table.model.TableException;
@@ -146,7 +146,7 @@ final class ChangeResolver {
       case NO_ROW -> RowTest.ABSENT;
       case A_ROW -> RowTest.PRESENT;
       case CONDITIONS -> {
-        Conditions.check(stored, change.conditions());
+        TableConditions.check(stored, change.conditions());
         for (Condition condition : change.conditions()) {
           if (stored.isKeyColumn(stored.place(condition.column()))) {
             throw new TableException(

@@ -11,8 +11,8 @@ import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
-import keywright.table.layout.Conditions;
 import keywright.table.layout.StoredTable;
+import keywright.table.layout.TableConditions;
 import keywright.table.model.Change;
 import keywright.table.model.Limits;
 import keywright.table.model.Names;
@@ -41,7 +41,7 @@ final class KeyedRows {
    *     other condition is there
    */
   static KeyedRows of(StoredTable table, Change.Kind kind, List<Condition> conditions) {
-    Conditions.check(table, conditions);
+    TableConditions.check(table, conditions);
     Set<String> named = new HashSet<>();
     for (Condition condition : conditions) {
       requireKeyEquality(table, kind, condition);
@@ -64,7 +64,8 @@ final class KeyedRows {
   }
 
   private static void requireKeyEquality(StoredTable table, Change.Kind kind, Condition condition) {
-    if (!Conditions.isEquality(condition) || !table.isKeyColumn(table.place(condition.column()))) {
+    if (!TableConditions.isEquality(condition)
+        || !table.isKeyColumn(table.place(condition.column()))) {
       throw new TableException(
           ErrorCode.NO_KEY,
           "cannot %s %s: found %s, expected only = or IN, each on a column of the primary key; SELECT the keys of the rows first"

@@ -4,9 +4,9 @@ import java.util.List;
 import keywright.key.Column;
 import keywright.key.Condition;
 
-/** Conditions on the columns of a stored table. Without state. */
-public final class Conditions {
-  private Conditions() {}
+/** TableConditions on the columns of a stored table. Without state. */
+public final class TableConditions {
+  private TableConditions() {}
 
   /** Refuses a column that the table does not have, and a literal that its type does not take. */
   public static void check(StoredTable table, List<Condition> conditions) {

@@ -6,7 +6,7 @@ import keywright.cli.console.BadLineException;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of a table from text, as {@code load} reads them. Used by one thread. */
-public interface RowReader {
+public interface TextRows {
 
   /** The most bytes of one value, where no engine says another number: 10 MiB. */
   int MAX_VALUE_BYTES = 10 * 1024 * 1024;

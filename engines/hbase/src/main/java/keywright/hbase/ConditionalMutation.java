@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * that is older. A mutation below what is stored would be taken by HBase and seen by nobody, so
  * versions do not fall. Used by one thread.
  */
-final class RowChange implements PlannedRow {
+final class ConditionalMutation implements PlannedRow {
   private final HBaseTable table;
   private final byte[] rowKey;
   private final @Nullable RowHead before;
@@ -41,7 +41,7 @@ final class RowChange implements PlannedRow {
   /** Whether the row as it was is removed as a whole. */
   private boolean removed;
 
-  private RowChange(HBaseTable table, byte[] rowKey, byte[] @Nullable [] stored) {
+  private ConditionalMutation(HBaseTable table, byte[] rowKey, byte[] @Nullable [] stored) {
     this.table = table;
     this.rowKey = rowKey;
     TableLayout layout = table.layout();
@@ -57,14 +57,15 @@ final class RowChange implements PlannedRow {
   }
 
   /** From a row that was read just now. */
-  static RowChange of(HBaseTable table, byte[] rowKey, Result stored) {
-    return new RowChange(table, rowKey, table.values(stored));
+  static ConditionalMutation of(HBaseTable table, byte[] rowKey, Result stored) {
+    return new ConditionalMutation(table, rowKey, table.values(stored));
   }
 
   /**
    * From a row as its writer found it, null for none; null when what it was read from is not known.
    */
-  static @Nullable RowChange of(HBaseTable table, byte[] rowKey, @Nullable StoredRow found) {
+  static @Nullable ConditionalMutation of(
+      HBaseTable table, byte[] rowKey, @Nullable StoredRow found) {
     byte[] @Nullable [] stored = new byte[table.layout().families().size()][];
     if (found != null) {
       for (int family = 0; family < stored.length; family++) {
@@ -74,7 +75,7 @@ final class RowChange implements PlannedRow {
         return null;
       }
     }
-    return new RowChange(table, rowKey, stored);
+    return new ConditionalMutation(table, rowKey, stored);
   }
 
   /**

@@ -3,9 +3,9 @@ package keywright.cli.console;
 import java.util.Locale;
 import keywright.table.Database;
 
-/** Names of tables and indexes as the command line takes them: exact, or in any case. */
-public final class Names {
-  private Names() {}
+/** NameMatch of tables and indexes as the command line takes them: exact, or in any case. */
+public final class NameMatch {
+  private NameMatch() {}
 
   public static String resolve(Database database, String name) {
     String lowerCase = name.toLowerCase(Locale.ROOT);

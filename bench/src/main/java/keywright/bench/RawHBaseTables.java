@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.compress.Compression;
 
 /** Tables of one namespace by HBase's client alone, with the settings that Keywright's have. */
-final class HBaseTables implements AutoCloseable {
+final class RawHBaseTables implements AutoCloseable {
   static final byte[] FAMILY = {'d'};
   static final byte[] VALUE = {'d'};
   static final byte[] STAMP = {'k'};
@@ -32,7 +32,7 @@ final class HBaseTables implements AutoCloseable {
   /**
    * @param quorum where ZooKeeper listens
    */
-  HBaseTables(String quorum, String namespace) {
+  RawHBaseTables(String quorum, String namespace) {
     Configuration settings = HBaseConfiguration.create();
     settings.set("hbase.zookeeper.quorum", quorum);
     connection = ConnectionFactory.createAsyncConnection(settings).join();

@@ -13,7 +13,7 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /** What a batch knows of one row: the values of its families, read when needed, and changed. */
-final class RowState {
+final class BatchRow {
   /** The value of a family is known. */
   private static final int KNOWN = 1;
 
@@ -32,7 +32,7 @@ final class RowState {
   /**
    * @param lock that of the row among the {@link RowLocks}
    */
-  RowState(RocksDB db, RocksTable table, byte[] rowKey, int lock) {
+  BatchRow(RocksDB db, RocksTable table, byte[] rowKey, int lock) {
     this.db = db;
     this.table = table;
     this.rowKey = rowKey;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Random values may be left out together; then they are drawn. Used by one thread.
  */
-final class KeyColumns {
+final class KeyOperands {
   private final KeySchema schema;
   private final SplittableRandom random;
   private final List<Column> columns = new ArrayList<>();
@@ -25,7 +25,7 @@ final class KeyColumns {
   private final int declared;
   private final @Nullable Object[] values;
 
-  KeyColumns(KeySchema schema, SplittableRandom random) {
+  KeyOperands(KeySchema schema, SplittableRandom random) {
     this.schema = schema;
     this.random = random;
     Map<String, Integer> drawn = schema.randomColumns();

@@ -8,7 +8,7 @@ package keywright.design.simulate;
  *     busy
  * @param regions the same of regions
  */
-public record WriteLoad(double largestRegionShare, Estimate servers, Estimate regions) {
+public record WriteShares(double largestRegionShare, Estimate servers, Estimate regions) {
 
   /** The effective number of servers. */
   public double effectiveServers() {

@@ -6,7 +6,7 @@ package keywright.bench;
  *
  * @param <K> the record that holds a key's values
  */
-interface RowKeys<K> {
+interface KeyLibrary<K> {
 
   /** A new array that holds exactly the row key. */
   byte[] encode(K key);
