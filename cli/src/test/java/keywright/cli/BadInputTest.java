@@ -30,7 +30,7 @@ class BadInputTest {
 
   private static final String TOO_LONG =
       "cannot set note of payment: found 1,001 bytes, expected at most 1,000 in one value; divide"
-          + " it into several, or open the database on rocksdb with a larger max_value_bytes";
+          + " it into several, or open the database with a larger max_value_bytes where its engine has that option";
 
   @TempDir private Path directory;
   private Shop shop;

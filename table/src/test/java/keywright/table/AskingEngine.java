@@ -95,7 +95,7 @@ final class AskingEngine implements Engine {
   }
 
   /** In place of an answer. */
-  static final Object SILENCE = "silence";
+  static final Object NO_ANSWER = "no answer";
 
   private static final String CATALOG = DefinitionChecks.RESERVED + ".catalog";
 
@@ -237,7 +237,7 @@ final class AskingEngine implements Engine {
 
   @Override
   public void writeTimed(List<? extends TimedWrite> writes) {
-    if (ask(new Timed(writes)) == SILENCE) {
+    if (ask(new Timed(writes)) == NO_ANSWER) {
       throw new UnansweredException("no answer");
     }
   }

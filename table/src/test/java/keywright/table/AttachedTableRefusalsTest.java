@@ -71,7 +71,7 @@ class AttachedTableRefusalsTest {
           "cannot write a row of refusing: found no value in any of its columns, expected one: a row of HBase is its cells; delete the row, or give it a value");
       refused(
           () -> table.insertIfAbsent(row("tenant", "acme", "id", 1, "note", "x")),
-          "cannot insert into refusing under a condition: found no value for n, expected one, since of a row that is not there HBase compares one cell, and this is the one; give it");
+          "cannot insert into refusing under a condition: found no value for n, expected one, since the engine compares one cell of a row that does not exist, and this is the one; give it");
       try (Database own = Database.over(new MemoryEngine(), InstantSource.system(), 1)) {
         own.createTable(definition.asOwn(), false);
         refused(

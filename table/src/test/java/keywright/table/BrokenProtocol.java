@@ -50,7 +50,7 @@ final class BrokenProtocol {
     /** Of an unanswered write it is the version that tells whether it has happened. */
     KNOWS_ITS_WRITES_BY_VERSION,
     /** A write that was not answered has happened. */
-    TAKES_SILENCE_FOR_SUCCESS,
+    TAKES_A_TIMEOUT_FOR_SUCCESS,
     /** An entry that an earlier attempt has put is not put again. */
     REUSES_EARLIER_PUTS,
     /** The row is written before its entries. */
@@ -59,8 +59,8 @@ final class BrokenProtocol {
     DELETES_FIRST,
     /** Entries are deleted as of now, not as of the row's version. */
     DELETES_AS_OF_NOW,
-    /** After silence and a row that is as it was, all starts anew. */
-    STARTS_ANEW_AFTER_SILENCE,
+    /** After a timeout and a row that is as it was, all starts anew. */
+    STARTS_ANEW_AFTER_A_TIMEOUT,
     /** A write that was refused has not happened. */
     TRUSTS_REFUSALS
   }
@@ -151,7 +151,7 @@ final class BrokenProtocol {
         RowCommit row, RowStage.Sent sent, Written answer, StoredRow again, Instant now) {
       boolean taken =
           switch (fault) {
-            case TAKES_SILENCE_FOR_SUCCESS -> answer == Written.UNANSWERED;
+            case TAKES_A_TIMEOUT_FOR_SUCCESS -> answer == Written.UNANSWERED;
             case KNOWS_ITS_WRITES_BY_VERSION ->
                 again != null && again.version() == sent.stamp().version();
             default -> false;
@@ -167,7 +167,7 @@ final class BrokenProtocol {
       if (isRefused && fault == Fault.CLEANS_UP_AFTER_A_REFUSAL) {
         sent.plan().entriesToPut().forEach(entry -> delete(engine, entry, sent.stamp().version()));
       }
-      return fault == Fault.STARTS_ANEW_AFTER_SILENCE && next instanceof RowStage.Planned
+      return fault == Fault.STARTS_ANEW_AFTER_A_TIMEOUT && next instanceof RowStage.Planned
           ? new RowStage.Unread()
           : next;
     }
@@ -230,7 +230,7 @@ final class BrokenProtocol {
     MAKES_THE_ROW_ONCE,
     /** The mark is removed before the intent is a row. */
     BURIES_FIRST,
-    /** A commit that was refused after silence is taken for one that has not happened. */
+    /** A commit that was refused after a timeout is taken for one that has not happened. */
     TRUSTS_REFUSALS
   }
 

@@ -47,7 +47,7 @@ final class BrokenReservations {
     GIVES_BACK_AFTER_A_REFUSAL,
     /** The key is reserved before the row is read. */
     RESERVES_FIRST,
-    /** What is to be given back is read again after silence. */
+    /** What is to be given back is read again after a timeout. */
     NOTES_AGAIN
   }
 

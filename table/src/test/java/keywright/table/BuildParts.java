@@ -349,7 +349,7 @@ final class BuildParts {
     @Override
     public boolean put(List<TimedWrite> puts) {
       return super.put(puts.stream().map(this::broken).toList())
-          || fault == Fault.TAKES_SILENCE_FOR_SUCCESS;
+          || fault == Fault.TAKES_A_TIMEOUT_FOR_SUCCESS;
     }
 
     private TimedWrite broken(TimedWrite put) {
@@ -402,7 +402,7 @@ final class BuildParts {
     @Override
     public boolean isPastDelay(long unansweredAt, long delayNanos) {
       // What was not answered may come at any time.
-      return fault == Fault.TAKES_SILENCE_FOR_THE_END;
+      return fault == Fault.TAKES_A_TIMEOUT_FOR_THE_END;
     }
 
     @Override

@@ -54,7 +54,7 @@ final class BuildWorld implements World {
     /** The entry of a row is put as of the beginning, not at the row's version. */
     PUTS_AS_OF_THE_BEGINNING,
     /** An entry whose put was not answered is taken for one that is there. */
-    TAKES_SILENCE_FOR_SUCCESS,
+    TAKES_A_TIMEOUT_FOR_SUCCESS,
     /** The build ends with the index that has its name, whatever became of its own. */
     ENDS_WITH_ANOTHER_INDEX,
     /** Rows are written below the floor of their table. */
@@ -88,7 +88,7 @@ final class BuildWorld implements World {
     /** Registrations are waited for and removed, and not asked. */
     ASKS_NOBODY,
     /** A registration is taken away though a write under it was not answered. */
-    TAKES_SILENCE_FOR_THE_END,
+    TAKES_A_TIMEOUT_FOR_THE_END,
     /** A process whose registration was removed goes on. */
     GOES_ON_UNREGISTERED
   }

@@ -168,7 +168,7 @@ class BuildsTest {
             w.writer(0, 1, DELETE, 5, 1),
             w.writer(1, 1, SET_X, 6, 1),
             w.builder(2, BY_CITY, 5)));
-    w = new BuildWorld(Fault.TAKES_SILENCE_FOR_SUCCESS, false, 1);
+    w = new BuildWorld(Fault.TAKES_A_TIMEOUT_FOR_SUCCESS, false, 1);
     casts.add(Cast.of("a put that is not answered", w, Faults.of(1), w.builder(0, BY_CITY, 5)));
     w = new BuildWorld(Fault.ENDS_WITH_ANOTHER_INDEX, false, 1);
     casts.add(
@@ -206,7 +206,7 @@ class BuildsTest {
             none,
             w.writer(0, 1, SET_Y, 5, 1),
             w.builder(1, BY_CITY, 5)));
-    w = new BuildWorld(Fault.TAKES_SILENCE_FOR_THE_END, false, 1);
+    w = new BuildWorld(Fault.TAKES_A_TIMEOUT_FOR_THE_END, false, 1);
     casts.add(
         Cast.of(
             "a registration that is taken away before an answer",

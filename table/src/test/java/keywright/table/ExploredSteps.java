@@ -105,7 +105,7 @@ final class ExploredSteps {
     }
     if (state.late > 0) {
       ExploredState later = sent.withLate(state.late - 1);
-      answered(state, actor, AskingEngine.SILENCE, "silence", later);
+      answered(state, actor, AskingEngine.NO_ANSWER, "no answer", later);
       if (failure == null && timed.get(0) instanceof TimedWrite.Delete) {
         answered(state, actor, "done", "done", later.withStored(after.stored));
       }
@@ -202,8 +202,8 @@ final class ExploredSteps {
       for (int i = 0; i < state.places.length; i++) {
         if (state.places[i].request instanceof AskingEngine.Batches batches
             && over.contains(batches.registration())) {
-          List<Written> silence = List.of(Written.UNANSWERED);
-          later = later.withAnswer(i, silence, silence.toString());
+          List<Written> unanswered = List.of(Written.UNANSWERED);
+          later = later.withAnswer(i, unanswered, unanswered.toString());
         }
       }
     }

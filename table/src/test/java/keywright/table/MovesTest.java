@@ -125,7 +125,7 @@ class MovesTest {
             w.follower(1, 1, 2)));
     w = broken(MoveFault.TRUSTS_REFUSALS);
     casts.add(
-        Cast.of("R7 a refused commit after silence", w, Faults.of(1), w.mover(0, 1, 2, 5, 2)));
+        Cast.of("R7 a refused commit after a timeout", w, Faults.of(1), w.mover(0, 1, 2, 5, 2)));
     return casts.stream();
   }
 

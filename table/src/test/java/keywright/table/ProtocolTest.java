@@ -207,10 +207,10 @@ class ProtocolTest {
             Faults.of(1),
             w.writer(0, DELETE, 5, 2),
             w.writer(1, Operation.SET_NOTE, 5, 2)));
-    w = broken(Fault.TAKES_SILENCE_FOR_SUCCESS, ROW);
+    w = broken(Fault.TAKES_A_TIMEOUT_FOR_SUCCESS, ROW);
     casts.add(
         Cast.of(
-            "M5 silence taken for success",
+            "M5 a timeout taken for success",
             w,
             Faults.of(1),
             w.writer(0, DELETE, 5, 2),
@@ -236,10 +236,10 @@ class ProtocolTest {
             Faults.of(0),
             w.writer(0, SET_Y, 5, 1),
             w.writer(1, SET_X, 6, 1)));
-    w = broken(Fault.STARTS_ANEW_AFTER_SILENCE, NOTHING);
+    w = broken(Fault.STARTS_ANEW_AFTER_A_TIMEOUT, NOTHING);
     casts.add(
         Cast.of(
-            "M10 a second read after silence",
+            "M10 a second read after a timeout",
             w,
             Faults.of(1),
             w.writer(0, INSERT_X_IF_ABSENT, 1, 3)));

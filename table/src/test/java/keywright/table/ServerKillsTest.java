@@ -42,7 +42,7 @@ class ServerKillsTest {
   }
 
   private static void kill(HBaseCluster cluster, FaultTrial trial, int round) throws Exception {
-    // Taken for dead by its silence; the other one takes over.
+    // Taken for dead by its timeout; the other one takes over.
     cluster.killRegionServer(round % 2);
     trial.awaitAll("with one region server killed");
     cluster.startRegionServer(round % 2);

@@ -204,7 +204,7 @@ class UniqueTest {
     w = broken(Fault.NOTES_AGAIN, ROW_1_HAS_X);
     casts.add(
         Cast.of(
-                "U7 what is given back is read again after silence",
+                "U7 what is given back is read again after a timeout",
                 w,
                 Faults.of(1),
                 w.writer(0, 1, SET_Y, 5, 2),

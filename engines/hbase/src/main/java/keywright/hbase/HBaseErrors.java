@@ -129,7 +129,7 @@ final class HBaseErrors {
         ? refusal
         : new StoreException(
             ErrorCode.UNAVAILABLE,
-            "cannot " + what + " table " + table + ": found " + silence(e),
+            "cannot " + what + " table " + table + ": found " + noAnswer(e),
             e);
   }
 
@@ -149,7 +149,7 @@ final class HBaseErrors {
   StoreException ofGivenUp(String table, CallFailure failure) {
     return new StoreException(
         ErrorCode.UNAVAILABLE,
-        "cannot write to table " + table + ": found " + silence(failure.error()),
+        "cannot write to table " + table + ": found " + noAnswer(failure.error()),
         failure.error());
   }
 
@@ -192,7 +192,7 @@ final class HBaseErrors {
         "cannot tell whether it was possible to "
             + what
             + ": found "
-            + silence(e)
+            + noAnswer(e)
             + "; it may be done by now, or be done later",
         e);
   }
@@ -230,7 +230,7 @@ final class HBaseErrors {
   }
 
   /** What was waited for in vain, and what to do. */
-  private static String silence(Throwable e) {
+  private static String noAnswer(Throwable e) {
     Throwable cause = cause(e);
     if (cause instanceof InterruptedException) {
       return "the thread interrupted, expected it to wait";

@@ -58,10 +58,10 @@ final class HBaseWriter {
   }
 
   boolean write(WriteBatch batch) {
-    List<UnansweredException> silence = new ArrayList<>(1);
-    Written written = write(List.of(batch), silence).get(0);
+    List<UnansweredException> unanswered = new ArrayList<>(1);
+    Written written = write(List.of(batch), unanswered).get(0);
     if (written == Written.UNANSWERED) {
-      throw silence.get(0);
+      throw unanswered.get(0);
     }
     return written == Written.DONE;
   }
@@ -70,7 +70,7 @@ final class HBaseWriter {
     return write(batches, new ArrayList<>());
   }
 
-  private List<Written> write(List<WriteBatch> batches, List<UnansweredException> silence) {
+  private List<Written> write(List<WriteBatch> batches, List<UnansweredException> unanswered) {
     client.requireOpen();
     List<Written> written = new ArrayList<>(batches.size());
     List<WriteStep> steps = new ArrayList<>(batches.size());
@@ -97,7 +97,7 @@ final class HBaseWriter {
       if (System.nanoTime() - deadline >= 0) {
         throw givenUp(written, steps);
       }
-      settle(send(located), steps, written, silence);
+      settle(send(located), steps, written, unanswered);
     }
     return written;
   }
@@ -328,7 +328,7 @@ final class HBaseWriter {
       Map<WriteStep, HBaseClient.Answer> answers,
       List<WriteStep> steps,
       List<Written> written,
-      List<UnansweredException> silence) {
+      List<UnansweredException> unanswered) {
     List<StoreException> refusals = new ArrayList<>(0);
     answers.forEach(
         (step, answer) -> {
@@ -352,7 +352,7 @@ final class HBaseWriter {
             written.set(step.index, unanswered ? Written.UNANSWERED : Written.REFUSED);
             steps.remove(step);
             if (unanswered) {
-              silence.add((UnansweredException) told);
+              unanswered.add((UnansweredException) told);
             } else {
               refusals.add(told);
             }

@@ -277,7 +277,7 @@ class HBaseFaultsTest {
   @Test
   void whatIsNotAnsweredMayHaveHappened() throws Exception {
     TableLayout layout = layout("t", "none");
-    try (Engine engine = Engines.open(SERVER.url("silence") + "?timeout_seconds=1")) {
+    try (Engine engine = Engines.open(SERVER.url("timeouts") + "?timeout_seconds=1")) {
       engine.createTable(layout);
       engine.write(put(layout, 1, "before"));
       StoredRow found;
@@ -309,7 +309,7 @@ class HBaseFaultsTest {
         signal("CONT");
       }
     }
-    try (Engine engine = Engines.open(SERVER.url("silence"))) {
+    try (Engine engine = Engines.open(SERVER.url("timeouts"))) {
       assertThat(note(engine, layout, 1)).isIn("before", "after");
     }
   }

@@ -33,7 +33,7 @@ public record ValueLimit(int length) {
     if (stored > length) {
       throw new TableException(
           ErrorCode.LIMIT_EXCEEDED,
-          "cannot set %s of %s: found %,d bytes, expected at most %,d in one value; divide it into several, or open the database on rocksdb with a larger max_value_bytes"
+          "cannot set %s of %s: found %,d bytes, expected at most %,d in one value; divide it into several, or open the database with a larger max_value_bytes where its engine has that option"
               .formatted(Names.quote(column.name()), table, stored, length));
     }
   }

@@ -36,7 +36,7 @@ final class AttachedRows {
             .orElseThrow();
     if (found == null && underCondition && isWithout(table, given, compared)) {
       throw new TableException(
-          "cannot insert into %s under a condition: found no value for %s, expected one, since of a row that is not there HBase compares one cell, and this is the one; give it"
+          "cannot insert into %s under a condition: found no value for %s, expected one, since the engine compares one cell of a row that does not exist, and this is the one; give it"
               .formatted(table.name(), Names.quote(compared.name())));
     }
     if (found != null) {

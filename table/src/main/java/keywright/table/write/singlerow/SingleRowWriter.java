@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * between leaves an entry too many, which readers hold against the row and {@code SingleRowScrub}
  * removes.
  *
- * <p>A refusal starts the row anew. After silence the row is read again: it has the nonce of one of
+ * <p>A refusal starts the row anew. After a timeout the row is read again: it has the nonce of one of
  * the writes on this read, and is written; or it is as it was read, and is written again on that
  * read and no other; or others wrote it, and what became of the write is unknown. A plain change
  * then starts anew, and may be made twice; a conditional one says so.
