@@ -79,8 +79,8 @@ final class CellReader {
     if (kind == null) {
       throw error(start, "mark " + code, "1 to 3", "; another program or a newer release wrote it");
     }
-    if (kind == RowMark.Kind.DEAD) {
-      return RowMark.DEAD;
+    if (kind == RowMark.Kind.TOMBSTONE) {
+      return RowMark.TOMBSTONE;
     }
     int moveOffset = offset;
     long move = varint();

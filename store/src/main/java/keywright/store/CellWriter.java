@@ -33,7 +33,7 @@ final class CellWriter {
 
   private void mark(RowMark mark) {
     octet(mark.kind().code());
-    if (mark.kind() == RowMark.Kind.DEAD) {
+    if (mark.kind() == RowMark.Kind.TOMBSTONE) {
       return;
     }
     varint(mark.move());

@@ -17,7 +17,7 @@ public final class RowMark {
     /** A row like any other. */
     LIVE(0),
     /** The row was deleted; what is left keeps its version. */
-    DEAD(1),
+    TOMBSTONE(1),
     /** The row moves here and is here once the row that it comes from is {@link #MOVED}. */
     PENDING(2),
     /** The row has moved away. */
@@ -35,7 +35,7 @@ public final class RowMark {
 
     /** The kind of a stored code other than that of {@link #LIVE}; null for none. */
     static @Nullable Kind ofCode(int code) {
-      return code == 1 ? DEAD : code == 2 ? PENDING : code == 3 ? MOVED : null;
+      return code == 1 ? TOMBSTONE : code == 2 ? PENDING : code == 3 ? MOVED : null;
     }
   }
 
@@ -43,7 +43,8 @@ public final class RowMark {
   public static final RowMark LIVE = new RowMark(Kind.LIVE, 0, new byte[0], new RowStamp(0, 0));
 
   /** A row that was deleted. */
-  public static final RowMark DEAD = new RowMark(Kind.DEAD, 0, new byte[0], new RowStamp(0, 0));
+  public static final RowMark TOMBSTONE =
+      new RowMark(Kind.TOMBSTONE, 0, new byte[0], new RowStamp(0, 0));
 
   private final Kind kind;
   private final long move;

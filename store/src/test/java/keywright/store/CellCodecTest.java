@@ -124,7 +124,7 @@ class CellCodecTest {
 
   @Test
   void theExamplesOfMarksHold() {
-    RowHead dead = new RowHead(9, 0, 0, 5, RowMark.DEAD);
+    RowHead dead = new RowHead(9, 0, 0, 5, RowMark.TOMBSTONE);
     assertThat(hex(new CellWriter(dead).toBytes())).isEqualTo("02090c0501");
     RowHead moved = dead.withMark(RowMark.moved(7, LAYOUT.keySchema().encode(key(2))));
     assertThat(hex(new CellWriter(moved).toBytes())).isEqualTo("02090c0503070480000002");
@@ -136,7 +136,8 @@ class CellCodecTest {
   @Test
   void everyHeadIsReadBack() {
     RowMark pending = RowMark.pending(Long.MAX_VALUE, new byte[300], new RowStamp(1L << 50, 0));
-    for (RowMark mark : List.of(RowMark.LIVE, RowMark.DEAD, pending, RowMark.moved(1, ROW_KEY))) {
+    for (RowMark mark :
+        List.of(RowMark.LIVE, RowMark.TOMBSTONE, pending, RowMark.moved(1, ROW_KEY))) {
       for (long number : new long[] {0, 1, 1L << 55, Long.MAX_VALUE}) {
         RowHead head = new RowHead(5, number, number, number, mark);
         byte[] marker = new CellWriter(head).toBytes();

@@ -131,7 +131,7 @@ final class BrokenProtocol {
           : super.writeRows(rows);
     }
 
-    /** The write of a row, which removes it where a dead row should stay. */
+    /** The write of a row, which removes it where a tombstone should stay. */
     private static WriteBatch removing(RowCommit row) {
       WriteBatch batch = row.plan().batch(row.sent().stamp(), 0);
       RowWrite last = batch.writes().get(batch.size() - 1);
@@ -139,7 +139,7 @@ final class BrokenProtocol {
       return found != null
               && last instanceof RowWrite.Put made
               && made.head() != null
-              && made.head().mark().kind() == RowMark.Kind.DEAD
+              && made.head().mark().kind() == RowMark.Kind.TOMBSTONE
           ? new WriteBatch(0)
               .put(row.table().layout(), row.key(), found, made.head(), List.of())
               .delete(row.table().layout(), row.key(), WriteBatch.ANY)
@@ -325,7 +325,8 @@ final class BrokenProtocol {
       StoredRow origin = rows.read(table, change.key());
       RowStamp stamp = rows.stampAbove(origin.version());
       WriteBatch gone = new WriteBatch(0);
-      RowAccess.replace(gone, table.layout(), change.key(), origin, RowMark.DEAD, stamp, List.of());
+      RowAccess.replace(
+          gone, table.layout(), change.key(), origin, RowMark.TOMBSTONE, stamp, List.of());
       RowHead head = origin.head().withStamp(rows.stampAbove(origin.version()));
       WriteBatch come =
           new WriteBatch(0)
@@ -356,7 +357,7 @@ final class BrokenProtocol {
     return new EntryRepair(Protocol.of(rows));
   }
 
-  /** One who removes dead rows, before all that was sent on them has come to an end. */
+  /** One who removes tombstones, before all that was sent on them has come to an end. */
   static Actor collector(RowWorld world, int number) {
     return new Actor(
         "collector",
@@ -366,7 +367,7 @@ final class BrokenProtocol {
           EntryRepair repair = RowWorld.repair(engine, RowWorld.clock(0), nonces);
           Key key = world.table.primaryKey().key(new Object[] {1, null, null});
           StoredRow row = repair.read(world.table, key);
-          if (row != null && row.head().mark().kind() == RowMark.Kind.DEAD) {
+          if (row != null && row.head().mark().kind() == RowMark.Kind.TOMBSTONE) {
             WriteBatch batch = new WriteBatch(0).delete(world.table.layout(), key, row);
             List<Written> unused = engine.writeEach(List.of(batch));
           }

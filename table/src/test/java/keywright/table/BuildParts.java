@@ -144,8 +144,8 @@ final class BuildParts {
               rows, moves, new BrokenClaims(fault, rows, new EngineReservations(fences, moves)));
       return RowWorld.writer(
           protocol.withCommits(
-              fault == Fault.IGNORES_THE_FLOOR
-                  ? new FloorIgnored(rows, protocol.commits())
+              fault == Fault.IGNORES_THE_WATERMARK
+                  ? new WatermarkIgnored(rows, protocol.commits())
                   : protocol.commits()),
           attempts);
     }
@@ -230,11 +230,11 @@ final class BuildParts {
     public void requireHeld(StoredTable table) {}
   }
 
-  /** Writes rows at versions that the floor of their table does not bound. */
-  private static final class FloorIgnored extends CommitStepsDecorator {
+  /** Writes rows at versions that the GC watermark of their table does not bound. */
+  private static final class WatermarkIgnored extends CommitStepsDecorator {
     private final RowAccess rows;
 
-    FloorIgnored(RowAccess rows, CommitSteps steps) {
+    WatermarkIgnored(RowAccess rows, CommitSteps steps) {
       super(steps);
       this.rows = rows;
     }
@@ -262,8 +262,8 @@ final class BuildParts {
     public List<Written> claim(StoredTable table, List<Claim> claims) {
       long above =
           switch (fault) {
-            case RESERVES_BELOW_THE_FLOOR -> 0;
-            case RESERVES_BY_AN_OLD_CATALOG -> table.entry().floor();
+            case RESERVES_BELOW_THE_WATERMARK -> 0;
+            case RESERVES_BY_AN_OLD_CATALOG -> table.entry().gcWatermark();
             default -> -1;
           };
       if (above < 0) {
@@ -282,23 +282,23 @@ final class BuildParts {
     }
   }
 
-  /** Drops one dead row at a time, or one reservation: the others stay for the next scrub. */
+  /** Drops one tombstone at a time, or one reservation: the others stay for the next scrub. */
   private final class OneDrop extends RowAccessDecorator {
     OneDrop(RowAccess rows) {
       super(rows);
     }
 
     @Override
-    public List<Written> drop(TableLayout layout, List<StoredRow> rows, long floor) {
+    public List<Written> drop(TableLayout layout, List<StoredRow> rows, long gcWatermark) {
       List<StoredRow> one = rows.stream().filter(row -> dropped.equals(row.key().part(0))).toList();
       if (fault != Fault.DROPS_WHAT_WAS_NOT_READ) {
         return super.drop(
-            layout, one, fault == Fault.DROPS_ABOVE_THE_FLOOR ? Long.MAX_VALUE : floor);
+            layout, one, fault == Fault.DROPS_ABOVE_THE_WATERMARK ? Long.MAX_VALUE : gcWatermark);
       }
       List<WriteBatch> drops =
           one.stream()
-              .filter(row -> row.head().mark().kind() == RowMark.Kind.DEAD)
-              .filter(row -> row.version() <= floor)
+              .filter(row -> row.head().mark().kind() == RowMark.Kind.TOMBSTONE)
+              .filter(row -> row.version() <= gcWatermark)
               .map(row -> new WriteBatch(0).delete(layout, row.key(), WriteBatch.ANY))
               .toList();
       return drops.isEmpty() ? List.of() : engine().writeEach(drops);

@@ -30,8 +30,8 @@ import keywright.table.model.TableException;
 /**
  * Whole databases of several processes on one engine that changes one row at a time: each has read
  * the catalog at first, goes by that for as long as it may, and writes, moves and reads rows,
- * builds and drops indexes, and drops dead rows. All is done by the product, but for the parts that
- * a test breaks.
+ * builds and drops indexes, and drops tombstones. All is done by the product, but for the parts
+ * that a test breaks.
  */
 final class BuildWorld implements World {
   static final IndexDefinition BY_CITY = IndexDefinition.of("t_by_city", "city");
@@ -57,11 +57,11 @@ final class BuildWorld implements World {
     TAKES_A_TIMEOUT_FOR_SUCCESS,
     /** The build ends with the index that has its name, whatever became of its own. */
     ENDS_WITH_ANOTHER_INDEX,
-    /** Rows are written below the floor of their table. */
-    IGNORES_THE_FLOOR,
-    /** Dead rows go that are above the floor. */
-    DROPS_ABOVE_THE_FLOOR,
-    /** Dead rows go that are others by now. */
+    /** Rows are written below the GC watermark of their table. */
+    IGNORES_THE_WATERMARK,
+    /** Tombstones go that are above the GC watermark. */
+    DROPS_ABOVE_THE_WATERMARK,
+    /** Tombstones go that are others by now. */
     DROPS_WHAT_WAS_NOT_READ,
     /** Rows of a load are put before their entries. */
     LOADS_ROWS_FIRST,
@@ -75,8 +75,10 @@ final class BuildWorld implements World {
     WRITES_BESIDE_A_LOAD,
     /** Where no row is a fence is put by what was known of the catalog when its statement began. */
     FENCES_BY_AN_OLD_CATALOG,
-    /** A key that was never reserved, or no longer, is reserved below the floor of its table. */
-    RESERVES_BELOW_THE_FLOOR,
+    /**
+     * A key that was never reserved, or no longer, is reserved below the GC watermark of its table.
+     */
+    RESERVES_BELOW_THE_WATERMARK,
     /** Such a key is reserved by what was known of the catalog when the statement began. */
     RESERVES_BY_AN_OLD_CATALOG,
     /** The build forgets what its own process has sent. */

@@ -105,7 +105,7 @@ class BulkLoadTest {
             w.loader(0, 1, 2_000, "x"),
             w.writer(1, 1, SET_Y, 5_000, 1)));
     w = world(Fault.LOADS_BESIDE_ROWS).withDead(1, 5_000);
-    casts.add(Cast.of("a load below a dead row", w, NONE, w.loader(0, 1, 2_000, "x")));
+    casts.add(Cast.of("a load below a tombstone", w, NONE, w.loader(0, 1, 2_000, "x")));
     w = world(Fault.LOADS_BELOW_THE_CEILING).withLoad(1, "x", 5_000);
     casts.add(Cast.of("a load below the one before", w, NONE, w.loader(0, 1, 2_000, "y")));
     return casts.stream();

@@ -169,7 +169,7 @@ final class Consistency {
     return null;
   }
 
-  /** All that is stored in a table, dead rows too. */
+  /** All that is stored in a table, tombstones too. */
   static List<StoredRow> rows(MemoryEngine state, TableLayout layout) {
     List<StoredRow> rows = new ArrayList<>();
     ScanOptions options = new ScanOptions(RowOptions.of(layout.familyNames()), false);

@@ -202,7 +202,7 @@ class DatabaseCopyTest {
           "cannot copy table item: found row (12) at the target, which the source does not have; drop the table there, and copy again");
       target.table("item").delete(List.of(eq("id", 12)));
       assertThat(DatabaseCopy.of(source, target, List.of("item")).run(p -> {}).get(0).isSame())
-          .as("a copy over dead rows")
+          .as("a copy over tombstones")
           .isTrue();
       CopyTrial.requireSame(source, target, "item");
     }

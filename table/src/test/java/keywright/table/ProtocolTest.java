@@ -5,9 +5,9 @@ import static keywright.table.RowWorld.Operation.INSERT_X_IF_ABSENT;
 import static keywright.table.RowWorld.Operation.SET_X;
 import static keywright.table.RowWorld.Operation.SET_Y;
 import static keywright.table.RowWorld.Operation.SET_Y_IF_X;
-import static keywright.table.RowWorld.Start.DEAD_ROW;
 import static keywright.table.RowWorld.Start.NOTHING;
 import static keywright.table.RowWorld.Start.ROW;
+import static keywright.table.RowWorld.Start.TOMBSTONE;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -253,7 +253,7 @@ class ProtocolTest {
     w = new RowWorld(ROW);
     casts.add(
         Cast.of(
-            "M12 a dead row dropped, a slow clock",
+            "M12 a tombstone dropped, a slow clock",
             w,
             returning,
             w.writer(0, DELETE, 20, 2),
@@ -262,7 +262,7 @@ class ProtocolTest {
     w = new RowWorld(NOTHING);
     casts.add(
         Cast.of(
-            "M13 a dead row dropped before an insert",
+            "M13 a tombstone dropped before an insert",
             w,
             returning,
             w.writer(0, SET_X, 1, 1),
@@ -272,7 +272,7 @@ class ProtocolTest {
     w = new RowWorld(NOTHING);
     casts.add(
         Cast.of(
-            "M14 a dead row dropped, a late insert",
+            "M14 a tombstone dropped, a late insert",
             w,
             Faults.of(1).withReturningStamps(),
             w.writer(0, SET_X, 1, 1),
@@ -288,9 +288,9 @@ class ProtocolTest {
   }
 
   @Test
-  void whereDeadRowsStayTheSameCastsComeToNothing() {
+  void whereTombstoneGcStayTheSameCastsComeToNothing() {
     List<Cast> casts = new ArrayList<>();
-    for (Start start : List.of(NOTHING, ROW, DEAD_ROW)) {
+    for (Start start : List.of(NOTHING, ROW, TOMBSTONE)) {
       RowWorld w = new RowWorld(start);
       casts.add(
           Cast.of(
@@ -301,6 +301,6 @@ class ProtocolTest {
               w.writer(1, SET_X, 2, 1),
               w.writer(2, DELETE, 3, 1)));
     }
-    Cast.explore("dead rows stay", casts);
+    Cast.explore("tombstones stay", casts);
   }
 }

@@ -79,7 +79,7 @@ class RowAccessDecorator implements RowAccess {
   }
 
   @Override
-  public List<Written> drop(TableLayout layout, List<StoredRow> dead, long floor) {
-    return rows.drop(layout, dead, floor);
+  public List<Written> drop(TableLayout layout, List<StoredRow> dead, long gcWatermark) {
+    return rows.drop(layout, dead, gcWatermark);
   }
 }

@@ -60,7 +60,7 @@ final class RowWorld implements World {
   enum Start {
     NOTHING,
     ROW,
-    DEAD_ROW
+    TOMBSTONE
   }
 
   /** Makes a writer. */
@@ -125,7 +125,7 @@ final class RowWorld implements World {
 
   /** A writer that takes these steps and waits for nobody. */
   static RowWriter writer(Protocol protocol, int attempts) {
-    return new SingleRowWriter(protocol, (turn, attempt) -> {}, attempts, DatabaseEvents.NONE);
+    return new SingleRowWriter(protocol, (held, attempt) -> {}, attempts, DatabaseEvents.NONE);
   }
 
   static EntryRepair repair(Engine engine, InstantSource clock, LongSupplier nonces) {
@@ -285,7 +285,7 @@ final class RowWorld implements World {
     if (start != Start.NOTHING) {
       RowWriter.Result unused = writer.write(table, List.of(change(ID, Operation.SET_X)));
     }
-    if (start == Start.DEAD_ROW) {
+    if (start == Start.TOMBSTONE) {
       RowWriter.Result unused = writer.write(table, List.of(change(ID, Operation.DELETE)));
     }
     MemoryStates.forgetDeletes(engine);

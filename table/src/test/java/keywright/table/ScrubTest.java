@@ -243,7 +243,7 @@ class ScrubTest {
                       "payment",
                       again.rows(),
                       again.entries(),
-                      again.deadRows(),
+                      again.tombstones(),
                       again.dropped(),
                       again.findings().stream()
                           .filter(found -> found.kind() != ScrubReport.Kind.ENTRY_WITHOUT_ROW)

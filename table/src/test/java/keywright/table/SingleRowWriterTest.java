@@ -262,7 +262,7 @@ class SingleRowWriterTest {
     assertThat(inserted % 1_000).isZero();
     table.delete(List.of(eq("payment_id", 1)));
     StoredRow dead = stored(database, 1);
-    assertThat(dead.head().mark()).isEqualTo(RowMark.DEAD);
+    assertThat(dead.head().mark()).isEqualTo(RowMark.TOMBSTONE);
     assertThat(dead.version()).isGreaterThan(inserted);
     assertThat(table.get(1L)).isEmpty();
     assertThat(table.query(Query.all()).toList()).isEmpty();
@@ -287,7 +287,7 @@ class SingleRowWriterTest {
     assertThat(table.insertIfAbsent(row("payment_id", 2, "customer_id", 2))).isTrue();
     assertThat(database.verify("payment")).isEmpty();
     assertThat(database.scrub("payment", ScrubOptions.REPAIR).findings()).isEmpty();
-    assertThat(stored(database, 1).head().mark()).isEqualTo(RowMark.DEAD);
+    assertThat(stored(database, 1).head().mark()).isEqualTo(RowMark.TOMBSTONE);
     assertThat(database.scrub("payment", ScrubOptions.CHECK).entries()).isEqualTo(3);
     assertThat(table.get(2L)).isPresent();
   }

@@ -117,7 +117,7 @@ class UniqueOnSingleRowsTest {
     StoredTable stored = database.known().require("payment");
     Key first = stored.primaryKey().key(1L, null, null, null, null);
     StoredRow dead = database.parts().repair().read(stored, first);
-    assertThat(Objects.requireNonNull(dead).head().mark()).isEqualTo(RowMark.DEAD);
+    assertThat(Objects.requireNonNull(dead).head().mark()).isEqualTo(RowMark.TOMBSTONE);
     insert(table, 1, "b");
     assertThat(rows(table)).containsExactly("1b", "2a");
     assertThat(database.scrub("payment", ScrubOptions.REPAIR).findings()).hasSizeLessThan(2);

@@ -58,12 +58,12 @@ final class ScrubPrinter {
                     : report.left() == 0
                         ? "everything is repaired"
                         : Rendering.number(report.left()) + " wrong"));
-    if (report.deadRows() > 0) {
+    if (report.tombstones() > 0) {
       console.say(
           "%s: %s%s"
               .formatted(
                   report.table(),
-                  Rendering.counted(report.deadRows(), "tombstone", "tombstones"),
+                  Rendering.counted(report.tombstones(), "tombstone", "tombstones"),
                   repairs ? ", " + Rendering.number(report.dropped()) + " of them dropped" : ""));
     }
   }

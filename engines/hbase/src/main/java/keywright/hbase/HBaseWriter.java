@@ -348,12 +348,12 @@ final class HBaseWriter {
                 client
                     .errors()
                     .ofWrite(client, step.table.layout().name(), Objects.requireNonNull(error));
-            boolean unanswered = told instanceof UnansweredException;
-            written.set(step.index, unanswered ? Written.UNANSWERED : Written.REFUSED);
             steps.remove(step);
-            if (unanswered) {
-              unanswered.add((UnansweredException) told);
+            if (told instanceof UnansweredException noAnswer) {
+              written.set(step.index, Written.UNANSWERED);
+              unanswered.add(noAnswer);
             } else {
+              written.set(step.index, Written.REFUSED);
               refusals.add(told);
             }
           }

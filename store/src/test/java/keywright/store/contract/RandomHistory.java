@@ -173,7 +173,7 @@ final class RandomHistory {
 
   private RowHead head() {
     RowMark[] marks = {
-      RowMark.DEAD, RowMark.moved(lastVersion, new byte[] {1}), RowMark.LIVE, RowMark.LIVE
+      RowMark.TOMBSTONE, RowMark.moved(lastVersion, new byte[] {1}), RowMark.LIVE, RowMark.LIVE
     };
     long nonce = random.nextInt(4) == 0 ? 1 + random.nextInt(9) : 0;
     RowMark mark = marks[random.nextInt(marks.length)];

@@ -83,18 +83,18 @@ abstract class StampCases extends TimeCases {
   void marksAreKeptAndARowOfAnyMarkIsThere() {
     RowMark pending = RowMark.pending(3, new byte[] {1, -1}, new RowStamp(8, 9));
     RowMark moved = RowMark.moved(1L << 40, new byte[0]);
-    List<RowMark> marks = List.of(RowMark.DEAD, pending, moved, RowMark.LIVE);
+    List<RowMark> marks = List.of(RowMark.TOMBSTONE, pending, moved, RowMark.LIVE);
     for (int i = 0; i < marks.size(); i++) {
       RowHead head = new RowHead(10 + i, 2_000, 0, 1 + i, marks.get(i));
       put("01", ANY, head, new Cell(NOTE, "x", 10 + i, 0, 0));
       assertThat(get("01").head()).isEqualTo(head);
       assertThat(put("01", ABSENT, 99)).as("%s", head).isFalse();
     }
-    put("01", ANY, new RowHead(20, 0, 0, 1, RowMark.DEAD));
+    put("01", ANY, new RowHead(20, 0, 0, 1, RowMark.TOMBSTONE));
     put("01", ANY, 21, NAME, "ann");
     assertThat(get("01").head())
         .as("nothing is said of it")
-        .isEqualTo(new RowHead(21, 0, 0, 1, RowMark.DEAD));
+        .isEqualTo(new RowHead(21, 0, 0, 1, RowMark.TOMBSTONE));
     put("01", ANY, RowHead.of(22));
     assertThat(get("01").head()).isEqualTo(RowHead.of(22));
     if (persistent()) {

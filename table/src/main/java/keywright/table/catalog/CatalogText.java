@@ -125,8 +125,8 @@ public final class CatalogText {
                 out.line("random_column").field("id", id).field("name", name);
               }
             });
-    if (entry.floor() > 0) {
-      out.line("floor").field("version", entry.floor());
+    if (entry.gcWatermark() > 0) {
+      out.line("floor").field("version", entry.gcWatermark());
     }
     if (entry.isBeingFilled()) {
       out.line("load").field("ceiling", entry.ceiling());
@@ -331,7 +331,7 @@ public final class CatalogText {
     private final Map<String, List<String>> starts = new HashMap<>();
     private final Map<String, Map<String, String>> options = new HashMap<>();
     private final Map<String, Map<String, String>> notes = new HashMap<>();
-    private long floor;
+    private long gcWatermark;
     private long ceiling;
     private String keyspace = "";
     private final Map<String, Long> generations = new HashMap<>();
@@ -389,7 +389,7 @@ public final class CatalogText {
             notes
                 .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
                 .put(get(fields, "name"), get(fields, "value"));
-        case "floor" -> floor = longNumber(fields, "version");
+        case "floor" -> gcWatermark = longNumber(fields, "version");
         case "generation", "index_generation" ->
             generations.put(
                 fields.getOrDefault("index", CatalogEntry.TABLE), longNumber(fields, "value"));
@@ -451,7 +451,7 @@ public final class CatalogText {
           ids,
           number(head, "next_column_id"),
           readable,
-          floor,
+          gcWatermark,
           ceiling,
           keyspace,
           generations);

@@ -14,13 +14,13 @@ import keywright.table.model.TableDefinition;
 
 /**
  * What the catalog keeps of a table: its definition, the ids its columns are stored under, which of
- * its indexes are built, its floor, and whether it is being filled. Immutable.
+ * its indexes are built, its GC watermark, and whether it is being filled. Immutable.
  *
  * <p>Ids come from a counter and are never used again, so a column that is dropped and added again
  * does not find the old one's values.
  *
- * @param floor the version that every write of a row goes above, where rows change one at a time;
- *     it only rises, and {@code DeadRows} says what for
+ * @param gcWatermark the version that every write of a row goes above, where rows change one at a
+ *     time; it only rises, and {@code TombstoneGc} says what for
  * @param ceiling the version that every row is below which a {@code BulkLoad} has written that is
  *     not finished, 1 before it may write; 0 when there is none
  * @param keyspace that the table was created in; empty for none
@@ -32,7 +32,7 @@ public record CatalogEntry(
     Map<String, Integer> columnIds,
     int nextColumnId,
     Set<String> readableIndexes,
-    long floor,
+    long gcWatermark,
     long ceiling,
     String keyspace,
     Map<String, Long> generations) {
@@ -44,7 +44,7 @@ public record CatalogEntry(
       Map<String, Integer> columnIds,
       int nextColumnId,
       Collection<String> readableIndexes,
-      long floor,
+      long gcWatermark,
       long ceiling,
       String keyspace,
       Map<String, Long> generations) {
@@ -53,7 +53,7 @@ public record CatalogEntry(
         Map.copyOf(columnIds),
         nextColumnId,
         Set.copyOf(readableIndexes),
-        floor,
+        gcWatermark,
         ceiling,
         keyspace,
         Map.copyOf(generations));
@@ -91,7 +91,7 @@ public record CatalogEntry(
         columnIds,
         nextColumnId,
         readableIndexes,
-        floor,
+        gcWatermark,
         ceiling,
         keyspace,
         all);
@@ -102,7 +102,7 @@ public record CatalogEntry(
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.add(index);
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readable, floor, ceiling, keyspace, generations);
+        definition, columnIds, nextColumnId, readable, gcWatermark, ceiling, keyspace, generations);
   }
 
   /** With that index as one that is not built, which no query uses. */
@@ -110,7 +110,7 @@ public record CatalogEntry(
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readable, floor, ceiling, keyspace, generations);
+        definition, columnIds, nextColumnId, readable, gcWatermark, ceiling, keyspace, generations);
   }
 
   /**
@@ -128,17 +128,17 @@ public record CatalogEntry(
       ids.put(column.name(), id == null ? next++ : id);
     }
     return new CatalogEntry(
-        newDefinition, ids, next, readableIndexes, floor, ceiling, keyspace, generations);
+        newDefinition, ids, next, readableIndexes, gcWatermark, ceiling, keyspace, generations);
   }
 
-  /** With a floor of at least this. */
-  public CatalogEntry withFloor(long least) {
+  /** With a GC watermark of at least this. */
+  public CatalogEntry withGcWatermark(long least) {
     return new CatalogEntry(
         definition,
         columnIds,
         nextColumnId,
         readableIndexes,
-        Math.max(floor, least),
+        Math.max(gcWatermark, least),
         ceiling,
         keyspace,
         generations);
@@ -151,7 +151,7 @@ public record CatalogEntry(
         columnIds,
         nextColumnId,
         readableIndexes,
-        floor,
+        gcWatermark,
         newCeiling,
         keyspace,
         generations);
@@ -164,7 +164,7 @@ public record CatalogEntry(
         columnIds,
         nextColumnId,
         readableIndexes,
-        floor,
+        gcWatermark,
         ceiling,
         newKeyspace,
         generations);
@@ -176,7 +176,7 @@ public record CatalogEntry(
     all.put(TABLE, generation);
     definition.indexes().forEach(index -> all.put(index.name(), generation));
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readableIndexes, floor, ceiling, keyspace, all);
+        definition, columnIds, nextColumnId, readableIndexes, gcWatermark, ceiling, keyspace, all);
   }
 
   /** What the engine stores the table under. */
@@ -206,7 +206,7 @@ public record CatalogEntry(
         columnIds,
         nextColumnId,
         readable,
-        floor,
+        gcWatermark,
         ceiling,
         keyspace,
         left);

@@ -95,7 +95,7 @@ public final class BulkLoadRun {
               requireFillable(stored);
               CatalogEntry entry = stored.entry();
               resumed[0] = entry.ceiling() > NOTHING_WRITTEN;
-              long above = Math.max(entry.floor(), entry.ceiling());
+              long above = Math.max(entry.gcWatermark(), entry.ceiling());
               BulkLoadRun begun =
                   new BulkLoadRun(
                       tables, table, components.loads(tables), components.nonces(), above);

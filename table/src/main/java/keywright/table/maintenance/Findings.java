@@ -16,7 +16,7 @@ final class Findings {
   private final Map<String, Map<ScrubReport.Kind, Tally>> tallies = new LinkedHashMap<>();
   long rows;
   long entries;
-  long deadRows;
+  long tombstones;
   long dropped;
 
   /** What was found of one kind. */
@@ -73,6 +73,6 @@ final class Findings {
                     findings.add(
                         new ScrubReport.Finding(
                             kind, of, tally.found, tally.repaired, tally.examples))));
-    return new ScrubReport(table, rows, entries, deadRows, dropped, findings);
+    return new ScrubReport(table, rows, entries, tombstones, dropped, findings);
   }
 }

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * absent: an entry is removed only if the one row that may have it still has not. A writer that
  * comes between makes the repair start again.
  *
- * <p>Where rows change one at a time, {@link DeadRows} go at the end.
+ * <p>Where rows change one at a time, {@link TombstoneGc} go at the end.
  */
 public final class Scrub {
   private static final int CHUNK_ROWS = 500;
@@ -55,7 +55,7 @@ public final class Scrub {
   private final String name;
   private final ScrubOptions options;
   private final Findings findings;
-  private final DeadRows dead;
+  private final TombstoneGc dead;
   private boolean stopped;
 
   public Scrub(DatabaseParts parts, String table, ScrubOptions options) {
@@ -64,7 +64,7 @@ public final class Scrub {
     this.name = table;
     this.options = options;
     this.findings = new Findings(options);
-    this.dead = new DeadRows(tables, parts.repair().rows(), table);
+    this.dead = new TombstoneGc(tables, parts.repair().rows(), table);
   }
 
   /** Compares, and repairs what differs. */
@@ -81,7 +81,7 @@ public final class Scrub {
       String engineName = one.layout().name();
       read(one.name(), engineName, (stored, after) -> entries(stored, engineName, after));
     }
-    if (!stopped && dead.haveFloor() && dead.await(millis -> goesOn(name, 0, table, millis))) {
+    if (!stopped && dead.hasWatermark() && dead.await(millis -> goesOn(name, 0, table, millis))) {
       read(name, table, (stored, after) -> dead.drop(stored, stored.layout(), after, findings));
       for (EntryTable one : all) {
         if (one instanceof StoredClaims) {
@@ -124,8 +124,8 @@ public final class Scrub {
           tables.using(name, table -> chunks.read(table.requireNotBeingFilled("scrub"), from));
       done += read.size();
       stopped = !goesOn(what, done, engineName, 0);
-      if (findings.deadRows > 0 && options.repairs()) {
-        dead.declareFloor();
+      if (findings.tombstones > 0 && options.repairs()) {
+        dead.declareWatermark();
       }
       if (read.size() < CHUNK_ROWS) {
         return;

@@ -65,8 +65,8 @@ public final class SingleRowScrub {
           checkKey(row);
         } else if (!expired && row.head().mark().move() != 0 && findings.areRepaired()) {
           repairs.add(() -> parts.repair().settle(table, row.key()));
-        } else if (row.head().mark().kind() == RowMark.Kind.DEAD) {
-          findings.deadRows++;
+        } else if (row.head().mark().kind() == RowMark.Kind.TOMBSTONE) {
+          findings.tombstones++;
         }
       }
       for (EntryTable index : table.entryTables()) {
@@ -181,7 +181,7 @@ public final class SingleRowScrub {
 
   /** Whether it is a reservation that was given back. */
   private static boolean isFree(StoredRow entry) {
-    return entry.head().mark().kind() == RowMark.Kind.DEAD;
+    return entry.head().mark().kind() == RowMark.Kind.TOMBSTONE;
   }
 
   /** Checks the entries behind a row key. */
@@ -195,7 +195,7 @@ public final class SingleRowScrub {
       read = Scrub.chunk(view, index.layout(), options, after, findings.unreadableOf(index.name()));
       for (StoredRow entry : read) {
         if (isFree(entry)) {
-          findings.deadRows++;
+          findings.tombstones++;
           continue;
         }
         Key owner = index.owner(table, entry);

@@ -2,7 +2,7 @@
  * Work on whole tables, beside readers and writers: changes of declarations ({@link
  * keywright.table.maintenance.DefinitionChanges}), builds of indexes ({@link
  * keywright.table.maintenance.IndexBuilds}), scrubs ({@link keywright.table.maintenance.Scrub}),
- * dead rows ({@link keywright.table.maintenance.DeadRows}), loads without reading ({@link
+ * tombstones ({@link keywright.table.maintenance.TombstoneGc}), loads without reading ({@link
  * keywright.table.maintenance.BulkLoadRun}), copies of tables ({@link
  * keywright.table.maintenance.TableCopy}), and what killed processes have left ({@link
  * keywright.table.maintenance.LeftoverSearch}).

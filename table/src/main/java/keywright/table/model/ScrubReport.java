@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * What a scrub read and found. Immutable.
  *
- * @param deadRows how many rows were met that are deleted, and keys of unique indexes that are
+ * @param tombstones how many rows were met that are deleted, and keys of unique indexes that are
  *     free, and still keep their version, as they do where an engine changes one row at a time
  * @param dropped how many of them nothing is left of by now
  * @param findings one for each kind and index of which something was found
  */
 public record ScrubReport(
-    String table, long rows, long entries, long deadRows, long dropped, List<Finding> findings) {
+    String table, long rows, long entries, long tombstones, long dropped, List<Finding> findings) {
 
   /** What can be wrong. */
   public enum Kind {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows and their index entries in one atomic step, which holds only while the rows are still
- * at the versions that were read. Else it starts again, in turn with other writers of the process
- * and after a pause when those of other processes stay faster. For engines with {@link
+ * at the versions that were read. Else it starts again, with a lock on its rows and after a pause
+ * when those of other processes stay faster. For engines with {@link
  * keywright.store.Capability#ATOMIC_BATCHES}. Safe for many threads.
  */
 public final class AtomicRowWriter implements RowWriter {
@@ -25,7 +25,7 @@ public final class AtomicRowWriter implements RowWriter {
   private final InstantSource clock;
   private final DatabaseEvents events;
   private final AtomicLong lastVersion = new AtomicLong();
-  private final RowTurns turns = new RowTurns();
+  private final RowLocks locks = new RowLocks();
 
   /**
    * @param events is told of rows that others have changed meanwhile
@@ -36,15 +36,15 @@ public final class AtomicRowWriter implements RowWriter {
     this.events = events;
   }
 
-  private void await(RowTurns.Turn turn, StoredTable table, int attempt) {
+  private void await(RowLocks.Held held, StoredTable table, int attempt) {
     events.writeRetried(table.name(), attempt);
-    turn.await(attempt);
+    held.await(attempt);
   }
 
   /** All that can be made are made in one atomic step. */
   @Override
   public Result write(StoredTable table, List<RowChange> changes) {
-    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+    try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         Instant now = clock.instant();
         RowStates states = RowStates.read(engine, now, changes, change -> table);
@@ -61,7 +61,7 @@ public final class AtomicRowWriter implements RowWriter {
         if (write(states, now, false)) {
           return new Result(outcomes, failures);
         }
-        await(turn, table, attempt);
+        await(held, table, attempt);
       }
     }
     throw RowWriter.busy(table);
@@ -69,7 +69,7 @@ public final class AtomicRowWriter implements RowWriter {
 
   @Override
   public Together writeTogether(List<RowChange> changes) {
-    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+    try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         Instant now = clock.instant();
         RowStates states = RowStates.read(engine, now, changes, RowChange::table);
@@ -77,7 +77,7 @@ public final class AtomicRowWriter implements RowWriter {
         if (!outcome.isWhole() || write(states, now, true)) {
           return outcome;
         }
-        await(turn, changes.get(0).table(), attempt);
+        await(held, changes.get(0).table(), attempt);
       }
     }
     throw RowWriter.busy(changes.get(0).table());
@@ -86,7 +86,7 @@ public final class AtomicRowWriter implements RowWriter {
   @Override
   public Each writeEach(List<RowChange> changes) {
     boolean conditional = changes.stream().anyMatch(RowChange::isConditional);
-    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+    try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         Instant now = clock.instant();
         RowStates states = RowStates.read(engine, now, changes, RowChange::table);
@@ -98,7 +98,7 @@ public final class AtomicRowWriter implements RowWriter {
         if (write(states, now, conditional)) {
           return each;
         }
-        await(turn, changes.get(0).table(), attempt);
+        await(held, changes.get(0).table(), attempt);
       }
     }
     throw RowWriter.busy(changes.get(0).table());

@@ -79,6 +79,9 @@ public final class RowChange {
 
   private @Nullable Outcome doneBefore;
 
+  /** Whether a write of an older declaration was not answered. */
+  private boolean maybeDoneBefore;
+
   /** Whether a move without a row to move is refused. */
   private boolean requiresRow;
 
@@ -257,7 +260,18 @@ public final class RowChange {
   public void noteDoneAs(RowChange before) {
     if (before.key.equals(key)) {
       noteDone(before.doneBefore);
+      maybeDoneBefore |= before.maybeDoneBefore;
     }
+  }
+
+  /** A write of the change was not answered before its statement starts again. */
+  public void noteMaybeDone() {
+    maybeDoneBefore = true;
+  }
+
+  /** Whether the row may be written by an older declaration, now or later. */
+  public boolean isMaybeDoneBefore() {
+    return maybeDoneBefore;
   }
 
   /** What became of it before its statement started anew; null when it is still to be made. */

@@ -93,7 +93,7 @@ public final class RowState {
 
   /** The version that the row may have at least after its changes. */
   public long leastVersion() {
-    long above = Math.max(version, table.entry().floor());
+    long above = Math.max(version, table.entry().gcWatermark());
     return Math.max(above, cells.latestMicros()) + 1;
   }
 
@@ -280,7 +280,7 @@ public final class RowState {
     List<Cell> changed = current == null ? List.of() : cells.cells(stamp.version());
     RowHead head =
         current == null
-            ? RowHead.of(stamp.version()).withMark(RowMark.DEAD)
+            ? RowHead.of(stamp.version()).withMark(RowMark.TOMBSTONE)
             : cells.head(stamp.version()).withMark(mark);
     if (current != null && row != null && !madeAnew) {
       batch.put(table.layout(), key, row, head.withStamp(stamp), changed);

@@ -67,12 +67,14 @@ final class DeclaredRows {
     }
   }
 
-  /** Notes what became of the changes of rows that are written, before the others start anew. */
+  /** Notes which rows are written, or may be, before the statement starts again. */
   static void noteDone(Map<RowChange, RowCommit> rows) {
     rows.forEach(
         (change, row) -> {
           if (row.isWritten()) {
             change.noteDone(row.outcome(change));
+          } else if (row.stage().mayBeWritten()) {
+            change.noteMaybeDone();
           }
         });
   }

@@ -41,6 +41,23 @@ final class DelayedRows {
     }
   }
 
+  /**
+   * Puts the entries that the rows of changes lack whose write by an older declaration was not
+   * answered: the engine may have written the row since, and what has the same values already is
+   * not written again.
+   *
+   * @throws OutcomeUnknownException for a row whose entries cannot be put
+   */
+  void requireEntriesOfUnanswered(StoredTable table, List<RowChange> changes) {
+    for (RowChange change : changes) {
+      if (change.isMaybeDoneBefore()
+          && isLive(repair.read(table, change.key()))
+          && !hasEntries(table, change)) {
+        throw unknown(table, change);
+      }
+    }
+  }
+
   private static boolean isLive(@Nullable StoredRow row) {
     return row != null && row.head().mark().isLive();
   }

@@ -120,7 +120,7 @@ public final class EngineReservations implements Reservations {
     return answers;
   }
 
-  /** A reservation that was dropped was below the floor, and a new one must be above it. */
+  /** A reservation that was dropped was below the GC watermark, and a new one must be above it. */
   private WriteBatch batch(StoredTable table, Claim claim) {
     Reservation one = claim.reservation();
     StoredRow stored = one.stored();
@@ -129,7 +129,7 @@ public final class EngineReservations implements Reservations {
       return one.write(rows, stored.version(), rowKey);
     }
     rows.requireHeld(table);
-    return one.write(rows, table.entry().floor(), rowKey)
+    return one.write(rows, table.entry().gcWatermark(), rowKey)
         .sendOnlyWhile(() -> rows.declarations().hold(table));
   }
 

@@ -82,14 +82,14 @@ public final class EngineRowAccess implements RowAccess {
   @Override
   public long fence(StoredTable table, Key key, @Nullable StoredRow row, long above) {
     long nowMillis = clock.millis();
-    long least = Math.max(above, table.entry().floor());
+    long least = Math.max(above, table.entry().gcWatermark());
     RowStamp stamp = stampAbove(Math.max(least, row == null ? 0 : row.version()));
     WriteBatch batch = new WriteBatch(nowMillis);
     if (row != null && !row.head().isExpired(nowMillis)) {
       batch.put(table.layout(), key, row, row.head().withStamp(stamp), List.of());
     } else {
       // What has expired does not come back, and goes for good.
-      RowAccess.replace(batch, table.layout(), key, row, RowMark.DEAD, stamp, List.of());
+      RowAccess.replace(batch, table.layout(), key, row, RowMark.TOMBSTONE, stamp, List.of());
     }
     if (row == null) {
       batch.sendOnlyWhile(() -> declarations.hold(table));
@@ -129,11 +129,14 @@ public final class EngineRowAccess implements RowAccess {
   }
 
   @Override
-  public List<Written> drop(TableLayout layout, List<StoredRow> rows, long floor) {
+  public List<Written> drop(TableLayout layout, List<StoredRow> rows, long gcWatermark) {
     long nowMillis = clock.millis();
     List<WriteBatch> drops =
         rows.stream()
-            .filter(row -> row.head().mark().kind() == RowMark.Kind.DEAD && row.version() <= floor)
+            .filter(
+                row ->
+                    row.head().mark().kind() == RowMark.Kind.TOMBSTONE
+                        && row.version() <= gcWatermark)
             .map(row -> new WriteBatch(nowMillis).delete(layout, row.key(), row))
             .toList();
     return drops.isEmpty() ? List.of() : engine.writeEach(drops);

@@ -84,7 +84,8 @@ public final class EngineRowMoves implements RowMoves {
 
   @Override
   public void bury(StoredTable table, Key key, StoredRow mark) {
-    RowHead dead = mark.head().withMark(RowMark.DEAD).withStamp(rows.stampAbove(mark.version()));
+    RowHead dead =
+        mark.head().withMark(RowMark.TOMBSTONE).withStamp(rows.stampAbove(mark.version()));
     boolean unused =
         rows.write(
             new WriteBatch(rows.nowMillis()).put(table.layout(), key, mark, dead, List.of()));
@@ -94,7 +95,7 @@ public final class EngineRowMoves implements RowMoves {
   public void giveUp(StoredTable table, Key key, StoredRow intent) {
     RowStamp stamp = rows.stampAbove(intent.version());
     WriteBatch batch = new WriteBatch(rows.nowMillis());
-    RowAccess.replace(batch, table.layout(), key, intent, RowMark.DEAD, stamp, List.of());
+    RowAccess.replace(batch, table.layout(), key, intent, RowMark.TOMBSTONE, stamp, List.of());
     if (rows.write(batch)) {
       boolean unused = rows.delete(IndexEntry.allOf(table, intent), stamp.version());
     }

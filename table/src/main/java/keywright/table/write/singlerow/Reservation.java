@@ -44,7 +44,7 @@ public record Reservation(
         rowKey == null
             ? List.of()
             : List.of(new Cell(StoredIndex.ROW_KEY_COLUMN, rowKey, stamp.version(), 0, 0));
-    RowMark mark = rowKey == null ? RowMark.DEAD : RowMark.LIVE;
+    RowMark mark = rowKey == null ? RowMark.TOMBSTONE : RowMark.LIVE;
     RowAccess.replace(batch, key.index().layout(), key.key(), stored, mark, stamp, cells);
     return batch;
   }
@@ -56,7 +56,7 @@ public record Reservation(
 
   /** Whether it names no row, since none asked for the key or the last gave it back. */
   boolean isFree() {
-    return stored == null || stored.head().mark().kind() == RowMark.Kind.DEAD;
+    return stored == null || stored.head().mark().kind() == RowMark.Kind.TOMBSTONE;
   }
 
   /** Whether another row is named. */

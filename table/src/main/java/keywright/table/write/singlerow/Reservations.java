@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keys of unique indexes where the engine changes one row at a time: each has a reservation, a
  * row that names the one row which may have the key, or none. One that names none is removed by
- * {@code DeadRows} alone.
+ * {@code TombstoneGc} alone.
  *
  * <p>While a row has a key, the key's reservation names the row. So whoever wants a key reads its
  * row, then the reservation, and makes that name the row before the row is written. A row that is

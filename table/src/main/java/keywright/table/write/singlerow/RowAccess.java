@@ -41,14 +41,14 @@ public interface RowAccess {
   /**
    * Requires before a fence where no row is that the declaration holds.
    *
-   * @throws OutdatedException when the table may have another floor by now, below which an engine
-   *     may take the fence and show it to nobody, or may be filled by a {@code BulkLoad}
+   * @throws OutdatedException when the table may have another GC watermark by now, below which an
+   *     engine may take the fence and show it to nobody, or may be filled by a {@code BulkLoad}
    */
   void requireHeld(StoredTable table);
 
   /**
-   * Writes a row as it is, above a version and the floor of its table, so that a writer that read
-   * the row before is refused.
+   * Writes a row as it is, above a version and the GC watermark of its table, so that a writer that
+   * read the row before is refused.
    *
    * @param row as it was read; null for none
    * @return the version that the row has then; 0 when it has changed meanwhile, or that is unknown
@@ -65,11 +65,12 @@ public interface RowAccess {
   boolean delete(List<IndexEntry> entries, long version);
 
   /**
-   * Removes the dead rows among these that are not above a floor, each if it is as it was read.
+   * Removes the tombstones among these that are not above a GC watermark, each if it is as it was
+   * read.
    *
    * @return what became of each that was to be removed
    */
-  List<Written> drop(TableLayout layout, List<StoredRow> rows, long floor);
+  List<Written> drop(TableLayout layout, List<StoredRow> rows, long gcWatermark);
 
   default long nowMillis() {
     return now().toEpochMilli();

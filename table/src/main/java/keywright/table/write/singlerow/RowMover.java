@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The entries that the row has at its new place are put; the row is written there as an intent,
  * which nobody sees, and which names the old row and its stamp; then the old row, if it is still of
  * that stamp, becomes a mark that it has moved, and that is the moment of the move. From then on
- * the intent is the row. It is made a row like any other, the mark a dead row, and the old entries
+ * the intent is the row. It is made a row like any other, the mark a tombstone, and the old entries
  * go. Whoever meets an intent or a mark in between finishes the move or gives it up: {@link
  * RowMoves}. Safe for many threads.
  */

@@ -42,11 +42,11 @@ public interface RowMoves {
    */
   boolean arrive(StoredTable table, Key key, StoredRow intent);
 
-  /** Leaves a dead row in the place of the mark of a move whose intent is a row by now. */
+  /** Leaves a tombstone in the place of the mark of a move whose intent is a row by now. */
   void bury(StoredTable table, Key key, StoredRow mark);
 
   /**
-   * Leaves a dead row in the place of an intent whose move has not happened and cannot any more.
+   * Leaves a tombstone in the place of an intent whose move has not happened and cannot any more.
    */
   void giveUp(StoredTable table, Key key, StoredRow intent);
 

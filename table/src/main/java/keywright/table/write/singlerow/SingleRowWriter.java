@@ -18,7 +18,7 @@ import keywright.table.model.DatabaseEvents;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.TableException;
 import keywright.table.write.RowChange;
-import keywright.table.write.RowTurns;
+import keywright.table.write.RowLocks;
 import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
  * ever without its entries, whoever else writes, whatever is late and whoever dies.
  *
  * <p>The row is the truth and changes only by a conditional write on the very state that was read,
- * to a higher version and a fresh nonce; one that is deleted stays as a dead row and keeps its
+ * to a higher version and a fresh nonce; one that is deleted stays as a tombstone and keeps its
  * version. Every entry that it needs is put, at the new version as its timestamp, and acknowledged
  * before; entries that it has no longer are deleted at that version afterwards. A writer that dies
  * between leaves an entry too many, which readers hold against the row and {@code SingleRowScrub}
  * removes.
  *
- * <p>A refusal starts the row anew. After a timeout the row is read again: it has the nonce of one of
- * the writes on this read, and is written; or it is as it was read, and is written again on that
+ * <p>A refusal starts the row anew. After a timeout the row is read again: it has the nonce of one
+ * of the writes on this read, and is written; or it is as it was read, and is written again on that
  * read and no other; or others wrote it, and what became of the write is unknown. A plain change
  * then starts anew, and may be made twice; a conditional one says so.
  *
@@ -56,19 +56,19 @@ public final class SingleRowWriter implements RowWriter {
   private final Backoff backoff;
   private final int attemptsMax;
   private final DatabaseEvents events;
-  private final RowTurns turns = new RowTurns();
+  private final RowLocks locks = new RowLocks();
 
   /** How a writer lets others go first. */
   public interface Backoff {
-    /** Waits until nobody else of the process writes the rows, and longer with each attempt. */
-    Backoff WAIT = RowTurns.Turn::await;
+    /** Locks the rows, and pauses longer with each attempt. */
+    Backoff WAIT = RowLocks.Held::await;
 
     /**
-     * Waits for the rows of a turn.
+     * Waits, and locks the rows of a writer.
      *
      * @param attempt so many came to nothing before, from 0
      */
-    void await(RowTurns.Turn turn, int attempt);
+    void await(RowLocks.Held held, int attempt);
   }
 
   /**
@@ -116,6 +116,7 @@ public final class SingleRowWriter implements RowWriter {
       DeclaredRows.noteDone(byChange);
       throw e;
     }
+    delayed.requireEntriesOfUnanswered(table, changes);
     return byChange;
   }
 
@@ -158,7 +159,15 @@ public final class SingleRowWriter implements RowWriter {
     }
     RowCommit row = new RowCommit(first.table(), first.key(), true);
     changes.forEach(row::add);
-    commit(changes, List.of(row));
+    try {
+      commit(changes, List.of(row));
+    } catch (OutdatedException e) {
+      if (row.stage().mayBeWritten()) {
+        changes.forEach(RowChange::noteMaybeDone);
+      }
+      throw e;
+    }
+    delayed.requireEntriesOfUnanswered(first.table(), changes);
     return row.outcome();
   }
 
@@ -170,8 +179,8 @@ public final class SingleRowWriter implements RowWriter {
   /** Moves one row. */
   Together move(RowChange change) {
     RowMover.requireMovable(change.table());
-    try (RowTurns.Turn turn = turns.begin(RowTurns.of(List.of(change)))) {
-      return mover.move(change, attempt -> backoff.await(turn, attempt));
+    try (RowLocks.Held held = locks.begin(RowLocks.of(List.of(change)))) {
+      return mover.move(change, attempt -> backoff.await(held, attempt));
     }
   }
 
@@ -183,7 +192,7 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   private void commit(List<RowChange> changes, List<RowCommit> commits) {
-    try (RowTurns.Turn turn = turns.begin(RowTurns.of(changes))) {
+    try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
       int attempt = 0;
       long open = commits.size();
       while (attempt < attemptsMax) {
@@ -200,7 +209,7 @@ public final class SingleRowWriter implements RowWriter {
         }
         if (open == before) {
           events.writeRetried(changes.get(0).table().name(), attempt);
-          backoff.await(turn, attempt++);
+          backoff.await(held, attempt++);
         }
       }
     }

@@ -35,11 +35,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * As {@link ProtocolTest}, of dead rows that a scrub drops: no row that is written in the place of
+ * As {@link ProtocolTest}, of tombstones that a scrub drops: no row that is written in the place of
  * one lacks its entries, or comes back, whatever the clocks say and whatever is late.
  */
-class DeadRowsTest {
-  /** The clock of who scrubs; the floor is 1,000 then, a longest delay behind. */
+class TombstonesTest {
+  /** The clock of who scrubs; the GC watermark is 1,000 then, a longest delay behind. */
   private static final long SCRUB = 2_000;
 
   private static final IndexDefinition UNIQUE = BuildWorld.BY_CITY.asUnique();
@@ -62,7 +62,7 @@ class DeadRowsTest {
   }
 
   @Test
-  void whateverComesOfDroppingDeadRowsEveryRowHasItsEntries() {
+  void whateverComesOfDroppingTombstoneGcEveryRowHasItsEntries() {
     List<Cast> casts = new ArrayList<>(List.of(over(SET_X, 20, 1), over(SET_X, 1_500, 1)));
     BuildWorld w = world(Fault.NONE);
     casts.add(Cast.of("a row that comes and goes", w, LATE, w.passer(0, 1, 5), w.scrub(1, SCRUB)));
@@ -75,12 +75,12 @@ class DeadRowsTest {
             w.writer(0, 1, SET_X, 5, 1),
             w.passer(1, 1, 6),
             w.scrub(2, SCRUB)));
-    Cast.explore("dead rows", casts);
+    Cast.explore("tombstones", casts);
   }
 
   @Test
   @Tag("nightly")
-  void whateverComesOfDroppingDeadRowsAndMoreAttemptsEveryRowHasItsEntries() {
+  void whateverComesOfDroppingTombstoneGcAndMoreAttemptsEveryRowHasItsEntries() {
     List<Cast> casts = new ArrayList<>();
     for (Operation operation : Operation.values()) {
       casts.add(over(operation, 20, 2));
@@ -89,14 +89,14 @@ class DeadRowsTest {
     BuildWorld w = world(Fault.NONE).withDead(1, 20);
     casts.add(Cast.of("a row that is looked for", w, LATE, w.keeper(0, 1, 15), w.scrub(1, SCRUB)));
     casts.add(wantedKey(Fault.NONE));
-    Cast.explore("dead rows", casts);
+    Cast.explore("tombstones", casts);
   }
 
-  /** Two rows that want a unique key, one of them in the place of a dead row. */
+  /** Two rows that want a unique key, one of them in the place of a tombstone. */
   private static Cast wantedKey(Fault fault) {
     BuildWorld w = new BuildWorld(fault, List.of(UNIQUE)).withDead(1, 20);
     return Cast.of(
-        "a fence under the marker of a dead row",
+        "a fence under the marker of a tombstone",
         w,
         NONE.masking(),
         w.writer(0, 2, SET_X, 5, 1),
@@ -118,7 +118,7 @@ class DeadRowsTest {
     w = BuildWorld.ofUniqueCities(Fault.NONE).withDead(1, 1_500);
     casts.add(
         Cast.of(
-            "a key that is free above the floor",
+            "a key that is free above the GC watermark",
             w,
             NONE.masking(),
             w.writer(0, 2, SET_X, 15, 1),
@@ -128,7 +128,7 @@ class DeadRowsTest {
 
   @Test
   void whateverIsDrawnBesideAScrubThatDropsFreeReservationsKeysAreReserved() {
-    Cast.draw("free reservations", 40, 40, DeadRowsTest::drawn);
+    Cast.draw("free reservations", 40, 40, TombstonesTest::drawn);
   }
 
   private static Cast drawn(Random random) {
@@ -149,18 +149,18 @@ class DeadRowsTest {
 
   static Stream<Cast> broken() {
     List<Cast> casts = new ArrayList<>();
-    BuildWorld w = world(Fault.IGNORES_THE_FLOOR).withDead(1, 20);
+    BuildWorld w = world(Fault.IGNORES_THE_WATERMARK).withDead(1, 20);
     casts.add(
         Cast.of(
-            "M12 a dead row dropped, a slow clock",
+            "M12 a tombstone dropped, a slow clock",
             w,
             NONE,
             w.writer(0, 1, SET_X, 15, 1),
             w.scrub(1, SCRUB)));
-    w = world(Fault.IGNORES_THE_FLOOR).withDead(1, 20);
+    w = world(Fault.IGNORES_THE_WATERMARK).withDead(1, 20);
     casts.add(
         Cast.of(
-            "M12 a dead row dropped, an insert under its marker",
+            "M12 a tombstone dropped, an insert under its marker",
             w,
             NONE.masking(),
             w.writer(0, 1, SET_X, 15, 1),
@@ -168,7 +168,7 @@ class DeadRowsTest {
     w = world(Fault.WAITS_FOR_NOBODY);
     casts.add(
         Cast.of(
-            "M13 a dead row dropped before an insert",
+            "M13 a tombstone dropped before an insert",
             w,
             NONE,
             w.writer(0, 1, SET_X, 5, 1),
@@ -185,15 +185,15 @@ class DeadRowsTest {
     w = world(Fault.WAITS_FOR_NO_LATE_WRITE);
     casts.add(
         Cast.of(
-            "M14 a dead row dropped, a late insert",
+            "M14 a tombstone dropped, a late insert",
             w,
             LATE,
             w.passer(0, 1, 5),
             w.scrub(1, SCRUB)));
-    w = world(Fault.DROPS_ABOVE_THE_FLOOR).withDead(1, 1_500);
+    w = world(Fault.DROPS_ABOVE_THE_WATERMARK).withDead(1, 1_500);
     casts.add(
         Cast.of(
-            "a dead row dropped that is above the floor",
+            "a tombstone dropped that is above the GC watermark",
             w,
             NONE,
             w.writer(0, 1, SET_X, 15, 1),
@@ -201,13 +201,13 @@ class DeadRowsTest {
     w = world(Fault.DROPS_WHAT_WAS_NOT_READ).withDead(1, 20);
     casts.add(
         Cast.of(
-            "a dead row dropped that is alive by now",
+            "a tombstone dropped that is alive by now",
             w,
             NONE,
             w.keeper(0, 1, 15),
             w.scrub(1, SCRUB)));
     casts.add(wantedKey(Fault.FENCES_BY_AN_OLD_CATALOG));
-    w = BuildWorld.ofUniqueCities(Fault.RESERVES_BELOW_THE_FLOOR).withDead(1, 20);
+    w = BuildWorld.ofUniqueCities(Fault.RESERVES_BELOW_THE_WATERMARK).withDead(1, 20);
     casts.add(
         Cast.of(
             "a key reserved under the marker of its reservation",
@@ -223,10 +223,10 @@ class DeadRowsTest {
             NONE.masking(),
             w.writer(0, 2, SET_X, 15, 2),
             w.scrub(1, SCRUB)));
-    w = BuildWorld.ofUniqueCities(Fault.DROPS_ABOVE_THE_FLOOR).withDead(1, 1_500);
+    w = BuildWorld.ofUniqueCities(Fault.DROPS_ABOVE_THE_WATERMARK).withDead(1, 1_500);
     casts.add(
         Cast.of(
-            "a reservation dropped that is above the floor",
+            "a reservation dropped that is above the GC watermark",
             w,
             NONE.masking(),
             w.writer(0, 2, SET_X, 15, 1),
@@ -299,12 +299,12 @@ class DeadRowsTest {
     assertThat(database.scrub("payment", ScrubOptions.REPAIR))
         .isEqualTo(new ScrubReport("payment", half, 3L * half, 0, 0, List.of()));
     // Whatever a clock says, what comes in the place of a dropped row is above it.
-    long floor = database.known().require("payment").entry().floor();
+    long gcWatermark = database.known().require("payment").entry().gcWatermark();
     now.set(now.get().minusSeconds(7_200));
     Database late = Database.over(engine, now::get, 1);
     late.table("payment").insert(Payments.payment(2, 5, "2017-01-01", "2.00"));
     assertThat(late.table("payment").get(2L)).isPresent();
-    assertThat(SingleRowWriterTest.stored(late, 2).version()).isGreaterThan(floor);
+    assertThat(SingleRowWriterTest.stored(late, 2).version()).isGreaterThan(gcWatermark);
     Payments.requireExact(late, "payment");
   }
 
@@ -386,7 +386,7 @@ class DeadRowsTest {
     assertThat(database.scrub("payment", impatient).dropped()).isZero();
     assertThat(waits).last().isNotEqualTo(0L);
     ScrubReport report = database.scrub("payment", ScrubOptions.REPAIR);
-    assertThat(report.deadRows()).isEqualTo(2);
+    assertThat(report.tombstones()).isEqualTo(2);
     assertThat(report.dropped()).isEqualTo(1);
     Payments.requireExact(database, "payment");
   }
