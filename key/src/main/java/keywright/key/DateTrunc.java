@@ -68,7 +68,7 @@ final class DateTrunc extends TypedExpression.Unary {
 
   /** Whether no lower value is cut to the same. */
   private boolean isCut(Object value) {
-    return type().compare(apply(value), value) == 0;
+    return cut(value).equals(value); // Not of the type where its first unit begins before it.
   }
 
   /** Times from the start of one unit to the start of another are all of the units between them. */

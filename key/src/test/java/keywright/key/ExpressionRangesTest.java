@@ -22,6 +22,8 @@ final class ExpressionRangesTest {
   private static final String[] NUMBERS = {"-1", "0", "1", "9", "10", "99", "100", "101", "1000"};
   private static final String[] TEXTS = {"", "a", "ab", "abc", "abd", "ac", "b", "\ud83d\udd25"};
   private static final String[] DAYS = {
+    "-5877641-06-23", // the first day of the type
+    "-5877641-07-01",
     "-0001-12-31",
     "0000-12-31",
     "0001-01-01",
@@ -29,7 +31,9 @@ final class ExpressionRangesTest {
     "2017-01-02",
     "2017-02-01",
     "9999-12-31",
-    "+10000-01-01"
+    "+10000-01-01",
+    "+5881580-07-01",
+    "+5881580-07-11" // the last
   };
   private static final String[] TIMES = {
     "0000-12-31T23:59:59.999Z",
@@ -75,6 +79,9 @@ final class ExpressionRangesTest {
         "date | date_format(n, 'yyyyMMdd') DESC",
         "date | date_format(n, 'yyyyMM')",
         "date | date_format(n, 'MMyyyy')",
+        "date | date_trunc('month', n)",
+        "date | date_trunc('year', n) DESC",
+        "timestamp | date_trunc('day', n)",
         "timestamp | n",
         "timestamp | date_format(n, 'yyyyMMddHHmmssSSS')",
         "timestamp | date_format(n, 'yyyyMMddHHmmss')",
