@@ -8,7 +8,7 @@ public enum Capability {
   /**
    * The writes of one batch happen together or not at all, for readers and through crashes; without
    * it that holds for the writes of one row, and rows of some tables are written by {@link
-   * Engine#writeTimed}.
+   * TimedWrites}.
    */
   ATOMIC_BATCHES,
   /** A {@link Snapshot} shows one moment; without it, each read shows the moment it happens. */
@@ -17,12 +17,5 @@ public enum Capability {
    * Rows are kept under row keys and in their order, as {@link ByteSnapshot} says; positions in a
    * {@link TablePart} are row keys, and a table may have any key format.
    */
-  ROW_KEYS,
-  /** {@link Engine#checkpoint} copies everything, as it is at one moment, while writes go on. */
-  CHECKPOINTS,
-  /**
-   * Tables are kept in {@link Region}s on several servers, which {@link Engine#regions} lists and
-   * {@link Engine#createTable(TableLayout, java.util.List)} makes.
-   */
-  REGIONS
+  ROW_KEYS
 }

@@ -1,19 +1,20 @@
 package keywright.store;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
-import keywright.key.ErrorCode;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Stores rows under keys, in tables made of families. Safe for use by many threads.
+ *
+ * <p>What some engines have and others lack is an interface of its own, which the engine gives or
+ * not: {@link #timedWrites}, {@link #regions}, {@link #checkpoints}, {@link #attachedTables},
+ * {@link #rawRows}.
  *
  * <p>Reads go through a {@link Snapshot}, writes through a {@link WriteBatch}. After {@link #close}
  * every call, on the engine and on what came from it, is refused by a {@link StoreException}.
@@ -28,16 +29,16 @@ public interface Engine extends AutoCloseable {
 
   /**
    * The longest value of a cell, in bytes as {@link CellCodec} writes it, that the layer above is
-   * to write; unless told otherwise 10 MiB, as HBase has it. Longer ones would be read whole,
-   * merged and copied with every change of their row.
+   * to write; by default 10 MiB, as HBase has it. Longer ones would be read whole, merged and
+   * copied with every change of their row.
    */
   default int maxValueLength() {
     return 10 * 1024 * 1024;
   }
 
   /**
-   * What versions, and timestamps of {@link TimedWrite}s, are multiples of, in microseconds; unless
-   * told otherwise 1. A write of another version is refused.
+   * What versions, and timestamps of {@link TimedWrite}s, are multiples of, in microseconds; by
+   * default 1. A write of another version is refused.
    */
   default long versionStep() {
     return 1;
@@ -106,42 +107,6 @@ public interface Engine extends AutoCloseable {
   void createTable(TableLayout layout);
 
   /**
-   * Creates an empty table of as many regions as there are {@code splits}, and one. Engines without
-   * {@link Capability#REGIONS} make a whole one of it.
-   *
-   * @param splits the row keys, rising, none empty, at which a region starts
-   * @param options of engines by name, {@code hbase.split_policy}; those of others are passed over
-   * @throws StoreException as {@link #createTable(TableLayout)}, and for an option that the engine
-   *     cannot carry out
-   */
-  default void createTable(TableLayout layout, List<byte[]> splits, Map<String, String> options) {
-    createTable(layout);
-  }
-
-  /**
-   * Makes sure that a table which another client has made and goes on writing can be read and
-   * written in place: by layouts that are {@linkplain TableLayout#isAttached attached}, whose
-   * families and columns are stored under their plain names with values in that client's form. Such
-   * tables are not among {@link #tables}, and are never changed, emptied or dropped.
-   *
-   * <p>A row is there while one of its columns has a value; there are no other marks. A batch that
-   * expects the row that was found holds while all columns of the layout have the values that were
-   * read; one that expects none, while the first column that it puts has none. No value expires or
-   * has a time of its writer's.
-   *
-   * @throws StoreException when there is no such table or family, when a column has a type that the
-   *     other client has no form for, or when the engine's tables are all its own
-   */
-  default void attachTable(TableLayout layout) {
-    throw new StoreException(
-        ErrorCode.UNSUPPORTED,
-        "cannot attach table "
-            + layout.name()
-            + ": found an engine whose tables are all its own, expected one that other clients write"
-            + " to, such as hbase:");
-  }
-
-  /**
    * The parts that a table is best read in by several readers at once: together they are the whole
    * table, no row is in two. Engines with {@link Capability#ROW_KEYS} are divided by row keys
    * instead.
@@ -162,20 +127,6 @@ public interface Engine extends AutoCloseable {
    */
   default boolean isInKeyOrder(TableLayout layout, int fixedParts) {
     return true;
-  }
-
-  /**
-   * The regions of a table, in the order of their row keys; needs {@link Capability#REGIONS}.
-   *
-   * @throws StoreException when there is no table of its name, or the engine has no regions
-   */
-  default List<Region> regions(TableLayout layout) {
-    throw new StoreException(
-        ErrorCode.UNSUPPORTED,
-        "cannot list the regions of "
-            + layout.name()
-            + ": found an engine that keeps a table in one place, expected one that splits it, such"
-            + " as hbase:");
   }
 
   /**
@@ -298,39 +249,6 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * Does these writes, each for itself, in any order; when it returns all are done and stay so.
-   * Engines without {@link Capability#ATOMIC_BATCHES} have it.
-   *
-   * @throws UnansweredException when one was not answered; any of them may be done by now, or be
-   *     done later, or never
-   * @throws StoreException as {@link #write(WriteBatch)}; some may be done then
-   */
-  default void writeTimed(List<? extends TimedWrite> writes) {
-    throw new StoreException(
-        ErrorCode.UNSUPPORTED,
-        "cannot write at timestamps: found an engine that writes batches of many rows; write a"
-            + " batch");
-  }
-
-  /**
-   * Removes a row, whatever its bytes are, unless it changes meanwhile.
-   *
-   * @param rowKey of any bytes
-   * @param keep takes the row before it is removed, and has stored it when it returns true; false
-   *     leaves the row, and so does an exception
-   * @return whether the row was removed
-   * @throws UnansweredException when there was no answer; the row was kept, and may be removed
-   * @throws StoreException when the table is missing, or the engine has no rows that cannot be read
-   */
-  default boolean removeRaw(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
-    throw new StoreException(
-        ErrorCode.UNSUPPORTED,
-        "cannot remove a row of "
-            + layout.name()
-            + " by its row key: found an engine whose rows can always be read");
-  }
-
-  /**
    * A mark in the order of writes, for {@link #write(WriteBatch, long)}: every write before it is
    * visible to reads after it.
    */
@@ -349,23 +267,29 @@ public interface Engine extends AutoCloseable {
     return write(batch);
   }
 
-  /**
-   * Copies everything into {@code folder}, which opens as a database of its own: all tables, as
-   * they were at one moment between the call and its return, with every batch written before the
-   * call. Writes go on meanwhile; tables and families do not come or go. The folder is there when
-   * the copy is complete, and not before; needs {@link Capability#CHECKPOINTS}.
-   *
-   * @param folder a path where nothing is, or an empty folder
-   * @throws StoreException when something is there, the copy cannot be written, or the engine makes
-   *     none
-   */
-  default void checkpoint(Path folder) {
-    throw new StoreException(
-        ErrorCode.UNSUPPORTED,
-        "cannot copy the database to "
-            + folder
-            + ": found an engine that makes no checkpoints, expected one that keeps its rows in"
-            + " files");
+  /** Writes at timestamps; those of engines without {@link Capability#ATOMIC_BATCHES}. */
+  default Optional<TimedWrites> timedWrites() {
+    return Optional.empty();
+  }
+
+  /** The regions of tables, where the engine keeps tables in regions. */
+  default Optional<EngineRegions> regions() {
+    return Optional.empty();
+  }
+
+  /** Copies of the whole engine, where it can make them. */
+  default Optional<Checkpoints> checkpoints() {
+    return Optional.empty();
+  }
+
+  /** Tables that other clients made, where the engine can read and write them in place. */
+  default Optional<AttachedTables> attachedTables() {
+    return Optional.empty();
+  }
+
+  /** Rows as they are stored, where the engine may hold some that cannot be read. */
+  default Optional<RawRows> rawRows() {
+    return Optional.empty();
   }
 
   /** Closes the snapshots and cursors that are open, and the engine; a second time does nothing. */

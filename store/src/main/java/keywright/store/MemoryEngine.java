@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,16 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryEngine implements Engine {
   private static final int MAX_KEY_LENGTH = 65_535;
 
-  private static final Set<Capability> ALL =
-      EnumSet.complementOf(EnumSet.of(Capability.CHECKPOINTS, Capability.REGIONS));
+  private static final Set<Capability> ALL = EnumSet.allOf(Capability.class);
 
-  private static final Set<Capability> OF_SINGLE_ROWS =
-      EnumSet.complementOf(
-          EnumSet.of(
-              Capability.CHECKPOINTS,
-              Capability.ATOMIC_BATCHES,
-              Capability.SNAPSHOTS,
-              Capability.REGIONS));
+  private static final Set<Capability> OF_SINGLE_ROWS = EnumSet.of(Capability.ROW_KEYS);
 
   /**
    * A table: the names of its families and its rows.
@@ -195,11 +189,12 @@ public final class MemoryEngine implements Engine {
   }
 
   @Override
-  public synchronized void writeTimed(List<? extends TimedWrite> writes) {
+  public Optional<TimedWrites> timedWrites() {
+    return isOfSingleRows() ? Optional.of(this::writeTimed) : Optional.empty();
+  }
+
+  private synchronized void writeTimed(List<? extends TimedWrite> writes) {
     requireOpen();
-    if (!isOfSingleRows()) {
-      Engine.super.writeTimed(writes);
-    }
     SortedMap<String, Table> changed = new TreeMap<>(tables);
     for (TimedWrite write : writes) {
       Table table = table(changed, "write to", write.layout());

@@ -75,7 +75,7 @@ final class BrokenSingleRows extends ForwardingEngine {
   @Override
   public void writeTimed(List<? extends TimedWrite> writes) {
     for (TimedWrite write : writes) {
-      engine.writeTimed(List.of(changed(write)));
+      TimedWrites.of(engine).write(List.of(changed(write)));
       if (defect == Defect.DELETE_IS_FORGOTTEN_AT_ONCE) {
         memory.forgetDeletes();
       }

@@ -2,10 +2,10 @@ package keywright.store;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -48,12 +48,11 @@ final class CheckpointingEngine extends ForwardingEngine {
   }
 
   @Override
-  public Set<Capability> capabilities() {
-    return EnumSet.complementOf(EnumSet.of(Capability.REGIONS));
+  public Optional<Checkpoints> checkpoints() {
+    return Optional.of(this::checkpoint);
   }
 
-  @Override
-  public synchronized void checkpoint(Path folder) {
+  private synchronized void checkpoint(Path folder) {
     boolean there =
         Files.isRegularFile(folder)
             || MADE.containsKey(folder)

@@ -59,7 +59,8 @@ public final class MemoryStates {
     RowWrite last = batch.writes().get(batch.size() - 1);
     long version = first instanceof RowWrite.Put put ? put.newVersion() : first.expectedVersion();
     if (last instanceof RowWrite.Delete && version > 0) {
-      engine.writeTimed(java.util.List.of(TimedWrite.delete(last.layout(), last.key(), version)));
+      TimedWrites.of(engine)
+          .write(java.util.List.of(TimedWrite.delete(last.layout(), last.key(), version)));
     }
   }
 

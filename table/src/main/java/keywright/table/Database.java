@@ -10,9 +10,8 @@ import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import keywright.key.ByteRange;
-import keywright.key.ErrorCode;
 import keywright.key.KeyException;
-import keywright.store.Capability;
+import keywright.store.Checkpoints;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.table.catalog.Catalog;
@@ -414,18 +413,12 @@ public final class Database implements AutoCloseable {
    * own; it is there when it is complete, not before.
    *
    * @param folder a path where nothing is, or an empty folder
-   * @throws TableException when the engine makes no copies
-   * @throws keywright.store.StoreException when something is there, or the copy cannot be written
+   * @throws keywright.store.StoreException when the engine makes no copies, when something is
+   *     there, or when the copy cannot be written
    */
   public void backup(Path folder) {
     tables.requireOpen();
-    if (!engine.capabilities().contains(Capability.CHECKPOINTS)) {
-      throw new TableException(
-          ErrorCode.UNSUPPORTED,
-          "cannot back up to %s: found an engine that makes no checkpoints, expected one that keeps its rows in files; export the tables instead"
-              .formatted(folder));
-    }
-    engine.checkpoint(folder);
+    Checkpoints.of(engine, folder).make(folder);
   }
 
   /**

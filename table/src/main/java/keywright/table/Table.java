@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import keywright.key.Condition;
 import keywright.key.Key;
 import keywright.key.KeySchema;
-import keywright.store.Capability;
 import keywright.store.Engine;
+import keywright.store.EngineRegions;
 import keywright.store.Region;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
@@ -401,7 +401,7 @@ public final class Table {
 
   /** Whether the engine keeps tables in regions, on several servers perhaps. */
   public boolean hasRegions() {
-    return engine.capabilities().contains(Capability.REGIONS);
+    return engine.regions().isPresent();
   }
 
   /**
@@ -410,17 +410,19 @@ public final class Table {
    * @throws keywright.store.StoreException when the engine keeps it in one place
    */
   public List<Region> regions() {
-    return tables.using(name, table -> engine.regions(table.layout()));
+    return tables.using(name, table -> EngineRegions.of(engine, name).of(table.layout()));
   }
 
   /**
    * The regions that an index of the table is kept in.
    *
    * @throws TableException when there is no such index
+   * @throws keywright.store.StoreException when the engine keeps it in one place
    */
   public List<Region> regions(String index) {
     KeySchema unused = definition().indexSchema(index);
-    return tables.using(name, table -> engine.regions(table.index(index).layout()));
+    return tables.using(
+        name, table -> EngineRegions.of(engine, name).of(table.index(index).layout()));
   }
 
   /**

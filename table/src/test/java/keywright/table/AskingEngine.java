@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
@@ -21,6 +22,7 @@ import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
@@ -236,10 +238,13 @@ final class AskingEngine implements Engine {
   }
 
   @Override
-  public void writeTimed(List<? extends TimedWrite> writes) {
-    if (ask(new Timed(writes)) == NO_ANSWER) {
-      throw new UnansweredException("no answer");
-    }
+  public Optional<TimedWrites> timedWrites() {
+    return Optional.of(
+        writes -> {
+          if (ask(new Timed(writes)) == NO_ANSWER) {
+            throw new UnansweredException("no answer");
+          }
+        });
   }
 
   @Override

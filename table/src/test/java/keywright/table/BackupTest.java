@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import keywright.store.StoreException;
 import keywright.table.model.IndexDefinition;
-import keywright.table.model.TableException;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,7 +167,7 @@ class BackupTest {
   void anEngineWithoutCheckpointsSaysSo() {
     try (Database database = Database.open("memory:")) {
       assertThatThrownBy(() -> database.backup(directory.resolve("backup")))
-          .isInstanceOf(TableException.class)
+          .isInstanceOf(StoreException.class)
           .hasMessage(
               "cannot back up to %s: found an engine that makes no checkpoints, expected one that"
                   + " keeps its rows in files; export the tables instead",

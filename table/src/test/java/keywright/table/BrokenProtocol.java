@@ -17,6 +17,7 @@ import keywright.store.RowStamp;
 import keywright.store.RowWrite;
 import keywright.store.StoredRow;
 import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
@@ -109,7 +110,7 @@ final class BrokenProtocol {
       }
       try {
         if (!puts.isEmpty()) {
-          engine.writeTimed(puts);
+          TimedWrites.of(engine).write(puts);
         }
         return true;
       } catch (UnansweredException e) {
@@ -207,7 +208,7 @@ final class BrokenProtocol {
       }
       try {
         if (!puts.isEmpty()) {
-          engine.writeTimed(puts);
+          TimedWrites.of(engine).write(puts);
         }
         return true;
       } catch (UnansweredException e) {
@@ -338,7 +339,7 @@ final class BrokenProtocol {
 
   private static void delete(Engine engine, IndexEntry entry, long timestamp) {
     try {
-      engine.writeTimed(List.of(entry.delete(timestamp)));
+      TimedWrites.of(engine).write(List.of(entry.delete(timestamp)));
     } catch (UnansweredException e) {
       // Left as it is.
     }

@@ -15,6 +15,7 @@ import keywright.store.RowOptions;
 import keywright.store.RowWrite;
 import keywright.store.StoreException;
 import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.WriteBatch;
 import keywright.table.catalog.Catalog;
 import keywright.table.catalog.Registrations.Registration;
@@ -152,7 +153,7 @@ final class ExploredEngines {
                 MemoryStates.markRemoved(engine, batch);
               }
             } else {
-              engine.writeTimed(List.of((TimedWrite) writes.get(write)));
+              TimedWrites.of(engine).write(List.of((TimedWrite) writes.get(write)));
             }
           } catch (StoreException e) {
             return new Applied(stored, false, e);

@@ -10,6 +10,7 @@ import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
+import keywright.store.EngineRegions;
 import keywright.store.Engines;
 import keywright.store.FamilyLayout;
 import keywright.store.TableLayout;
@@ -30,7 +31,7 @@ class RegionsOnHBaseTest {
     TableLayout layout =
         new TableLayout(
             table, KeySchema.parse("id int", "id"), List.of(FamilyLayout.of("d", List.of())));
-    return engine.regions(layout).stream()
+    return EngineRegions.of(engine, layout.name()).of(layout).stream()
         .map(region -> HexFormat.of().formatHex(region.range().start()))
         .toList();
   }

@@ -12,7 +12,6 @@ import java.util.Random;
 import keywright.key.Condition;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
-import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.TablePart;
@@ -104,7 +103,7 @@ class TableSplitsTest {
           assertCovers(splits);
         }
       }
-      boolean isWhole = !engine.capabilities().contains(Capability.REGIONS);
+      boolean isWhole = engine.regions().isEmpty();
       if (isWhole && rows >= 12) {
         assertThat(table.splits(Query.all(), 3)).as(key).hasSizeGreaterThanOrEqualTo(3);
       }

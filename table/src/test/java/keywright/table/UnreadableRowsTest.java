@@ -21,6 +21,7 @@ import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
 import keywright.store.RawRow;
+import keywright.store.RawRows;
 import keywright.store.TableLayout;
 import keywright.store.UnreadableRowException;
 import keywright.store.WriteBatch;
@@ -208,12 +209,18 @@ class UnreadableRowsTest {
                 return true;
               };
           if (!database.known().engine().capabilities().contains(Capability.ATOMIC_BATCHES)) {
-            assertThat(database.known().engine().removeRaw(layout, rowKey, writer)).isFalse();
+            assertThat(RawRows.of(database.known().engine(), layout).remove(layout, rowKey, writer))
+                .isFalse();
             assertThat(database.table("t").get(500)).isPresent();
           }
-          assertThat(database.known().engine().removeRaw(layout, new byte[] {9}, row -> true))
+          assertThat(
+                  RawRows.of(database.known().engine(), layout)
+                      .remove(layout, new byte[] {9}, row -> true))
               .isFalse();
-          assertThat(database.known().engine().removeRaw(layout, rowKey, row -> false)).isFalse();
+          assertThat(
+                  RawRows.of(database.known().engine(), layout)
+                      .remove(layout, rowKey, row -> false))
+              .isFalse();
         });
   }
 

@@ -3,29 +3,30 @@ package keywright.hbase;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyLimit;
+import keywright.store.AttachedTables;
 import keywright.store.Capability;
 import keywright.store.Engine;
+import keywright.store.EngineRegions;
 import keywright.store.EngineTable;
-import keywright.store.RawRow;
+import keywright.store.RawRows;
 import keywright.store.Region;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
-import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
 
 /** The tables of a namespace. */
 final class HBaseEngine implements Engine {
-  private static final Set<Capability> CAPABILITIES =
-      EnumSet.of(Capability.ROW_KEYS, Capability.REGIONS);
+  private static final Set<Capability> CAPABILITIES = EnumSet.of(Capability.ROW_KEYS);
 
   /** For every name that a table may have, with its namespace. */
   static final int MAX_KEY_LENGTH = KeyLimit.hbase("n".repeat(512)).bytes();
@@ -121,21 +122,31 @@ final class HBaseEngine implements Engine {
   }
 
   @Override
-  public void createTable(TableLayout layout, List<byte[]> splits, Map<String, String> options) {
-    requireWritable("create table " + layout.name());
-    tables.create(layout, splits, options);
+  public Optional<EngineRegions> regions() {
+    return Optional.of(
+        new EngineRegions() {
+          @Override
+          public void createTable(
+              TableLayout layout, List<byte[]> splits, Map<String, String> options) {
+            requireWritable("create table " + layout.name());
+            tables.create(layout, splits, options);
+          }
+
+          @Override
+          public List<Region> of(TableLayout layout) {
+            return HBaseRegions.of(client, layout);
+          }
+        });
   }
 
   @Override
-  public List<Region> regions(TableLayout layout) {
-    return HBaseRegions.of(client, layout);
-  }
-
-  @Override
-  public void attachTable(TableLayout layout) {
-    requireWritable("attach table " + layout.name());
-    PlainRows unused = new PlainRows(layout); // Refuses types without a form.
-    tables.requireAttachable(layout);
+  public Optional<AttachedTables> attachedTables() {
+    return Optional.of(
+        layout -> {
+          requireWritable("attach table " + layout.name());
+          PlainRows unused = new PlainRows(layout); // Refuses types without a form.
+          tables.requireAttachable(layout);
+        });
   }
 
   @Override
@@ -186,15 +197,21 @@ final class HBaseEngine implements Engine {
   }
 
   @Override
-  public void writeTimed(List<? extends TimedWrite> writes) {
-    requireWritable("write");
-    writer.writeTimed(writes);
+  public Optional<TimedWrites> timedWrites() {
+    return Optional.of(
+        writes -> {
+          requireWritable("write");
+          writer.writeTimed(writes);
+        });
   }
 
   @Override
-  public boolean removeRaw(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
-    requireWritable("write");
-    return RawRows.remove(client, layout, rowKey, keep);
+  public Optional<RawRows> rawRows() {
+    return Optional.of(
+        (layout, rowKey, keep) -> {
+          requireWritable("write");
+          return HBaseRawRows.remove(client, layout, rowKey, keep);
+        });
   }
 
   @Override

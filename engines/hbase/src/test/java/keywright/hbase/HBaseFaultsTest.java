@@ -32,6 +32,7 @@ import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import org.apache.hadoop.conf.Configuration;
@@ -191,8 +192,9 @@ class HBaseFaultsTest {
           "write to table dropped");
       refused(
           () ->
-              engine.writeTimed(
-                  List.of(TimedWrite.put(layout, layout.keySchema().key(1), 1_000, Map.of()))),
+              TimedWrites.of(engine)
+                  .write(
+                      List.of(TimedWrite.put(layout, layout.keySchema().key(1), 1_000, Map.of()))),
           "write to table dropped");
       refused(() -> engine.dropTable(layout.name()), "drop table dropped", "kept");
       refused(() -> engine.addFamilies(layout), "dropped", "kept");
@@ -332,8 +334,8 @@ class HBaseFaultsTest {
             () -> engine.write(put(layout, 1, "x")),
             () -> engine.writeEach(List.of(put(layout, 1, "x"))),
             () ->
-                engine.writeTimed(
-                    List.of(TimedWrite.delete(layout, layout.keySchema().key(1), 1_000))),
+                TimedWrites.of(engine)
+                    .write(List.of(TimedWrite.delete(layout, layout.keySchema().key(1), 1_000))),
             () -> engine.addFamilies(layout),
             () -> engine.createTable(layout),
             engine::tables,
@@ -355,7 +357,7 @@ class HBaseFaultsTest {
                       TimedWrite.put(
                           layout, layout.keySchema().key(id), 1_000, Map.of(1, "row " + id)))
               .toList();
-      engine.writeTimed(writes);
+      TimedWrites.of(engine).write(writes);
       for (boolean reverse : new boolean[] {false, true}) {
         try (Snapshot snapshot = engine.snapshot(0);
             RowCursor cursor = snapshot.walk(layout, new ScanOptions(Set.of("b"), reverse))) {

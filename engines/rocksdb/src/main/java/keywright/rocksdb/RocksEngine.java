@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,9 +21,11 @@ import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyLimit;
 import keywright.store.Capability;
+import keywright.store.Checkpoints;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
 import keywright.store.RawRow;
+import keywright.store.RawRows;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
@@ -170,7 +173,7 @@ final class RocksEngine implements Engine {
 
   @Override
   public Set<Capability> capabilities() {
-    return EnumSet.complementOf(EnumSet.of(Capability.REGIONS));
+    return EnumSet.allOf(Capability.class);
   }
 
   @Override
@@ -223,7 +226,11 @@ final class RocksEngine implements Engine {
   }
 
   @Override
-  public void checkpoint(Path folder) {
+  public Optional<Checkpoints> checkpoints() {
+    return Optional.of(this::checkpoint);
+  }
+
+  void checkpoint(Path folder) {
     families.lock();
     try {
       gate.enter();
@@ -389,7 +396,11 @@ final class RocksEngine implements Engine {
   }
 
   @Override
-  public boolean removeRaw(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
+  public Optional<RawRows> rawRows() {
+    return Optional.of(this::removeRaw);
+  }
+
+  private boolean removeRaw(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
     gate.enter();
     try {
       return writer.removeRaw(RocksTable.find(tables, layout.name()), rowKey, keep);

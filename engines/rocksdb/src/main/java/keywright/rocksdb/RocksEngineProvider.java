@@ -33,7 +33,7 @@ public final class RocksEngineProvider implements EngineProvider {
     RocksLocation from = RocksLocation.of(checkpoint);
     RocksLocation to = RocksLocation.parse(location);
     from.requireDatabase();
-    try (Engine engine = RocksEngine.open(from)) {
+    try (RocksEngine engine = RocksEngine.open(from)) {
       engine.checkpoint(to.path());
     }
     RocksEngine.open(to).close();

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 import keywright.key.ByteRange;
-import keywright.store.Capability;
+import keywright.store.Checkpoints;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
@@ -31,13 +31,17 @@ abstract class CheckpointCases extends SingleRowCases {
   private static final int CHECKPOINTS = 6;
 
   private boolean makesCheckpoints() {
-    return engine.capabilities().contains(Capability.CHECKPOINTS);
+    return engine.checkpoints().isPresent();
+  }
+
+  private void checkpoint(Path folder) {
+    Checkpoints.of(engine, folder).make(folder);
   }
 
   @Test
   void anEngineWithoutCheckpointsRefusesThem() {
     assumeFalse(makesCheckpoints());
-    refused(() -> engine.checkpoint(directory.resolve("copy")), "copy", "makes no checkpoints");
+    refused(() -> checkpoint(directory.resolve("copy")), "copy", "makes no checkpoints");
     assertThat(directory.resolve("copy")).doesNotExist();
   }
 
@@ -48,7 +52,7 @@ abstract class CheckpointCases extends SingleRowCases {
     put("02", ANY, 1);
     putWords("a", "b");
     Path copy = directory.resolve("copies/first");
-    engine.checkpoint(copy);
+    checkpoint(copy);
     put("01", ANY, 4, NAME, "later");
     putWords("c");
     engine.dropTable("words");
@@ -73,13 +77,13 @@ abstract class CheckpointCases extends SingleRowCases {
     Path file = Files.writeString(directory.resolve("file"), "mine");
     Path folder = Files.createDirectories(directory.resolve("folder"));
     Files.writeString(folder.resolve("thesis.txt"), "mine");
-    refused(() -> engine.checkpoint(file), file.toString(), "expected nothing or an empty folder");
-    refused(() -> engine.checkpoint(folder), folder.toString(), "thesis.txt");
+    refused(() -> checkpoint(file), file.toString(), "expected nothing or an empty folder");
+    refused(() -> checkpoint(folder), folder.toString(), "thesis.txt");
     assertThat(file).hasContent("mine");
     assertThat(folder).isDirectoryContaining("glob:**thesis.txt");
     Path empty = Files.createDirectories(directory.resolve("empty"));
-    engine.checkpoint(empty);
-    refused(() -> engine.checkpoint(empty), empty.toString(), "expected nothing");
+    checkpoint(empty);
+    refused(() -> checkpoint(empty), empty.toString(), "expected nothing");
     try (Engine copy = openCheckpoint(empty)) {
       assertThat(copy.tables()).containsExactly("rows", "words");
     }
@@ -106,7 +110,7 @@ abstract class CheckpointCases extends SingleRowCases {
                   before[other] = written.get(other);
                 }
                 writtenBefore.add(before);
-                engine.checkpoint(directory.resolve("moment" + i));
+                checkpoint(directory.resolve("moment" + i));
               }
             } finally {
               done.set(true);

@@ -1,18 +1,21 @@
 package keywright.store.contract;
 
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import keywright.store.AttachedTables;
 import keywright.store.Capability;
+import keywright.store.Checkpoints;
 import keywright.store.Engine;
-import keywright.store.Region;
+import keywright.store.EngineRegions;
+import keywright.store.RawRows;
 import keywright.store.Snapshot;
 import keywright.store.TableLayout;
 import keywright.store.TablePart;
 import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.WriteBatch;
 
 /**
@@ -69,13 +72,28 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public List<Region> regions(TableLayout layout) {
-    return engine.regions(layout);
+  public Optional<EngineRegions> regions() {
+    return engine.regions();
   }
 
   @Override
-  public void writeTimed(List<? extends TimedWrite> writes) {
-    engine.writeTimed(writes);
+  public Optional<AttachedTables> attachedTables() {
+    return engine.attachedTables();
+  }
+
+  @Override
+  public Optional<RawRows> rawRows() {
+    return engine.rawRows();
+  }
+
+  @Override
+  public Optional<TimedWrites> timedWrites() {
+    return engine.timedWrites().map(own -> this::writeTimed);
+  }
+
+  /** Does timed writes, where the engine has them. */
+  protected void writeTimed(List<? extends TimedWrite> writes) {
+    TimedWrites.of(engine).write(writes);
   }
 
   @Override
@@ -99,11 +117,6 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public void createTable(TableLayout layout, List<byte[]> splits, Map<String, String> options) {
-    engine.createTable(layout, splits, options);
-  }
-
-  @Override
   public void addFamilies(TableLayout layout) {
     engine.addFamilies(layout);
   }
@@ -124,8 +137,8 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public void checkpoint(Path folder) {
-    engine.checkpoint(folder);
+  public Optional<Checkpoints> checkpoints() {
+    return engine.checkpoints();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
@@ -13,6 +14,7 @@ import keywright.key.KeyRange;
 import keywright.key.KeySpan;
 import keywright.store.Capability;
 import keywright.store.Engine;
+import keywright.store.EngineRegions;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
@@ -41,8 +43,13 @@ public final class PartitionedEngine extends ForwardingEngine {
   @Override
   public Set<Capability> capabilities() {
     Set<Capability> capabilities = EnumSet.copyOf(engine.capabilities());
-    capabilities.removeAll(List.of(Capability.ROW_KEYS, Capability.REGIONS));
+    capabilities.remove(Capability.ROW_KEYS);
     return capabilities;
+  }
+
+  @Override
+  public Optional<EngineRegions> regions() {
+    return Optional.empty();
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import keywright.key.ByteRange;
-import keywright.store.Capability;
+import keywright.store.EngineRegions;
 import keywright.store.Region;
 import keywright.store.RowCursor;
 import keywright.store.ScanOptions;
@@ -24,20 +24,24 @@ abstract class RegionCases extends CheckpointCases {
   private static final List<byte[]> SPLITS = List.of(new byte[] {'c'}, new byte[] {'m', 0});
 
   private boolean hasRegions() {
-    return engine.capabilities().contains(Capability.REGIONS);
+    return engine.regions().isPresent();
+  }
+
+  private EngineRegions regions() {
+    return EngineRegions.of(engine, ROWS.name());
   }
 
   @Test
   void anEngineWithoutRegionsRefusesToListThem() {
     assumeFalse(hasRegions());
-    refused(() -> engine.regions(ROWS), "regions of rows", "in one place");
+    refused(() -> regions().of(ROWS), "regions of rows", "in one place");
   }
 
   @Test
   void aTableIsSplitWhereItWasAskedTo() {
     assumeTrue(hasRegions());
-    engine.createTable(COUNTS, SPLITS, Map.of());
-    List<Region> regions = engine.regions(COUNTS);
+    regions().createTable(COUNTS, SPLITS, Map.of());
+    List<Region> regions = regions().of(COUNTS);
     assertThat(regions)
         .extracting(Region::range)
         .containsExactly(
@@ -46,14 +50,15 @@ abstract class RegionCases extends CheckpointCases {
             ByteRange.between(SPLITS.get(1), null));
     assertThat(regions).extracting(Region::id).doesNotHaveDuplicates();
     assertThat(regions).extracting(Region::server).noneMatch(String::isEmpty);
-    assertThat(engine.regions(ROWS)).extracting(Region::range).containsExactly(ByteRange.all());
+    assertThat(regions().of(ROWS)).extracting(Region::range).containsExactly(ByteRange.all());
     TableLayout unknown = new TableLayout("unknown", ROWS.keySchema(), ROWS.families());
-    refused(() -> engine.regions(unknown), "regions of table unknown", "rows");
+    refused(() -> regions().of(unknown), "regions of table unknown", "rows");
   }
 
   @Test
   void rowsAreWrittenAndReadAcrossSplits() {
-    engine.createTable(COUNTS, SPLITS, Map.of());
+    assumeTrue(hasRegions());
+    regions().createTable(COUNTS, SPLITS, Map.of());
     List<String> words = List.of("a", "c", "cc", "m", "ma", "z");
     List<WriteBatch> batches =
         words.stream()

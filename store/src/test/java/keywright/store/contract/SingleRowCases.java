@@ -21,6 +21,7 @@ import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.WriteBatch;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ abstract class SingleRowCases extends StampCases {
   @Test
   void anEngineOfBatchesHasNoTimedWrites() {
     assumeTrue(writesManyRows());
-    refused(() -> engine.writeTimed(List.of(timedPut("a", 5, 1))), "at timestamps");
+    refused(() -> TimedWrites.of(engine).write(List.of(timedPut("a", 5, 1))), "at timestamps");
   }
 
   @Test
@@ -128,31 +129,37 @@ abstract class SingleRowCases extends StampCases {
   void ofTimedWritesTheHighestTimestampWins() {
     assumeFalse(writesManyRows());
     engine.createTable(COUNTS);
-    engine.writeTimed(List.of(timedPut("a", 5, 1), timedPut("b", 5, 2), timedDelete("c", 5)));
+    TimedWrites.of(engine)
+        .write(List.of(timedPut("a", 5, 1), timedPut("b", 5, 2), timedDelete("c", 5)));
     assertThat(List.of(count("a"), count("b"))).containsExactly("5{1=1}", "5{1=2}");
-    engine.writeTimed(List.of(timedPut("a", 4, 3), timedPut("c", 4, 3), timedDelete("b", 4)));
+    TimedWrites.of(engine)
+        .write(List.of(timedPut("a", 4, 3), timedPut("c", 4, 3), timedDelete("b", 4)));
     assertThat(List.of(count("a"), count("b"))).containsExactly("5{1=1}", "5{1=2}");
     assertThat(count("c")).isNull();
-    engine.writeTimed(List.of(timedPut("c", 6, 3), timedDelete("a", 5), timedDelete("b", 7)));
+    TimedWrites.of(engine)
+        .write(List.of(timedPut("c", 6, 3), timedDelete("a", 5), timedDelete("b", 7)));
     assertThat(count("c")).isEqualTo("6{1=3}");
     assertThat(count("a")).as("a delete wins over a put of its timestamp").isNull();
     assertThat(count("b")).isNull();
-    engine.writeTimed(List.of(timedPut("a", 5, 1), timedPut("b", 7, 2)));
+    TimedWrites.of(engine).write(List.of(timedPut("a", 5, 1), timedPut("b", 7, 2)));
     assertThat(count("a")).as("in any order").isNull();
     assertThat(count("b")).isNull();
-    engine.writeTimed(List.of(timedPut("a", 6, 9)));
-    engine.writeTimed(List.of(timedPut("a", 6, 9)));
+    TimedWrites.of(engine).write(List.of(timedPut("a", 6, 9)));
+    TimedWrites.of(engine).write(List.of(timedPut("a", 6, 9)));
     assertThat(count("a")).isEqualTo("6{1=9}");
-    engine.writeTimed(List.of());
+    TimedWrites.of(engine).write(List.of());
   }
 
   @Test
   void aTimedPutReplacesTheRowWhole() {
     assumeFalse(writesManyRows());
     engine.createTable(COUNTS);
-    engine.writeTimed(
-        List.of(TimedWrite.put(COUNTS, word("a"), 5, cells(1, 1, 2, "note")), timedPut("b", 5, 1)));
-    engine.writeTimed(List.of(timedPut("a", 6, 2), TimedWrite.put(COUNTS, word("b"), 6, cells())));
+    TimedWrites.of(engine)
+        .write(
+            List.of(
+                TimedWrite.put(COUNTS, word("a"), 5, cells(1, 1, 2, "note")), timedPut("b", 5, 1)));
+    TimedWrites.of(engine)
+        .write(List.of(timedPut("a", 6, 2), TimedWrite.put(COUNTS, word("b"), 6, cells())));
     assertThat(List.of(count("a"), count("b"))).containsExactly("6{1=2}", "6{}");
   }
 
@@ -160,11 +167,17 @@ abstract class SingleRowCases extends StampCases {
   void aTimedPutOfARowWithAStampIsForConditions() {
     assumeFalse(writesManyRows());
     put("02", ABSENT, stamped(8, 1), new Cell(NAME, "later", 8, 0, 0));
-    engine.writeTimed(
-        List.of(
-            made("01", stamped(5, 7), new Cell(NAME, "ann", 5, 0, 0), new Cell(NOTE, "x", 5, 0, 0)),
-            made("02", stamped(5, 7), new Cell(NAME, "under", 5, 0, 0))));
-    engine.writeTimed(List.of(made("01", stamped(6, 8), new Cell(NAME, "bob", 6, 0, 0))));
+    TimedWrites.of(engine)
+        .write(
+            List.of(
+                made(
+                    "01",
+                    stamped(5, 7),
+                    new Cell(NAME, "ann", 5, 0, 0),
+                    new Cell(NOTE, "x", 5, 0, 0)),
+                made("02", stamped(5, 7), new Cell(NAME, "under", 5, 0, 0))));
+    TimedWrites.of(engine)
+        .write(List.of(made("01", stamped(6, 8), new Cell(NAME, "bob", 6, 0, 0))));
     assertThat(List.of(row("01"), row("02"))).containsExactly("6{1=bob}", "8{1=later}");
     StoredRow found = get("01");
     assertThat(found.head()).isEqualTo(stamped(6, 8));
@@ -196,7 +209,7 @@ abstract class SingleRowCases extends StampCases {
         writes.add(put ? timedPut(word, timestamp, (int) timestamp) : timedDelete(word, timestamp));
         (put ? puts : deletes).merge(word, timestamp, Math::max);
       }
-      engine.writeTimed(writes);
+      TimedWrites.of(engine).write(writes);
       for (int word = 0; word < 4; word++) {
         long put = puts.getOrDefault("w" + word, 0L);
         boolean there = put > deletes.getOrDefault("w" + word, 0L);
@@ -210,7 +223,7 @@ abstract class SingleRowCases extends StampCases {
   @Test
   void timedWritesOfWhatIsMissingAreRefused() {
     assumeFalse(writesManyRows());
-    refused(() -> engine.writeTimed(List.of(timedPut("a", 5, 1))), "counts");
+    refused(() -> TimedWrites.of(engine).write(List.of(timedPut("a", 5, 1))), "counts");
     refused(() -> timedPut("a", 0, 1), "version 0");
   }
 }

@@ -17,6 +17,7 @@ import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
 
@@ -150,8 +151,8 @@ final class UnitSteps extends ForwardingEngine {
   }
 
   @Override
-  public void writeTimed(List<? extends TimedWrite> writes) {
-    engine.writeTimed(writes.stream().map(this::multiplied).toList());
+  protected void writeTimed(List<? extends TimedWrite> writes) {
+    TimedWrites.of(engine).write(writes.stream().map(this::multiplied).toList());
   }
 
   @Override

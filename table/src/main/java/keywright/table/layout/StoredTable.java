@@ -16,6 +16,7 @@ import keywright.key.Key;
 import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
 import keywright.key.Type;
+import keywright.store.AttachedTables;
 import keywright.store.Capability;
 import keywright.store.Cell;
 import keywright.store.ColumnLayout;
@@ -262,7 +263,7 @@ public final class StoredTable {
    */
   public void createEmpty(Engine engine) {
     if (definition().isAttached()) {
-      engine.attachTable(layout);
+      AttachedTables.of(engine, name()).attach(layout);
       return;
     }
     indexes.forEach(index -> index.createEmpty(engine));

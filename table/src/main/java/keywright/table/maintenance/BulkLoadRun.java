@@ -13,6 +13,7 @@ import keywright.store.RowMark;
 import keywright.store.RowStamp;
 import keywright.store.StoreException;
 import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.table.catalog.OutdatedException;
@@ -314,7 +315,7 @@ public final class BulkLoadRun {
         throw new OutdatedException(stored);
       }
       try {
-        tables.engine().writeTimed(writes);
+        TimedWrites.of(tables.engine()).write(writes);
         return;
       } catch (UnansweredException e) {
         tables.lease().unanswered();

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import keywright.key.ByteRange;
 import keywright.key.Key;
 import keywright.store.RawRow;
+import keywright.store.RawRows;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
@@ -50,9 +51,8 @@ final class UnreadableRows {
       findings.repair(
           tally,
           () ->
-              tables
-                  .engine()
-                  .removeRaw(layout, row.rowKey(), raw -> isKept(layout, row.rowKey(), raw)));
+              RawRows.of(tables.engine(), layout)
+                  .remove(layout, row.rowKey(), raw -> isKept(layout, row.rowKey(), raw)));
     }
     return read;
   }

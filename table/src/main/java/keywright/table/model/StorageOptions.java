@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import keywright.key.KeySchema;
-import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.TableLayout;
@@ -75,10 +74,10 @@ public record StorageOptions(
 
   /** Makes an empty table in an engine, split as declared where tables are kept in regions. */
   public void create(Engine target, TableLayout layout) {
-    if (target.capabilities().contains(Capability.REGIONS)) {
-      target.createTable(layout, splits.rowKeys(layout.keySchema()), engine);
-    } else {
-      target.createTable(layout);
-    }
+    target
+        .regions()
+        .ifPresentOrElse(
+            regions -> regions.createTable(layout, splits.rowKeys(layout.keySchema()), engine),
+            () -> target.createTable(layout));
   }
 }

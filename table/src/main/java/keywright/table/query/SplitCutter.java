@@ -83,9 +83,9 @@ public final class SplitCutter {
           .toList();
     }
     List<TableSplit> parts = new ArrayList<>();
-    boolean hasRegions = engine.capabilities().contains(Capability.REGIONS);
+    boolean hasRegions = engine.regions().isPresent();
     if (hasRegions) {
-      List<Region> regions = engine.regions(layout);
+      List<Region> regions = engine.regions().get().of(layout);
       for (ByteRange range : ranges) {
         for (Region region : regions) {
           add(parts, range.and(region.range()), region.server());

@@ -12,6 +12,7 @@ import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.Written;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.TableException;
@@ -128,7 +129,7 @@ public final class EngineCommitSteps implements CommitSteps {
         written.stream().flatMap(row -> row.entryDeletes().stream()).toList();
     if (!deletes.isEmpty()) {
       try {
-        rows.engine().writeTimed(deletes);
+        TimedWrites.of(rows.engine()).write(deletes);
       } catch (StoreException e) {
         // The rows are written; readers hold an entry too many against its row.
         return deletes.size();

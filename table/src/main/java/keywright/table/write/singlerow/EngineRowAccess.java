@@ -11,6 +11,7 @@ import keywright.store.RowStamp;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
@@ -120,7 +121,7 @@ public final class EngineRowAccess implements RowAccess {
   private boolean writeTimed(List<TimedWrite> writes) {
     try {
       if (!writes.isEmpty()) {
-        engine.writeTimed(writes);
+        TimedWrites.of(engine).write(writes);
       }
       return true;
     } catch (UnansweredException e) {

@@ -19,10 +19,10 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 
 /** Rows of a table as HBase stores them, whoever wrote them. */
-final class RawRows {
-  private RawRows() {}
+final class HBaseRawRows {
+  private HBaseRawRows() {}
 
-  /** As {@link keywright.store.Engine#removeRaw}: deletes the cells that were read, if all are. */
+  /** As {@link keywright.store.RawRows#remove}: deletes the cells that were read, if all are. */
   static boolean remove(
       HBaseClient client, TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
     HBaseTable table = client.table(layout);

@@ -1,0 +1,41 @@
+package keywright.store;
+
+import java.util.function.Predicate;
+import keywright.key.ErrorCode;
+
+/**
+ * Rows as they are stored, whoever wrote them, of engines in which rows may be found that cannot be
+ * read. Safe for use by many threads.
+ */
+@FunctionalInterface
+public interface RawRows {
+
+  /**
+   * Those of {@code engine}.
+   *
+   * @throws StoreException when its rows can always be read
+   */
+  static RawRows of(Engine engine, TableLayout layout) {
+    return engine
+        .rawRows()
+        .orElseThrow(
+            () ->
+                new StoreException(
+                    ErrorCode.UNSUPPORTED,
+                    "cannot remove a row of "
+                        + layout.name()
+                        + " by its row key: found an engine whose rows can always be read"));
+  }
+
+  /**
+   * Removes a row, whatever its bytes are, unless it changes meanwhile.
+   *
+   * @param rowKey of any bytes
+   * @param keep takes the row before it is removed, and has stored it when it returns true; false
+   *     leaves the row, and so does an exception
+   * @return whether the row was removed
+   * @throws UnansweredException when there was no answer; the row was kept, and may be removed
+   * @throws StoreException when the table is missing
+   */
+  boolean remove(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep);
+}
