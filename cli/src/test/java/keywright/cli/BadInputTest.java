@@ -178,7 +178,7 @@ class BadInputTest {
     String edited = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     String shown = "'" + token.substring(0, 16) + "…'";
     String other =
-        "cannot go on at page token "
+        "cannot resume at page token "
             + shown
             + ": it is of another query; repeat the query that gave it, or start without a token";
     String whole = "; pass the whole token that came with the page before";

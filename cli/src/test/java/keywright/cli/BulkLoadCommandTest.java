@@ -31,7 +31,7 @@ class BulkLoadCommandTest {
                 .status())
         .isZero();
     String unfinished =
-        "t is being loaded without reading, and nobody else writes to it; repeat its load to go on, or TRUNCATE it\n";
+        "t is being loaded without reading, and nobody else writes to it; repeat its load to resume it, or TRUNCATE it\n";
     Outcome stopped = run("load", "t", file.toString(), "--bulk");
     assertThat(stopped.status()).isEqualTo(1);
     assertThat(stopped.err())

@@ -117,7 +117,7 @@ class HeaderNamesTest {
     String rows = shop.file("r.csv", "7,Ulm,1.00,web1\n");
     assertThat(shop.refusal("load", "invoice", rows))
         .isEqualTo(
-            "cannot load %s: found \"7\", \"Ulm\", \"1.00\", \"web1\" in its first line, expected a header with columns of invoice (invoice_id, billing_city, total, host); put such a line in front of the rows"
+            "cannot load %s: found \"7\", \"Ulm\", \"1.00\", \"web1\" in its first line, expected a header with columns of invoice (invoice_id, billing_city, total, host); add such a line before the rows"
                 .formatted(rows));
   }
 

@@ -91,7 +91,7 @@ public final class Conditions {
               .source()
               .unreadable(
                   condition.comparison(1).getStart(),
-                  "found '%s' behind '%s', expected both to point the same way"
+                  "found '%s' after '%s', expected both to point the same way"
                       .formatted(second, first));
         }
         compare(column, second, condition.value(1));

@@ -107,7 +107,7 @@ final class DefinitionReader {
     leftOut = options.takeCassandraOptions();
     options.requireNoOther(
         "key_format, key_delimiter, column_names, splits, default_time_to_live, comment or"
-            + " compaction; compression, ttl and versions go behind"
+            + " compaction; compression, ttl and versions follow"
             + " a FAMILY");
     markNotNull();
     boolean attached = context.ATTACH() != null;

@@ -98,7 +98,7 @@ final class Describer {
       if (build.index().equals(index.name())) {
         lines.add(
             comment(
-                "not built: %s done; repeat its CREATE INDEX to go on".formatted(build.rows())));
+                "not built: %s done; repeat its CREATE INDEX to resume".formatted(build.rows())));
       }
     }
     return lines;

@@ -55,10 +55,10 @@ final class Dialects {
           clause("ALTER TABLE .*ADD (?:CONSTRAINT|UNIQUE|CHECK|FOREIGN) .*▸ .*", NO_CONSTRAINT),
           clause(
               "CREATE .*▸ (?:AUTO_INCREMENT|AUTOINCREMENT|IDENTITY|GENERATED).*",
-              "there are no sequences: whoever writes a row gives the value, or use a uuid"),
+              "there are no sequences: the writer of a row gives the value, or use a uuid"),
           clause(
               "(?:CREATE|ALTER) .*▸ DEFAULT .*",
-              "there are no defaults: whoever writes a row gives the value"),
+              "there are no defaults: the writer of a row gives the value"),
           clause(
               "CREATE .*▸ UNIQUE.*",
               "a column is unique by CREATE UNIQUE INDEX ON table (column), a statement of its own"),
@@ -70,7 +70,7 @@ final class Dialects {
           clause("CREATE .*, (?:INDEX|KEY)(?: \\S+)? ▸ .*", OWN_KEY),
           clause(
               "CREATE .* \\) ▸ (?:ENGINE|CHARSET|COLLATE|COMMENT|TABLESPACE|INHERITS|PARTITION|STRICT|WITHOUT|ROW_FORMAT) .*",
-              "leave it out: options stand behind WITH"),
+              "leave it out: options follow WITH"),
           clause("CREATE TABLE .*[(,] \\S+ (?!KEY )(\\w+) ▸ \\[ .*", "write list<$1>"),
           clause("CREATE .* , ▸ \\) .*", "leave out the comma before it"),
           clause("CREATE .* ON (\\S+) ▸ <EOF>", "name the columns: ON $1 (column, …)"),
@@ -96,18 +96,18 @@ final class Dialects {
           clause(".*FROM \\S+ ▸ , .*", "there are no joins: read each table by its key"),
           clause(
               ".*LIMIT [0-9]+ ▸ , .*",
-              "there is no OFFSET: read page by page (run --page-size N), or start behind the last key"),
+              "there is no OFFSET: read page by page (run --page-size N), or start after the last key"),
           clause(".*SELECT TOP ▸ ([0-9]+).*", "write LIMIT $1 at the end"),
           clause(".*▸ FETCH (?:FIRST|NEXT) ([0-9]+).*", "write LIMIT $1 at the end"),
           clause("(?:SELECT|UPDATE|DELETE|EXPLAIN) .*\\w ▸ \\. .*", NO_TABLE_NAMES),
           clause(
               ".*SELECT (?:.*, )?(?!DISTINCT |JSON |TOP )(\\w+) ▸ (\\w+) (?:,|FROM) .*",
-              "columns have commas between them, another name stands behind AS: $1 AS $2"),
+              "columns have commas between them, another name follows AS: $1 AS $2"),
           clause(
               ".*\\( ▸ SELECT .*", "there are no subqueries: run it first, and write its values"),
           clause(
               "UPDATE .*(?:SET|,) (\\w+) = ▸ \\1 [-+*/] .*",
-              "there is no arithmetic: read the value, and write the new one, behind IF $1 = value where others write too"),
+              "there is no arithmetic: read the value, and write the new one, with IF $1 = value if others write too"),
           clause(
               "SELECT (?!JSON |DISTINCT |.*LIMIT ▸).*[a-z_)] ▸ [-+*/%] .*",
               "there is no arithmetic: compute before or after"),
@@ -117,7 +117,7 @@ final class Dialects {
           clause("DELETE ▸ (\\w+) FROM (\\w+) .*", "write UPDATE $2 SET $1 = null WHERE …"),
           clause(
               "BEGIN ▸ <EOF>",
-              "write together by BEGIN BATCH … APPLY BATCH, and put what must hold behind IF"),
+              "write together by BEGIN BATCH … APPLY BATCH, with conditions after IF"),
           clause("▸ \\\\ .*", "DESCRIBE TABLES lists the tables, DESCRIBE name shows one"),
           clause(".*▸ [“”„«»‘’‚] .*", "texts stand between straight single quotes: 'x'"),
           clause(

@@ -32,12 +32,12 @@ final class Hints {
           Map.entry("UNION", "there is no UNION: run one query after the other"),
           Map.entry(
               "OFFSET",
-              "there is no OFFSET: read page by page (run --page-size N), or start behind the last key"),
+              "there is no OFFSET: read page by page (run --page-size N), or start after the last key"),
           Map.entry("PER", "there is no PER PARTITION LIMIT: run one query for each key prefix"),
           Map.entry("CONTAINS", "lists are compared whole: declare a table for what is looked up"),
-          Map.entry("USING", "USING goes behind INSERT … VALUES and UPDATE table alone"),
+          Map.entry("USING", "USING follows INSERT … VALUES and UPDATE table only"),
           Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),
-          Map.entry("REKEY", "REKEY stands behind WHERE: UPDATE … SET … WHERE … REKEY"),
+          Map.entry("REKEY", "REKEY follows WHERE: UPDATE … SET … WHERE … REKEY"),
           Map.entry(
               "IF",
               "IF stands last: INSERT … IF NOT EXISTS, before its USING, UPDATE and DELETE … IF EXISTS or IF column = value"),

@@ -216,7 +216,7 @@ final class Options {
     if (!clustering.isEmpty()) {
       throw source.unreadable(
           clustering.get(0).getStart(),
-          "found CLUSTERING ORDER BY, expected DESC behind the key parts themselves");
+          "found CLUSTERING ORDER BY, expected DESC after the key parts themselves");
     }
     named.forEach(
         (name, option) -> {

@@ -156,7 +156,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   }
 
   private static Result thereAlready(String what) {
-    return Result.message(what + " is there already; nothing changed", 0);
+    return Result.message(what + " exists; nothing changed", 0);
   }
 
   @Override

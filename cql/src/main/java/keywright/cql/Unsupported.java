@@ -14,11 +14,11 @@ final class Unsupported {
   private static final String NO_USERS = "there are no users or rights here; the store has them";
   private static final String NO_CODE = "no code runs inside the database; compute before or after";
   private static final String NO_SEQUENCE =
-      "there are no sequences: whoever writes a row gives the value; use bigint, or uuid";
+      "there are no sequences: the writer of a row gives the value; use bigint, or uuid";
   private static final String NO_BATCH =
-      "a batch is one statement, BEGIN BATCH … APPLY BATCH, with a semicolon behind it alone";
+      "a batch is one statement, BEGIN BATCH … APPLY BATCH, with a semicolon only after it";
   private static final String NO_TRANSACTION =
-      "write together by BEGIN BATCH … APPLY BATCH, and put what must hold behind IF";
+      "write together by BEGIN BATCH … APPLY BATCH, with conditions after IF";
 
   private static final Map<String, String> STATEMENTS =
       Map.ofEntries(
@@ -30,9 +30,9 @@ final class Unsupported {
           Map.entry("GRANT", NO_USERS),
           Map.entry("REVOKE", NO_USERS),
           Map.entry("LIST", NO_USERS),
-          Map.entry("REPLACE", "INSERT changes the row that is there"),
-          Map.entry("MERGE", "INSERT changes the row that is there"),
-          Map.entry("UPSERT", "INSERT changes the row that is there"),
+          Map.entry("REPLACE", "INSERT changes the existing row"),
+          Map.entry("MERGE", "INSERT changes the existing row"),
+          Map.entry("UPSERT", "INSERT changes the existing row"),
           Map.entry("COPY", "use keywright load TABLE FILE"),
           Map.entry("SHOW", "use DESCRIBE TABLES or DESCRIBE name"));
 
@@ -72,7 +72,7 @@ final class Unsupported {
   private static final Map<String, String> TYPES =
       Map.ofEntries(
           Map.entry("counter", "there are no counters; use bigint"),
-          Map.entry("timeuuid", "use a timestamp and, where it must be unique, a uuid behind it"),
+          Map.entry("timeuuid", "use a timestamp and, where it must be unique, a uuid after it"),
           Map.entry("inet", "use text, or a blob of the address's bytes"),
           Map.entry("duration", "use a bigint of the unit you need"),
           Map.entry("set", "use a list, or declare a table for the elements"),

@@ -43,7 +43,7 @@ class BorrowedSpellingsTest {
     run("CREATE TABLE t (id int PRIMARY KEY, v int, w text, \"Full name\" text)");
     assertThat(run("CREATE INDEX ON t (v)")).isEqualTo("index t_v_idx created");
     assertThat(run("CREATE INDEX IF NOT EXISTS ON t (v)"))
-        .isEqualTo("index t_v_idx is there already; nothing changed");
+        .isEqualTo("index t_v_idx exists; nothing changed");
     assertThatThrownBy(() -> run("CREATE INDEX ON t (v)"))
         .hasMessageStartingWith("cannot create index t_v_idx: ");
     assertThat(run("CREATE INDEX ON t (v DESC)")).isEqualTo("index t_v_idx_1 created");

@@ -83,13 +83,13 @@ class IndexStatementsTest {
     String statement = "CREATE INDEX by_joined ON member (joined)";
     assertThatThrownBy(() -> telling.execute(statement + " WITH build_rate = 1000"))
         .hasMessage(
-            "stopped building index by_joined of member: 250 rows are done; repeat its CREATE INDEX to go on");
+            "stopped building index by_joined of member: 250 rows are done; repeat its CREATE INDEX to resume");
     assertThat(told).extracting(BuildProgress::rowsDone).containsExactly(250L);
     assertThat(lines("DESCRIBE by_joined"))
         .containsExactly(
             statement + ";",
             "-- stored key: joined | id",
-            "-- not built: 250 rows done; repeat its CREATE INDEX to go on");
+            "-- not built: 250 rows done; repeat its CREATE INDEX to resume");
     assertThat(run(statement)).isEqualTo("index by_joined created");
     assertThat(lines("DESCRIBE by_joined")).hasSize(2);
     assertThatThrownBy(() -> run("CREATE INDEX x ON member (email) WITH build_rate = 0"))

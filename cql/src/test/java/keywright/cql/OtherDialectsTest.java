@@ -110,7 +110,7 @@ class OtherDialectsTest {
         "CREATE TABLE a (id int PRIMARY KEY, v int CHECK (v > 0)) | there are no constraints but NOT NULL",
         "CREATE TABLE a (id int PRIMARY KEY, v int, CHECK (v > 0)) | there are no constraints but NOT NULL",
         "CREATE TABLE a (id int PRIMARY KEY, v int, INDEX (v)) | CREATE INDEX ON table (column)",
-        "CREATE TABLE a (id int PRIMARY KEY, v int) ENGINE=InnoDB | leave it out: options stand behind WITH",
+        "CREATE TABLE a (id int PRIMARY KEY, v int) ENGINE=InnoDB | leave it out: options follow WITH",
         "CREATE TABLE a (id int PRIMARY KEY,) | leave out the comma before it",
         "CREATE TABLE a-b (id int PRIMARY KEY) | a name with a hyphen stands in double quotes: \"a-b\"",
         "CREATE TABLE 1a (id int PRIMARY KEY) | a name that begins with a digit stands in double quotes",

@@ -243,9 +243,9 @@ class SessionTest {
   @Test
   void definitionsComeAndGo() {
     assertThat(run("CREATE TABLE IF NOT EXISTS payment (a int PRIMARY KEY)"))
-        .isEqualTo("table payment is there already; nothing changed");
+        .isEqualTo("table payment exists; nothing changed");
     assertThat(run("CREATE INDEX IF NOT EXISTS payment_by_customer ON payment (customer_id)"))
-        .isEqualTo("index payment_by_customer is there already; nothing changed");
+        .isEqualTo("index payment_by_customer exists; nothing changed");
     assertThat(run("DROP INDEX payment_by_customer"))
         .isEqualTo("index payment_by_customer dropped");
     assertThat(run("DROP INDEX IF EXISTS payment_by_customer"))

@@ -135,7 +135,7 @@ abstract class BinaryCodec implements RowKeyCodec {
       throw KeyException.of(
           "cannot make one range of row keys: the bounds of "
               + parts.get(next).name()
-              + " reach over values that do not lie together; use the ranges of conditions");
+              + " cover values that are not adjacent; use the ranges of conditions");
     }
     boolean backwards = descending(next) != run.reversed();
     KeyRange.Bound from =

@@ -54,7 +54,7 @@ final class ExpressionTyper {
     int n = count(call, 0, "a number of buckets", PhoenixSalt.MOST_BUCKETS);
     List<KeyPart> rest = parts.subList(1, parts.size());
     if (rest.isEmpty()) {
-      throw KeyException.of("cannot use " + call + " alone: expected parts behind it to salt");
+      throw KeyException.of("cannot use " + call + " alone: expected parts after it to salt");
     }
     List<TypedExpression> expressions = typed(rest);
     List<TypedExpression> all = new ArrayList<>(expressions);

@@ -221,7 +221,7 @@ final class PhoenixType {
       long nanos = fields.bits(Integer.BYTES);
       if (nanos >= NANOS_PER_MILLI) {
         throw in.error(
-            offset, "holds " + nanos + " nanoseconds", "at most 999999 behind the milliseconds");
+            offset, "holds " + nanos + " nanoseconds", "at most 999999 after the milliseconds");
       }
       Instant instant = Instant.ofEpochMilli(millis).plusNanos(nanos);
       return ForeignCodec.converted(type, instant, in, offset);

@@ -99,7 +99,7 @@ final class PhoenixAndFdbTest {
     assertThatThrownBy(() -> schema("phoenix", "id int", "phoenix_salt(257), id"))
         .hasMessageContaining("expected a number of buckets from 1 to 256");
     assertThatThrownBy(() -> schema("phoenix", "id int", "phoenix_salt(4)"))
-        .hasMessage("cannot use phoenix_salt(4) alone: expected parts behind it to salt");
+        .hasMessage("cannot use phoenix_salt(4) alone: expected parts after it to salt");
     assertThatThrownBy(() -> schema("phoenix", "id int", "phoenix_salt(4) DESC, id"))
         .hasMessageEndingWith("found DESC, expected an ascending salt, as Phoenix writes it");
   }

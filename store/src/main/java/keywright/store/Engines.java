@@ -54,7 +54,7 @@ public final class Engines {
     return provider == null
         ? "found option "
             + name
-            + ", expected the option of an engine, behind one of "
+            + ", expected the option of an engine, after one of "
             + String.join(". ", providers.keySet())
             + "."
         : provider.refusedTableOption(name.substring(dot + 1), value);

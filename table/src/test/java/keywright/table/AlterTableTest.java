@@ -230,7 +230,7 @@ class AlterTableTest {
           refused(
               database,
               new TableChange.Add(List.of(), List.of(FamilyDefinition.of("n")), false),
-              "cannot add family n of payment: it is there; its settings cannot be changed");
+              "cannot add family n of payment: it exists; its settings cannot be changed");
           assertThat(
                   database.alterTable(
                       "payment",

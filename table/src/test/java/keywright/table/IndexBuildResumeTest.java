@@ -91,7 +91,7 @@ class IndexBuildResumeTest {
               .hasMessageMatching(
                   "stopped building index payments_by_amount of payment: "
                       + "%,d (of about [0-9,]+ )?rows are done; ".formatted(rows)
-                      + "repeat its CREATE INDEX to go on");
+                      + "repeat its CREATE INDEX to resume");
           Table table = database.table("payment");
           for (int i = 0; i < 100; i++) {
             int id = random.nextInt(2_000);

@@ -208,7 +208,7 @@ class PageTest {
       assertThatThrownBy(() -> payments.nextPage(other, 5, token))
           .isInstanceOf(TableException.class)
           .hasMessage(
-              "cannot go on at page token '%s…': it is of another query; repeat the query that gave it, or start without a token"
+              "cannot resume at page token '%s…': it is of another query; repeat the query that gave it, or start without a token"
                   .formatted(token.substring(0, 16)));
     }
     assertThat(
@@ -237,7 +237,7 @@ class PageTest {
     database.createIndex("payment", IndexDefinition.of("other_key", "customer_id, paid_at"), false);
     assertThatThrownBy(() -> payments.nextPage(aCustomer(), 60, token))
         .hasMessage(
-            "cannot go on at page token '%s…': the rows of payment are now read by index other_key, in another order than before; start without a token (an ORDER BY that ends with the primary key goes on by any key)"
+            "cannot resume at page token '%s…': the rows of payment are now read by index other_key, in another order than before; start without a token (an ORDER BY that ends with the primary key goes on by any key)"
                 .formatted(token.substring(0, 16)));
   }
 

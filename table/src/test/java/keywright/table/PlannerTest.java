@@ -88,7 +88,7 @@ class PlannerTest {
             "filter: amount >= 5",
             "order: key order",
             "rows: family m of each row that an entry leads to, read in batches",
-            "pages: go on from the key that is read",
+            "pages: resume after the key that is read",
             "not table payment: nothing fixes or bounds payment_id in reverse(lpad(payment_id, 9))",
             "not index payments_by_date: fixes 0 parts by equality, payments_by_customer fixes 1",
             "not index payments_by_id: nothing fixes or bounds payment_id");

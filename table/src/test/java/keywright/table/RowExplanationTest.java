@@ -75,11 +75,11 @@ class RowExplanationTest {
             "result: the row is not in it: amount >= 5 does not hold");
     assertThat(payments.explain(OF_A_CUSTOMER, 3))
         .contains(
-            "range: outside, it lies in front of the start after (1, 2017-01-03T00:00:00.000Z)",
+            "range: outside, it is before the start after (1, 2017-01-03T00:00:00.000Z)",
             "result: the row is not in it: paid_at < '2017-01-03' does not hold");
     assertThat(payments.explain(OF_A_CUSTOMER, 4))
         .contains(
-            "range: outside, it lies behind the stop through (1, 2017-01-01T00:00:00.000Z)",
+            "range: outside, it is after the stop through (1, 2017-01-01T00:00:00.000Z)",
             "result: the row is not in it: customer_id = 1 does not hold");
   }
 

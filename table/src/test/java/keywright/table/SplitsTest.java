@@ -100,7 +100,7 @@ class SplitsTest {
   void whatAKeyCannotBeSplitIntoIsRefused() {
     assertThatThrownBy(() -> create("at, id", Splits.into(8)))
         .hasMessage(
-            "cannot create table t: found splits = 8, but nobody knows how often each value of at comes; write the values that regions start with, splits = (…), or put bucket(8) in front of the key");
+            "cannot create table t: found splits = 8, but it is unknown how often each value of at comes; write the values that regions start with, splits = (…), or put bucket(8) in front of the key");
     assertThatThrownBy(() -> create("bucket(8), at, id", Splits.into(9)))
         .hasMessage(
             "cannot create table t: found splits = 9, expected at most 8, for the key has no more leading values that come equally often; write fewer, or the values that regions start with, splits = (…)");

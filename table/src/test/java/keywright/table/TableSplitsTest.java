@@ -181,7 +181,7 @@ class TableSplitsTest {
       TableSplit ofIndex = new TableSplit("payments_by_date", TablePart.ALL, "");
       assertThatThrownBy(() -> table.query(Query.all(), ofIndex))
           .hasMessage(
-              "cannot read a split of payment: found one of index payments_by_date, but the query now reads the table itself; make the splits anew");
+              "cannot read a split of payment: found one of index payments_by_date, but the query now reads the table itself; make the splits again");
       assertThat(table.hasRegions()).isFalse();
       assertThatThrownBy(table::regions)
           .hasMessageStartingWith("cannot list the regions of payment");

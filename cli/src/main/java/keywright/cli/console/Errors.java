@@ -54,7 +54,7 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
     var commands = e.getCommandLine().getSubcommands();
     if (e instanceof UnmatchedArgumentException unmatched && !commands.isEmpty()) {
       if (unmatched.getUnmatched().get(0).startsWith("-")) {
-        return "found '%s', expected a command first: its options stand behind it"
+        return "found '%s', expected a command first: its options follow it"
             .formatted(unmatched.getUnmatched().get(0));
       }
       return "found '%s', expected one of the commands %s"

@@ -119,7 +119,7 @@ public final class OutputFile implements AutoCloseable {
   }
 
   private static CliException there(String name) {
-    return cannotWrite(name, "it is there already; use --overwrite, or name another file");
+    return cannotWrite(name, "it exists; use --overwrite, or name another file");
   }
 
   private static CliException cannotWrite(String name, String problem) {

@@ -37,7 +37,7 @@ public final class Usage {
           && value.charAt(1) != '.') {
         throw new ParameterException(
             commandLine,
-            "Unknown option: '" + value + "'; put values that start with a dash behind --");
+            "Unknown option: '" + value + "'; put values that start with a dash after --");
       }
     }
   }

@@ -159,7 +159,7 @@ public final class CsvReader {
       at++;
     }
     if (!isEnd(at) && bytes[record + at] != ',' && bytes[record + at] != '\n') {
-      throw bad(line, "found text behind the closing quote of field " + count);
+      throw bad(line, "found text after the closing quote of field " + count);
     }
     return at;
   }

@@ -32,7 +32,7 @@ public enum FileFormat {
     Matcher other = OTHER.matcher(lowerCase);
     if (other.find()) {
       throw new CliException(
-          "cannot tell the format of %s: found %s, expected .csv or .jsonl, .gz behind it for gzip; name it so, or the format by --format"
+          "cannot tell the format of %s: found %s, expected .csv or .jsonl, with .gz after it for gzip; rename it, or use --format"
               .formatted(fileName, other.group()));
     }
     boolean isJson =

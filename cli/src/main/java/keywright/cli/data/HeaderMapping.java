@@ -212,7 +212,7 @@ public final class HeaderMapping {
       }
     }
     return headers.stream().anyMatch(name -> name.matches("[-+.]?[0-9].*"))
-        ? "found \"%s\" in its first line, expected a header with columns of %s (%s); put such a line in front of the rows"
+        ? "found \"%s\" in its first line, expected a header with columns of %s (%s); add such a line before the rows"
             .formatted(String.join("\", \"", headers), owner, columnNames())
         : "";
   }

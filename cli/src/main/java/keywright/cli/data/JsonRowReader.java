@@ -147,7 +147,7 @@ public final class JsonRowReader implements TextRows {
       }
     }
     if (parser.nextToken() != null) {
-      throw bad("found " + describe(parser) + " behind the object, expected the end of the line");
+      throw bad("found " + describe(parser) + " after the object, expected the end of the line");
     }
     if (!unknown.isEmpty()) {
       throw bad(mapping.unknown(unknown));

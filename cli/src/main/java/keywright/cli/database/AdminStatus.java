@@ -67,7 +67,7 @@ public final class AdminStatus implements Callable<Integer> {
             "table",
             table,
             "missing in the engine",
-            "drop it and create it anew, or restore it");
+            "drop it and create it again, or restore it");
       }
       for (BuildProgress build : database.unfinishedIndexes()) {
         print(

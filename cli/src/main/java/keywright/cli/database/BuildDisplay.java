@@ -39,12 +39,12 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
   public static void sayUnfinished(Console console, Database database) {
     for (String table : database.unfinishedLoads()) {
       console.say(
-          "%s is being loaded without reading, and nobody else writes to it; repeat its load to go on, or TRUNCATE it"
+          "%s is being loaded without reading, and nobody else writes to it; repeat its load to resume it, or TRUNCATE it"
               .formatted(table));
     }
     for (BuildProgress build : database.unfinishedIndexes()) {
       console.say(
-          "index %s of %s is not built: %s done; repeat its CREATE INDEX to go on"
+          "index %s of %s is not built: %s done; repeat its CREATE INDEX to resume"
               .formatted(build.index(), build.table(), build.rows()));
     }
   }
@@ -72,7 +72,7 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
               .resumedAt(build.rowsResumed());
       if (build.rowsResumed() > 0) {
         console.say(
-            "%s: goes on behind %s rows, which are done"
+            "%s: resumes after %s rows, which are done"
                 .formatted(build.index(), Rendering.number(build.rowsResumed())));
       }
     }

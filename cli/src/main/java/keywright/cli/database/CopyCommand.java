@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Copy tables into another database, of another engine perhaps: declarations, rows with their"
           + " times, and indexes.",
-      "A copy that was cut off goes on where it was when the same command is run again. At the end"
+      "To resume an interrupted copy, run the same command again. At the end"
           + " both sides are read and compared."
     },
     mixinStandardHelpOptions = true,
@@ -160,7 +160,7 @@ public final class CopyCommand implements Callable<Integer> {
     private LoadProgress begin(CopyProgress progress) {
       if (progress.rowsResumed() > 0) {
         console.say(
-            "%s: goes on behind %s, which %s copied"
+            "%s: resumes after %s, which %s copied"
                 .formatted(
                     progress.table(),
                     Rendering.counted(progress.rowsResumed(), "row", "rows"),

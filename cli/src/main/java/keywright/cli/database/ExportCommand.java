@@ -62,7 +62,7 @@ public final class ExportCommand implements Callable<Integer> {
   @Option(names = "--format", paramLabel = "csv|jsonl", description = FileFormat.DESCRIPTION)
   private @Nullable FileFormat format;
 
-  @Option(names = "--overwrite", description = "Replace the file when it is there.")
+  @Option(names = "--overwrite", description = "Replace the file if it exists.")
   private boolean overwrite;
 
   @Mixin private SkipUnreadableOption unreadable = new SkipUnreadableOption();

@@ -79,7 +79,7 @@ final class DemoStory {
   private void orderOfParts() {
     heading("1. The order of the parts decides which questions a key answers");
     say(
-        "Six payments of 1 January 2017, stored twice. Rows lie in the byte order of their row keys, and a"
+        "Six payments of 1 January 2017, stored twice. Rows are in the byte order of their row keys, and a"
             + " scan reads everything from a start to a stop. The question: what did customer 123 pay that day?");
     out.line();
     say("DATE FIRST, key " + key("payment_by_date"));
@@ -87,7 +87,7 @@ final class DemoStory {
         scan("payment_by_date", "01-01-2017 00:00:00_000123", "01-01-2017 16:59:59_000123");
     mark(found, key -> key.contains("_000123_"));
     say(
-        "%d rows where %d were wanted: behind the date, the customer no longer bounds anything."
+        "%d rows where %d were wanted: after the date, the customer no longer bounds anything."
             .formatted(found.size(), found.stream().filter(k -> k.contains("_000123_")).count()));
     slip("it prints five here and leaves out the payment of 09:07:00.");
     out.line();
@@ -123,7 +123,7 @@ final class DemoStory {
       wrap("  %-22s key ".formatted(index), " ".repeat(29), key(index));
     }
     say(
-        "What stands behind | is the order's id: it makes an index key unique. The value of an entry is the"
+        "The part after | is the order's id: it makes an index key unique. The value of an entry is the"
             + " row key of its order. No order is stored twice, and the entries are kept exact.");
     out.line();
     say(loaded + ".");

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footerHeading = "%nExamples:%n",
     footer = {
-      "  A digest in front of a time, four characters of it:",
+      "  A digest before a time, four characters of it:",
       "  keywright key encode --columns 'ts bigint' --key 'right(md5(ts), 4), ts' \\",
       "      --format text --delimiter '' 1364248490",
       "",

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
       "  keywright key splits --columns 'customer_id int, paid_at timestamp' \\",
       "      --key 'customer_id, paid_at' --data payment.csv --ignore payment_id,amount --regions 16",
       "",
-      "A split point is the shortest beginning of a row key that lies above all keys before it. The",
+      "A split point is the shortest prefix of a row key that is above all keys before it. The",
       "last line printed makes the table in the HBase shell."
     })
 public final class KeySplits implements Callable<Integer> {
@@ -122,7 +122,7 @@ public final class KeySplits implements Callable<Integer> {
             Rendering.counted(splits.keys(), "value", "values"),
             isAll
                 ? ""
-                : ", and nobody knows how often each value of %s comes; give rows with --data"
+                : ", and it is unknown how often each value of %s comes; give rows with --data"
                     .formatted(schema.parts().get(splits.partsUsed()).name()));
   }
 

@@ -70,7 +70,7 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--page",
       paramLabel = "TOKEN",
-      description = "Go on behind the page that gave this token.")
+      description = "The page after the one that gave this token.")
   private @Nullable String page;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();

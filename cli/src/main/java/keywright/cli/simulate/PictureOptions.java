@@ -38,7 +38,7 @@ public final class PictureOptions {
       description = "Also write a report with the heat maps, one page that needs nothing else.")
   private @Nullable String reportFile;
 
-  @Option(names = "--overwrite", description = "Replace the report when it is there.")
+  @Option(names = "--overwrite", description = "Replace the report if it exists.")
   private boolean overwrite;
 
   /** Refuses what does not go together. */

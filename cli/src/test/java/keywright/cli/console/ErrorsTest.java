@@ -64,7 +64,7 @@ class ErrorsTest {
     Outcome early = Keywright.run("--db", "memory:", "tables");
     assertThat(early.err())
         .isEqualTo(
-            "keywright: found '--db', expected a command first: its options stand behind it; see"
+            "keywright: found '--db', expected a command first: its options follow it; see"
                 + " 'keywright --help'\n");
     assertThat(early.status()).isEqualTo(2);
   }

@@ -71,7 +71,7 @@ class CsvReaderTest {
     assertThat(csv.line()).isEqualTo(2);
     assertThatThrownBy(csv::next).hasMessage("line 4: found a quote inside the unquoted field 1");
     assertThatThrownBy(csv::next)
-        .hasMessage("line 5: found text behind the closing quote of field 1");
+        .hasMessage("line 5: found text after the closing quote of field 1");
     assertThat(csv.next()).isTrue();
     assertThat(csv.field(0)).isEqualTo("f");
     assertThatThrownBy(csv::next)

@@ -64,7 +64,7 @@ class ExportCommandTest {
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err())
         .isEqualTo(
-            "keywright: cannot tell the format of %s: found .parquet, expected .csv or .jsonl, .gz behind it for gzip; name it so, or the format by --format\n"
+            "keywright: cannot tell the format of %s: found .parquet, expected .csv or .jsonl, with .gz after it for gzip; rename it, or use --format\n"
                 .formatted(file));
     assertThat(Files.exists(Path.of(file))).isFalse();
     shop.out("export", "payment", file, "--format", "csv");
@@ -146,8 +146,7 @@ class ExportCommandTest {
   void aFileThatIsThereIsKeptUnlessToldOtherwise() throws Exception {
     Files.writeString(target, "mine");
     String there =
-        "cannot write %s: it is there already; use --overwrite, or name another file"
-            .formatted(target);
+        "cannot write %s: it exists; use --overwrite, or name another file".formatted(target);
     assertThat(shop.refusal("export", "payment", target.toString())).isEqualTo(there);
     assertThat(target).hasContent("mine");
     Path link = Files.createSymbolicLink(directory.resolve("link.csv"), target);
@@ -208,7 +207,7 @@ class ExportCommandTest {
       file.open().print("mine");
       Files.writeString(target, "another's");
       assertThat(org.assertj.core.api.Assertions.catchThrowable(file::complete))
-          .hasMessageEndingWith("it is there already; use --overwrite, or name another file");
+          .hasMessageEndingWith("it exists; use --overwrite, or name another file");
     }
     assertThat(target).hasContent("another's");
     assertThat(files()).containsExactly("db", "out.csv", "payment.csv");

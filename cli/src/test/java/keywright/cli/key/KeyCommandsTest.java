@@ -199,7 +199,7 @@ class KeyCommandsTest {
         "4");
     refuses(
         2,
-        "Unknown option: '--kye'; put values that start with a dash behind --; see 'keywright key"
+        "Unknown option: '--kye'; put values that start with a dash after --; see 'keywright key"
             + " encode --help'",
         "key",
         "encode",

@@ -105,7 +105,7 @@ class KeySplitsTest {
   void whatCannotBeSplitIsRefusedInOneLine() {
     assertRefused(
         1,
-        "cannot split (at, id) by the key alone: nobody knows how often each value of at comes; give"
+        "cannot split (at, id) by the key alone: it is unknown how often each value of at comes; give"
             + " rows with --data, or put bucket(16) in front",
         splits("at timestamp, id int", "at, id", "4"));
     assertRefused(

@@ -57,7 +57,7 @@ class CreatedLintTest {
     assertThat(findings(shop().run("run", "--quiet", "-e", EVENT))).isEmpty();
     Outcome again =
         shop().run("run", "-e", EVENT.replace("TABLE event", "TABLE IF NOT EXISTS event"));
-    assertThat(again.err()).isEqualTo("table event is there already; nothing changed\n");
+    assertThat(again.err()).isEqualTo("table event exists; nothing changed\n");
   }
 
   @Test

@@ -311,7 +311,7 @@ class SimulateCommandTest {
     assertThat(refused.out()).isEmpty();
     assertThat(refused.err())
         .isEqualTo(
-            "keywright: cannot write %s: it is there already; use --overwrite, or name another file\n"
+            "keywright: cannot write %s: it exists; use --overwrite, or name another file\n"
                 .formatted(report));
     assertThat(report).hasContent("mine");
     assertThat(simulate("--data", data, "--out", report.toString(), "--overwrite").status())

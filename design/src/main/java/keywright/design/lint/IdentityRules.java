@@ -169,7 +169,7 @@ final class IdentityRules {
         Code.ONLY_TIMES,
         severity,
         key.place(),
-        "nothing behind the time in the primary key of %s tells rows apart: %s"
+        "nothing after the time in the primary key of %s tells rows apart: %s"
             .formatted(table.table().name(), what.replaceAll("[\\[\\]]", "")),
         telling == null
             ? withNewColumn(parts, "a row needs something of its own")
@@ -281,7 +281,7 @@ final class IdentityRules {
         : table.fix(
             key,
             parts,
-            "each key has %s digits there, and keys that are stored already must be written anew"
+            "each key has %s digits there, and stored keys must be written again"
                 .formatted(
                     widths.stream().map(Object::toString).collect(Collectors.joining(" and "))));
   }

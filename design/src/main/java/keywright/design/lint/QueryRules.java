@@ -251,7 +251,7 @@ final class QueryRules {
             before.columnNames());
     return table.fix(
         Fixes.checked(after),
-        "%s cannot change any more but by REKEY, and what is stored must be loaded anew"
+        "%s can change only by REKEY, and the stored rows must be loaded again"
             .formatted(String.join(", ", columnsOf(index.parts()))));
   }
 

@@ -202,7 +202,7 @@ final class ReadFamilyRules {
             .filter(query -> families(query, after).size() > families(query, table.table()).size())
             .map(QueryLoad::name)
             .collect(Collectors.joining(", "));
-    return "what is stored must be loaded anew; a write of both families writes two cells"
+    return "the stored rows must be loaded again; a write of both families writes two cells"
         + (both.isEmpty() ? "" : "; a row is looked up in both by query " + both);
   }
 

@@ -166,7 +166,7 @@ final class VerdictText {
         left(),
         isLoad
             ? ", and no split by load helps, for what halves the writes of one window has all those"
-                + " of the next behind it"
+                + " of the next after it"
             : "",
         number(shuffled.regions()));
   }

@@ -67,7 +67,7 @@ public final class Alteration {
       } else if (!add.ifNotExists()) {
         throw refused(
             "add column " + Names.quote(column.name()),
-            "it is there; choose another name, or write ADD IF NOT EXISTS");
+            "it exists; choose another name, or write ADD IF NOT EXISTS");
       }
     }
     List<FamilyDefinition> families = new ArrayList<>(table.families());
@@ -77,7 +77,7 @@ public final class Alteration {
       if (there.isEmpty()) {
         families.add(family);
       } else if (!add.ifNotExists() || !there.get().equals(family)) {
-        throw refused("add family " + family.name(), "it is there; its settings cannot be changed");
+        throw refused("add family " + family.name(), "it exists; its settings cannot be changed");
       }
     }
     return table.withColumns(columns).withFamilies(families);
@@ -104,7 +104,7 @@ public final class Alteration {
     if (old.versions() > 1 && changed.versions() == 1) {
       throw refused(
           "set versions of family " + old.name() + " to 1",
-          "found %d, and a deletion is one of the versions: older values behind it would come back; set 2 or more, or create another table and load it"
+          "found %d, and a deletion is one of the versions: older values would come back; set 2 or more, or create another table and load it"
               .formatted(old.versions()));
     }
     families.set(place, changed);

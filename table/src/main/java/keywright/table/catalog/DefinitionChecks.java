@@ -313,13 +313,13 @@ public final class DefinitionChecks {
     KeySchema key = table.primaryKeySchema();
     if (table.columns().stream().allMatch(column -> key.recovers(column.name()))) {
       throw refused(
-          "found no column beside the key, expected one at least, since a row is there while it has a value",
+          "found no column beside the key, expected one at least, since a row exists while it has a value",
           "declare one");
     }
     if (!table.storage().areOfAttached()) {
       throw refused(
           "found splits, or an option of the engine other than the table's name",
-          "leave them out: the table is there, as its other client has made it");
+          "leave them out: the table exists, as its other client created it");
     }
     for (FamilyDefinition family : table.families()) {
       if (family.ttlSeconds() > 0 || family.versions() > 1) {

@@ -91,7 +91,7 @@ public interface Positions {
   static TableException changed(String run) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot go on with %s: another process is at it, or has dropped it meanwhile; try again"
+        "cannot resume %s: another process works on it, or has dropped it meanwhile; try again"
             .formatted(run));
   }
 }

@@ -246,7 +246,7 @@ public final class BulkLoadRun {
     } catch (TableException e) {
       // Not of a row, which a caller may leave out.
       throw new StoreException(
-          "cannot go on with the load of %s: %s".formatted(table, e.getMessage()), e);
+          "cannot resume the load of %s: %s".formatted(table, e.getMessage()), e);
     }
   }
 
@@ -282,7 +282,7 @@ public final class BulkLoadRun {
 
   private StoreException notMine() {
     return new StoreException(
-        "cannot go on with the load of %s: another process has gone on with it, or has given it up; see which, and load again if need be"
+        "cannot resume the load of %s: another process has resumed it or given it up; find out which, and load again if needed"
             .formatted(table));
   }
 

@@ -62,7 +62,7 @@ public final class IndexBuilds {
       if (stopped != null) {
         throw new TableException(
             ErrorCode.STOPPED,
-            "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to go on"
+            "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to resume"
                 .formatted(index, table, stopped.rows()));
       }
       define(build, () -> makeReadable(build, tables.require(table)));
@@ -147,7 +147,7 @@ public final class IndexBuilds {
     if (tables.lease().isShared() && hide(index) && !awaitReaders(index, goesOn)) {
       throw new TableException(
           ErrorCode.STOPPED,
-          "stopped dropping index %s: no query uses it any longer; repeat its DROP INDEX to go on"
+          "stopped dropping index %s: no query uses it any longer; repeat its DROP INDEX to resume"
               .formatted(index));
     }
     return tables.changing(

@@ -5,7 +5,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Logs that work on a whole table begins and ends: what, how long, how many rows. */
+/**
+ * Logs that work on a whole table begins and ends: what, how long, how many rows. That of a table
+ * without rows, as each {@code CREATE INDEX} in a new database, is logged at {@code DEBUG}.
+ */
 final class WorkLog {
   private static final System.Logger LOG = System.getLogger("keywright.table");
 
@@ -19,21 +22,22 @@ final class WorkLog {
    */
   static <R> R of(String what, LongSupplier rows, Supplier<R> work) {
     long started = System.nanoTime();
-    LOG.log(Level.INFO, "{0}: begun", what);
+    LOG.log(Level.DEBUG, "{0}: begun", what);
     try {
       R result = work.get();
-      end(what, "ended", started, rows.getAsLong());
+      long all = rows.getAsLong();
+      end(all > 0 ? Level.INFO : Level.DEBUG, what, "ended", started, all);
       return result;
     } catch (RuntimeException e) {
-      end(what, "failed (" + e.getMessage() + ")", started, rows.getAsLong());
+      end(Level.INFO, what, "failed (" + e.getMessage() + ")", started, rows.getAsLong());
       throw e;
     }
   }
 
-  private static void end(String what, String how, long started, long rows) {
-    if (LOG.isLoggable(Level.INFO)) {
+  private static void end(Level level, String what, String how, long started, long rows) {
+    if (LOG.isLoggable(level)) {
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
-      LOG.log(Level.INFO, "%s: %s after %,d rows in %,d ms".formatted(what, how, rows, millis));
+      LOG.log(level, "%s: %s after %,d rows in %,d ms".formatted(what, how, rows, millis));
     }
   }
 }

@@ -108,7 +108,7 @@ public record Splits(int regions, List<String> starts) {
       String first = schema.parts().get(0).name();
       if (even == null) {
         refused =
-            "found splits = %d, but nobody knows how often each value of %s comes; write the values that regions start with, splits = (…), or put bucket(%d) in front of the key"
+            "found splits = %d, but it is unknown how often each value of %s comes; write the values that regions start with, splits = (…), or put bucket(%d) in front of the key"
                 .formatted(regions, first, regions);
       } else if (even.regions() < regions) {
         refused =

@@ -105,12 +105,12 @@ public final class PageToken {
     }
     if (!Arrays.equals(take(in), query(plan))) {
       throw new TableException(
-          "cannot go on at page token %s: it is of another query; repeat the query that gave it, or start without a token"
+          "cannot resume at page token %s: it is of another query; repeat the query that gave it, or start without a token"
               .formatted(shown(text)));
     }
     if (!Arrays.equals(take(in), fingerprint(plan.rowOrder().signature()))) {
       throw new TableException(
-          "cannot go on at page token %s: the rows of %s are now read by %s, in another order than before; start without a token (an ORDER BY that ends with the primary key goes on by any key)"
+          "cannot resume at page token %s: the rows of %s are now read by %s, in another order than before; start without a token (an ORDER BY that ends with the primary key goes on by any key)"
               .formatted(
                   shown(text),
                   plan.table(),

@@ -40,7 +40,7 @@ final class PlanText {
     line("rows", rows());
     addHistory();
     if (!plan.query().isAggregate() && plan.query().history().versions() == 0) {
-      line("pages", "go on from " + plan.rowOrder());
+      line("pages", "resume after " + plan.rowOrder());
     }
     for (Plan.Rejected other : plan.rejected()) {
       line(

@@ -216,8 +216,8 @@ public final class RowExplanation {
     }
     boolean before = Arrays.compareUnsigned(rowKey, bytes.start()) < 0;
     return before
-        ? "outside, it lies in front of the start " + start
-        : "outside, it lies behind the stop " + stop;
+        ? "outside, it is before the start " + start
+        : "outside, it is after the stop " + stop;
   }
 
   private void explainFilter() {

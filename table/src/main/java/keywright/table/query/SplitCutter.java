@@ -181,7 +181,7 @@ public final class SplitCutter {
     String index = plan.index().orElse("");
     if (!index.equals(split.index())) {
       throw new TableException(
-          "cannot read a split of %s: found one of %s, but the query now reads %s; make the splits anew"
+          "cannot read a split of %s: found one of %s, but the query now reads %s; make the splits again"
               .formatted(name, of(split.index()), of(index)));
     }
   }

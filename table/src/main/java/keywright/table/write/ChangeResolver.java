@@ -151,7 +151,7 @@ final class ChangeResolver {
           if (stored.isKeyColumn(stored.place(condition.column()))) {
             throw new TableException(
                 ErrorCode.UNSUPPORTED,
-                "cannot %s %s: found %s behind IF, expected conditions on columns outside the primary key; WHERE fixes those already"
+                "cannot %s %s: found %s after IF, expected conditions on columns outside the primary key; WHERE fixes those already"
                     .formatted(kind.verb(), stored.name(), condition));
           }
         }

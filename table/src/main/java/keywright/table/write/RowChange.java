@@ -468,7 +468,7 @@ public final class RowChange {
   TableException occupied() {
     return new TableException(
         ErrorCode.ALREADY_EXISTS,
-        "cannot rekey %s: the row with %s would take the place of the row with %s, which is there; DELETE that one first, or choose another key"
+        "cannot rekey %s: the row with %s would take the key of the row with %s, which exists; DELETE that one first, or choose another key"
             .formatted(
                 table.name(), KeyColumns.text(table, identity), KeyColumns.text(table, given)));
   }
