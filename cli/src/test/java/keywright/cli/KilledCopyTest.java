@@ -159,7 +159,7 @@ class KilledCopyTest {
     Outcome last = Keywright.run("copy", "--from", source(), "--to", url(target));
     assertThat(last.status()).as(last.err()).isZero();
     assertThat(last.err())
-        .contains(held > ROWS_OF_A_POSITION ? "payment: goes on behind " : "")
+        .contains(held > ROWS_OF_A_POSITION ? "payment: resumes after " : "")
         .contains(
             "payment: %s rows at the source, %1$s at the target, all the same"
                 .formatted(Rendering.number(payments.size())));

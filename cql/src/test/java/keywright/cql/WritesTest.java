@@ -137,7 +137,7 @@ class WritesTest {
                       UPDATE account SET id = 3 WHERE id = 1 REKEY;
                     APPLY BATCH"""))
         .hasMessage(
-            "cannot rekey account: the row with id = 1 would take the place of the row with id = 3, which is there; DELETE that one first, or choose another key (statement 3 of the batch, line 4, column 3)")
+            "cannot rekey account: the row with id = 1 would take the key of the row with id = 3, which exists; DELETE that one first, or choose another key (statement 3 of the batch, line 4, column 3)")
         .asInstanceOf(InstanceOfAssertFactories.type(CqlException.class))
         .satisfies(e -> assertThat(e.excerpt()).contains("^^^^^^"));
     assertThatThrownBy(

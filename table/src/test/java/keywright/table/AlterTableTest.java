@@ -221,8 +221,7 @@ class AlterTableTest {
           refused(
               database,
               add(ColumnDefinition.of("amount", TEXT)),
-              "cannot add column amount of payment: it is there; choose another name, or write ADD"
-                  + " IF NOT EXISTS");
+              "cannot add column amount of payment: it exists; choose another name, or write ADD IF NOT EXISTS");
           refused(
               database,
               add(ColumnDefinition.of("b", TEXT), ColumnDefinition.of("b", TEXT)),

@@ -206,7 +206,7 @@ class BulkLoadTest {
       assertThatThrownBy(load::flush)
           .isInstanceOf(StoreException.class)
           .hasMessage(
-              "cannot go on with the load of payment: another process has gone on with it, or has given it up; see which, and load again if need be");
+              "cannot resume the load of payment: another process has resumed it or given it up; find out which, and load again if needed");
       load.close();
       next.finish();
     }

@@ -236,7 +236,7 @@ class CatalogLeaseTest {
             });
     assertThatThrownBy(() -> first.createIndex("payment", BY_AMOUNT, false, busy))
         .hasMessage(
-            "cannot go on with the build of payments_by_amount: another process is at it, or has dropped it meanwhile; try again");
+            "cannot resume the build of payments_by_amount: another process works on it, or has dropped it meanwhile; try again");
     assertThat(second.createIndex("payment", BY_AMOUNT, false)).isTrue();
     Payments.requireExact(first, "payment");
   }

@@ -107,7 +107,7 @@ class ChangeTest {
                   "cannot delete from payment under a condition: its WHERE names no row that the key can hold, expected one; write a batch with a statement for each row");
           assertThatThrownBy(() -> database.apply(delete(1).onlyIf(eq("payment_id", 1))))
               .hasMessage(
-                  "cannot delete from payment: found payment_id = 1 behind IF, expected conditions on columns outside the primary key; WHERE fixes those already");
+                  "cannot delete from payment: found payment_id = 1 after IF, expected conditions on columns outside the primary key; WHERE fixes those already");
           assertThatThrownBy(() -> database.apply(delete(1).onlyIf(eq("amuont", 1))))
               .hasMessage("cannot find column amuont in table payment; did you mean amount?");
           assertThatThrownBy(() -> database.apply(delete(1).onlyIf(eq("amount", "x"))))
@@ -220,7 +220,7 @@ class ChangeTest {
           assertThatThrownBy(() -> database.apply(rekey(1, "payment_id", 2)))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot rekey payment: the row with payment_id = 1 would take the place of the row with payment_id = 2, which is there; DELETE that one first, or choose another key");
+                  "cannot rekey payment: the row with payment_id = 1 would take the key of the row with payment_id = 2, which exists; DELETE that one first, or choose another key");
           assertThat(database.apply(delete(2), rekey(1, "payment_id", 2)).applied()).isTrue();
           assertThat(table.get(2).orElseThrow().getInt("customer_id")).isEqualTo(10);
           assertThatThrownBy(() -> database.apply(rekey(2, "amount", 2)))

@@ -1,11 +1,14 @@
 package keywright.cli.simulate;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import keywright.cli.console.Console;
 import keywright.cli.console.OutputFile;
 import keywright.cli.console.Terminals;
 import keywright.cli.console.Usage;
 import keywright.design.simulate.KeySpaceMap;
+import keywright.design.simulate.Simulation;
 import org.jline.terminal.spi.SystemStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,11 +37,13 @@ public final class PictureOptions {
 
   @Option(
       names = "--out",
-      paramLabel = "FILE.html",
-      description = "Also write a report with the heat maps, one page that needs nothing else.")
+      paramLabel = "FILE.html|FILE.svg",
+      description =
+          "Also write the heat maps: FILE.html is a report, one page that needs nothing else,"
+              + " FILE.svg a picture.")
   private @Nullable String reportFile;
 
-  @Option(names = "--overwrite", description = "Replace the report if it exists.")
+  @Option(names = "--overwrite", description = "Replace the file if it exists.")
   private boolean overwrite;
 
   /** Refuses what does not go together. */
@@ -52,9 +57,18 @@ public final class PictureOptions {
     }
   }
 
-  /** The file of the report, not made yet; null for none. */
+  /** The file of the report or picture, not made yet; null for none. */
   @Nullable OutputFile reportFile() {
     return reportFile == null ? null : OutputFile.of(reportFile, overwrite);
+  }
+
+  /** Writes the simulations into {@code file}, as its name says: a picture, or else a report. */
+  static void write(OutputFile file, String table, String source, List<Simulation> simulations) {
+    if (file.name().toLowerCase(Locale.ROOT).endsWith(".svg")) {
+      new SimulationPicture(simulations).write(file);
+    } else {
+      new SimulationReport(table, source, simulations).write(file);
+    }
   }
 
   /** Makes the heat maps for the terminal; null for none. */

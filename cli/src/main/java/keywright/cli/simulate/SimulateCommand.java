@@ -221,7 +221,7 @@ public final class SimulateCommand implements Callable<Integer> {
     new SimulationPrinter(console.out(), simulations, pictures.maps(console))
         .print(output.format());
     if (report != null) {
-      new SimulationReport(table.name(), source(), simulations).write(report);
+      PictureOptions.write(report, table.name(), source(), simulations);
       console.say("report: " + report.name());
     }
     return 0;

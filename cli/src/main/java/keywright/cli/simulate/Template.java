@@ -64,7 +64,7 @@ final class Template {
   }
 
   /** The text as HTML shows it, in an element or an attribute between quotes. */
-  private static String escape(String text) {
+  static String escape(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")

@@ -70,7 +70,7 @@ class CopyCommandTest {
                 "EXPLAIN SELECT payment_id FROM payment WHERE customer_id = 5")
             .out();
     assertThat(explained).contains("reads: index payments_by_customer");
-    assertThat(withoutTimes(copy())).contains("payment: goes on behind 3 rows, which are copied\n");
+    assertThat(withoutTimes(copy())).contains("payment: resumes after 3 rows, which are copied\n");
   }
 
   @Test

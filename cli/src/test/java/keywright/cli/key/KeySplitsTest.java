@@ -49,8 +49,7 @@ class KeySplitsTest {
     assertThat(outcome.status()).isZero();
     assertThat(outcome.err())
         .isEqualTo(
-            "keywright: made 4 regions of 100: bucket(4) has 4 values, and nobody knows how often"
-                + " each value of at comes; give rows with --data\n");
+            "keywright: made 4 regions of 100: bucket(4) has 4 values, and it is unknown how often each value of at comes; give rows with --data\n");
     assertThat(splits("id int", "mod(id, 3)", "100").err())
         .isEqualTo("keywright: made 3 regions of 100: mod(id, 3) has 3 values\n");
   }
