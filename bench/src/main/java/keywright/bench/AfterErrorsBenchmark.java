@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What errors leave behind: the compiler sees them in its profile and may then inline the building
- * of messages into the code that has none to build.
+ * What errors leave: the compiler sees them in its profile and may then inline the building of
+ * messages into the code that has none to build.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -166,7 +166,7 @@ final class HBaseBenchmark {
     }
   }
 
-  /** Some that are there, in any order. */
+  /** Some that exist, in any order. */
   private List<Payment> stored(int round) {
     return new SplittableRandom(round)
         .ints(scale, 0, 20 * ROUNDS_READ * scale)

@@ -34,7 +34,7 @@ final class PaymentBytes {
     return key(payment.customerId(), payment.paidAt(), payment.paymentId());
   }
 
-  /** The first row key of a customer, or of the one behind. */
+  /** The first row key of a customer, or of the one after. */
   static byte[] customer(long customerId) {
     return ByteBuffer.allocate(Long.BYTES).putLong(customerId ^ Long.MIN_VALUE).array();
   }

@@ -10,7 +10,7 @@ import org.apache.phoenix.schema.types.PLong;
 import org.apache.phoenix.schema.types.PVarchar;
 
 /**
- * Phoenix's types, put one behind the other as in its row keys: numbers of fixed width, a text raw
+ * Phoenix's types, put one after the other as in its row keys: numbers of fixed width, a text raw
  * and followed by a zero byte unless it is last.
  */
 final class PhoenixTypes {

@@ -124,7 +124,7 @@ final class PlainHBaseEvents implements EventStore {
     }
   }
 
-  /** Behind every event of a moment, which is before those of earlier ones. */
+  /** After every event of a moment, which is before those of earlier ones. */
   private static byte[] bound(int bucket, Instant at) {
     return ByteBuffer.allocate(1 + Long.BYTES)
         .put((byte) bucket)

@@ -160,7 +160,7 @@ final class TableBenchmark {
     }
   }
 
-  /** Some that are there, in any order. */
+  /** Some that exist, in any order. */
   private List<Payment> stored(int round) {
     return new SplittableRandom(round)
         .ints(scale, 0, ROUNDS_READ * scale)

@@ -35,7 +35,7 @@ class PaymentsTest {
   /** The head of a value, whose version differs. */
   private static final Pattern VERSION = Pattern.compile("^01(?:[89a-f].){7}[0-7].");
 
-  /** Behind the name of storage, in RocksDB's file of options with a backslash before it. */
+  /** After the name of storage, in RocksDB's file of options with a backslash before it. */
   private static final Pattern GENERATION = Pattern.compile("\\\\?#[0-9]+");
 
   @TempDir private Path directory;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A program to be killed: writes rows in several threads, moves them by REKEY too, and builds an
  * index meanwhile. A line {@code id step} says that a write was acknowledged, {@code from rows}
- * where the build goes on, {@code built} that it came to its end.
+ * where the build continues, {@code built} that it came to its end.
  *
  * <p>Arguments: the database, the first step, and {@code rows per second} of the build.
  */
@@ -43,7 +43,7 @@ final class BusyDatabase {
     REKEY
   }
 
-  /** Writes that go on once the index is built. */
+  /** Writes that continue once the index is built. */
   private static final int WRITES_BEHIND = 500;
 
   private BusyDatabase() {}

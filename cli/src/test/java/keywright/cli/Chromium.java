@@ -154,7 +154,7 @@ public final class Chromium implements AutoCloseable {
     return object(message.get("result"));
   }
 
-  /** Opens a page and waits until it is there. */
+  /** Opens a page and waits until it exists. */
   void open(URI page) throws Exception {
     send("Page.navigate", "\"url\": " + quoted(page.toString()));
     Map<String, Object> event = Map.of();
@@ -181,7 +181,7 @@ public final class Chromium implements AutoCloseable {
     return object(answer.get("result")).get("value");
   }
 
-  /** Lays the page out anew. */
+  /** Lays the page out again. */
   void resize(int width, int height) throws Exception {
     send(
         "Emulation.setDeviceMetricsOverride",
@@ -225,7 +225,7 @@ public final class Chromium implements AutoCloseable {
         .toList();
   }
 
-  /** Leaves all events so far behind. */
+  /** Leaves all events so far after. */
   void forget() {
     events.clear();
     seen.clear();
@@ -275,7 +275,7 @@ public final class Chromium implements AutoCloseable {
     };
   }
 
-  /** Asks it to end, so that it leaves nothing behind, and ends it if it does not. */
+  /** Asks it to end, so that it leaves nothing, and ends it if it does not. */
   @Override
   public void close() {
     try {

@@ -149,7 +149,7 @@ final class KeywrightProcess implements AutoCloseable {
 
   /**
    * Kills the process with SIGKILL while {@code condition} holds: the process is stopped before the
-   * condition is looked at for the last time, and goes on if it does not hold any more.
+   * condition is looked at for the last time, and continues if it does not hold any more.
    */
   void killWhile(BooleanSupplier condition) throws IOException, InterruptedException {
     while (true) {

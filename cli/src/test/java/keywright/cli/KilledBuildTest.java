@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Processes that write and move rows while they build an index, killed ({@code kill -9}) at any
  * moment.
  *
- * <p>After each, what was acknowledged is there, indexes are exact, and the next process goes on
+ * <p>After each, what was acknowledged is there, indexes are exact, and the next process continues
  * with the build where this one was.
  */
 class KilledBuildTest {

@@ -36,7 +36,7 @@ class LongInputTest {
             + " text)");
   }
 
-  /** A file of this start and many lines behind it. */
+  /** A file of this start and many lines after it. */
   private String file(String name, String start, String line, int megabytes) throws IOException {
     Path path = directory.resolve(name);
     byte[] lines = line.repeat(1_000_000 / line.length()).getBytes(StandardCharsets.UTF_8);

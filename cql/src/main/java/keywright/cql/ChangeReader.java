@@ -117,7 +117,7 @@ final class ChangeReader {
     return new Write(List.of(change.onlyIf(conditions)), true, shown);
   }
 
-  /** What stands behind USING. */
+  /** What follows USING. */
   Using using(CqlParser.@Nullable UsingContext context) {
     return new UsingReader(source, values).using(context);
   }

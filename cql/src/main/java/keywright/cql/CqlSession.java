@@ -95,7 +95,7 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Runs one SELECT and gives a page of its rows, those behind {@code token}; {@link
+   * Runs one SELECT and gives a page of its rows, those after {@code token}; {@link
    * Result#nextPage} has the token of the next one. The statement and its parameters are the same
    * for each page; its size may vary.
    *

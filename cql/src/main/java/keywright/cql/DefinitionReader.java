@@ -136,7 +136,7 @@ final class DefinitionReader {
   /**
    * What ALTER TABLE … ADD adds to {@code table}.
    *
-   * @param ifNotExists leaves out what is there already
+   * @param ifNotExists leaves out what exists already
    */
   TableChange.Add additions(
       TableDefinition table, CqlParser.AdditionsContext context, boolean ifNotExists) {
@@ -209,12 +209,12 @@ final class DefinitionReader {
     return text.replaceAll("[^\\p{L}\\p{N}_]", "_");
   }
 
-  /** The name of a table; a keyspace in front of it is left out. */
+  /** The name of a table; a keyspace before it is left out. */
   static String name(CqlParser.TableNameContext context) {
     return Parsed.name(context.name(context.name().size() - 1));
   }
 
-  /** The name of an index; a keyspace in front of it is left out. */
+  /** The name of an index; a keyspace before it is left out. */
   static String name(CqlParser.IndexNameContext context) {
     return Parsed.name(context.name(context.name().size() - 1));
   }

@@ -58,7 +58,7 @@ final class Describer {
       lines.set(
           i + 1, line + " ".repeat(width + 1 - line.length()) + comment(stored(table, column)));
     }
-    // Behind the line of the primary key, which follows the columns.
+    // After the line of the primary key, which follows the columns.
     lines.addAll(
         definition.columns().size() + 2,
         computed(definition.primaryKeySchema()).stream().map(line -> "    " + line).toList());

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * What a file of statements declares: tables with their indexes, and the load that they shall bear.
  *
  * <p>The statements are carried out in order on an empty database in memory, so whatever a database
- * refuses is refused here too. The load is held against the tables as they are at the end.
+ * refuses is refused here too. The load is compared with the tables as they are at the end.
  *
  * @param tables sorted by name, each with its indexes
  * @param queries in the order of the file
  * @param writes in the order of the file
  * @param refused the statements that were left out; none of a design that {@link #read} gives
  * @param places where what is declared
- * @param end the place behind the last character
+ * @param end the place after the last character
  */
 public record Design(
     List<TableDefinition> tables,

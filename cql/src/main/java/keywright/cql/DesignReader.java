@@ -139,7 +139,7 @@ final class DesignReader {
     return owner.withIndexes(indexes);
   }
 
-  /** The place behind the last character. */
+  /** The place after the last character. */
   private static Place end(String script) {
     int line = 1;
     int column = 1;

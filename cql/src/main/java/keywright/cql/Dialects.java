@@ -145,7 +145,7 @@ final class Dialects {
     return "";
   }
 
-  /** The first words of the statement, and those before and behind the place, which ▸ marks. */
+  /** The first words of the statement, and those before and after the place, which ▸ marks. */
   private static String around(List<Token> tokens, int index) {
     StringBuilder around = new StringBuilder();
     for (int i = 0; i < tokens.size() && i <= index + BEHIND; i++) {

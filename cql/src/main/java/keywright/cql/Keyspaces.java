@@ -60,7 +60,7 @@ final class Keyspaces {
     return keyspace;
   }
 
-  /** The keyspace that a new table is in: the one in front of its name, or that of the session. */
+  /** The keyspace that a new table is in: the one before its name, or that of the session. */
   String of(CqlParser.TableNameContext context) {
     require(context);
     return context.name().size() > 1

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What a query takes a value for: a {@code ?}, or all places of one {@code :name}. It is typed by
  * its place.
  *
- * @param column the column that the value is held against; null behind LIMIT, VERSIONS and AS OF
+ * @param column the column that the value is compared with; null after LIMIT, VERSIONS and AS OF
  * @param type of the value; for {@link Use#ONE_OF} of each in the collection
  */
 public record Marker(@Nullable String column, Type type, Use use) {

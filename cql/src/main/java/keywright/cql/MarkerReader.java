@@ -10,7 +10,7 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what the parameters of a SELECT are held against. */
+/** Finds what the parameters of a SELECT are compared with. */
 final class MarkerReader {
   private static final Type COUNT = Type.parse("int");
   private static final Type MOMENT = Type.parse("timestamp(us)");

@@ -23,12 +23,12 @@ public record Place(int line, int column, int endLine, int endColumn) {
     return new Place(first.getLine(), first.getCharPositionInLine() + 1, endLine, endColumn);
   }
 
-  /** The place of nothing, right in front of this one. */
+  /** The place of nothing, right before this one. */
   public Place start() {
     return new Place(line, column, line, column);
   }
 
-  /** The place of nothing, right behind this one. */
+  /** The place of nothing, right after this one. */
   public Place end() {
     return new Place(endLine, endColumn, endLine, endColumn);
   }

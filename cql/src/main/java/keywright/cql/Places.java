@@ -24,7 +24,7 @@ public final class Places {
    * The places of a CREATE TABLE.
    *
    * @param statement the whole, without its semicolon
-   * @param key {@code PRIMARY KEY (…)}, or {@code PRIMARY KEY} behind a column
+   * @param key {@code PRIMARY KEY (…)}, or {@code PRIMARY KEY} after a column
    * @param keyIsElement whether it is the former
    * @param parts those of the key
    * @param columns each as it is declared

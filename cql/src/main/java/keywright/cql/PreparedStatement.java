@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A statement that was read once and is run many times, with values for its {@code ?} or its {@code
  * :name} parameters. Immutable and safe for many threads.
  *
- * <p>Names and values are held against the tables as they are at each run: a value must be of its
+ * <p>Names and values are compared with the tables as they are at each run: a value must be of its
  * column's type, or convert without loss.
  */
 public final class PreparedStatement {

@@ -24,7 +24,7 @@ public final class QueryLoad {
    * Reads the statement and holds it against its table.
    *
    * @throws CqlException for a column that the table has not, and a literal that its column cannot
-   *     be held against
+   *     be compared with
    */
   QueryLoad(Parsed<CqlParser.OneStatementContext> parsed, TableDefinition table, double rate) {
     CqlParser.QueryLoadContext statement = parsed.tree().statement().queryLoad();

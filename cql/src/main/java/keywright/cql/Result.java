@@ -142,7 +142,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return of(columns, List.of(Row.of(names(columns), row.toArray())), false);
   }
 
-  /** Rows that are at hand, the token of the page behind them, and how they were found. */
+  /** Rows that are at hand, the token of the page after them, and how they were found. */
   static Result page(List<Column> columns, List<Row> rows, Optional<String> nextPage, Reads reads) {
     return of(columns, rows, true, nextPage, reads);
   }
@@ -258,7 +258,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   }
 
   /**
-   * Whether all was written: false when a condition behind IF was not met. The rows then show what
+   * Whether all was written: false when a condition after IF was not met. The rows then show what
    * was found instead.
    */
   public boolean wasApplied() {
@@ -270,7 +270,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return count;
   }
 
-  /** The token of the next page; empty behind the last one, and where none was asked for. */
+  /** The token of the next page; empty after the last one, and where none was asked for. */
   public Optional<String> nextPage() {
     return nextPage;
   }

@@ -73,7 +73,7 @@ final class StatementExtent {
     return last;
   }
 
-  /** The semicolon behind it, or the end of the text. */
+  /** The semicolon after it, or the end of the text. */
   Token close() {
     return Objects.requireNonNull(close);
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * statement, not by the script. Used by one thread.
  *
  * <p>A piece of the script goes through the lexer of the language; statements that a semicolon
- * closes in it are complete, whatever comes behind it. The rest waits for the next piece.
+ * closes in it are complete, whatever comes after it. The rest waits for the next piece.
  */
 public final class StatementReader {
   private static final int PIECE_LENGTH = 1 << 16;
@@ -106,7 +106,7 @@ public final class StatementReader {
     }
   }
 
-  /** Whether a statement is closed and not too long: those in front of one that is go first. */
+  /** Whether a statement is closed and not too long: those before one that is go first. */
   private boolean isWhole(StatementExtent extent, int most) {
     Token first = extent.first();
     Token last = extent.last();

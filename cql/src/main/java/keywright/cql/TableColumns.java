@@ -17,7 +17,7 @@ import keywright.table.model.UnknownNameException;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** The columns of one table, held against the names and literals of a statement. */
+/** The columns of one table, compared with the names and literals of a statement. */
 final class TableColumns implements Conditions.Checks {
   /** A number as a statement may have it; "000123" is one. */
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
@@ -48,7 +48,7 @@ final class TableColumns implements Conditions.Checks {
         .toList();
   }
 
-  /** The type of the column {@code name}, which is there. */
+  /** The type of the column {@code name}, which exists. */
   Type type(String name) {
     return Objects.requireNonNull(types.get(name), name);
   }

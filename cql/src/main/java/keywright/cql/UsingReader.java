@@ -6,7 +6,7 @@ import keywright.table.model.Using;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what stands behind USING: a timestamp, a time to live, or both. */
+/** Reads what follows USING: a timestamp, a time to live, or both. */
 final class UsingReader {
   private final Source source;
   private final Values values;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * are an input, the lines up to the next one its output, lines that begin with {@code "# "} a
  * title.
  *
- * <p>{@code -Dkeywright.golden=rewrite} writes the outputs anew; then look at the difference.
+ * <p>{@code -Dkeywright.golden=rewrite} writes the outputs again; then look at the difference.
  */
 final class Golden {
   private static final Path FOLDER = Path.of("src/test/resources/keywright/cql");

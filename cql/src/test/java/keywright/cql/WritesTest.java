@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Conditions behind IF, batches and REKEY. */
+/** Conditions after IF, batches and REKEY. */
 class WritesTest {
   private final Database database = Database.open("memory:");
   private final CqlSession session = CqlSession.over(database);

@@ -76,7 +76,7 @@ record CorpusRows(String name, String declarations, List<@Nullable Object[]> all
     return new CorpusRows("first " + count + " of " + name, declarations, all.subList(0, count));
   }
 
-  /** The same rows, each with a random uuid {@code row_id} behind its values. */
+  /** The same rows, each with a random uuid {@code row_id} after its values. */
   CorpusRows withRowId() {
     SplittableRandom random = new SplittableRandom(count());
     List<@Nullable Object[]> rows = new ArrayList<>();

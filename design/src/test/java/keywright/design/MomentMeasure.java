@@ -62,7 +62,7 @@ final class MomentMeasure {
     return Arrays.stream(ranks).map(rank -> (int) ((long) rank * count / distinct)).toArray();
   }
 
-  /** The row, and behind its values what each {@code random(n)} of the key draws. */
+  /** The row, and after its values what each {@code random(n)} of the key draws. */
   private static @Nullable Object[] withDrawn(
       @Nullable Object[] row, KeySchema schema, SplittableRandom random) {
     List<Column> columns = schema.columns();

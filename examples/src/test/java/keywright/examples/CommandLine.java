@@ -22,7 +22,7 @@ final class CommandLine {
   /** How a page calls the database of its blocks; others are beside it. */
   private static final String HERE = "rocksdb:./keywright-data";
 
-  /** How a page calls the HBase of its blocks, in front of the namespace. */
+  /** How a page calls the HBase of its blocks, before the namespace. */
   private static final String HBASE = "hbase:zk1\\.example\\.org[^/]*";
 
   private final String database;
@@ -123,7 +123,7 @@ final class CommandLine {
     return shown.lines().toList();
   }
 
-  /** Whether the command goes on in the next line: after a backslash or inside quotes. */
+  /** Whether the command continues in the next line: after a backslash or inside quotes. */
   private static boolean isOpen(StringBuilder command) {
     char quote = 0;
     for (int i = 0; i < command.length(); i++) {

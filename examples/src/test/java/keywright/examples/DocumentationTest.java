@@ -29,12 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
  *   <li>{@code sql design}: the statements of a design, which must be readable
  *   <li>{@code text} with only blank lines before it: what the {@code sql} block above it prints,
  *       or the message of the refusal, in lines of any length
- *   <li>{@code console}: commands behind {@code $ }, each over what it prints
+ *   <li>{@code console}: commands after {@code $ }, each over what it prints
  *   <li>{@code java}: a region of a program in this room, see {@link #regions}
  * </ul>
  *
  * <p>An ellipsis in an output stands for anything in one line. {@code -Dkeywright.golden=rewrite}
- * writes the outputs anew; then look at the difference.
+ * writes the outputs again; then look at the difference.
  */
 class DocumentationTest {
   private static final boolean REWRITE = "rewrite".equals(System.getProperty("keywright.golden"));
@@ -90,7 +90,7 @@ class DocumentationTest {
     return page.path().getFileName() + ":" + (block.start() + 1);
   }
 
-  /** Runs a page; what it prints stands in its console blocks and behind its statements. */
+  /** Runs a page; what it prints stands in its console blocks and after its statements. */
   private List<Output> outputs(Page page) throws IOException {
     CommandLine keywright = commandLine(String.valueOf(page.path().getFileName()));
     List<Output> outputs = new ArrayList<>();

@@ -13,8 +13,8 @@ record Page(Path path, List<String> lines) {
   /**
    * A fenced block.
    *
-   * @param info what stands behind the fence, such as {@code sql refused} or, of a block that is
-   *     part of a file, {@code sql examples/logs.cql}
+   * @param info what follows the fence, such as {@code sql refused} or, of a block that is part of
+   *     a file, {@code sql examples/logs.cql}
    * @param start the index of the line with the opening fence
    * @param stop the index of the line with the closing fence
    */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the binary formats share: ranges of row keys, made from parts written one behind the other.
+ * What the binary formats share: ranges of row keys, made from parts written one after the other.
  *
  * <p>A format says how a part is written ({@link #write}), which row keys begin with given parts
  * ({@link #keys}), where the values of a part lie that are not null ({@link #present}), and which
@@ -60,12 +60,12 @@ abstract class BinaryCodec implements RowKeyCodec {
   abstract ByteRange keys(byte[] leading, int count);
 
   /**
-   * The row keys behind {@code prefix} whose part {@code part} is a value of {@code run}; any value
+   * The row keys after {@code prefix} whose part {@code part} is a value of {@code run}; any value
    * but null when the run is null.
    */
   abstract ByteRange present(byte[] prefix, int part, @Nullable Run run);
 
-  /** The row keys behind {@code prefix} whose part {@code part} starts with {@code text}. */
+  /** The row keys after {@code prefix} whose part {@code part} starts with {@code text}. */
   abstract ByteRange startsWith(byte[] prefix, int part, String text);
 
   /** As {@link #keys} for these values, for a format that writes some tuples in another way. */
@@ -186,7 +186,7 @@ abstract class BinaryCodec implements RowKeyCodec {
     return ByteRange.between(start, stop);
   }
 
-  /** The row keys that hold exactly {@code value} in {@code part} behind {@code prefix}. */
+  /** The row keys that hold exactly {@code value} in {@code part} after {@code prefix}. */
   private ByteRange at(byte[] prefix, int part, Object value) {
     KeyWriter out = new KeyWriter();
     out.put(prefix);
@@ -212,12 +212,12 @@ abstract class BinaryCodec implements RowKeyCodec {
     return ByteRange.between(body(prefix, part, padded), range.stop());
   }
 
-  /** The row keys behind {@code prefix} whose part {@code part} starts with these bytes. */
+  /** The row keys after {@code prefix} whose part {@code part} starts with these bytes. */
   final ByteRange startingWith(byte[] prefix, int part, byte[] ascending) {
     return ByteRange.startingWith(body(prefix, part, ascending));
   }
 
-  /** {@code prefix} and one byte behind it. */
+  /** {@code prefix} and one byte after it. */
   static byte[] with(byte[] prefix, int last) {
     byte[] longer = Arrays.copyOf(prefix, prefix.length + 1);
     longer[prefix.length] = (byte) last;

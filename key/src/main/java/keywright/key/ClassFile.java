@@ -262,7 +262,7 @@ final class ClassFile {
     }
   }
 
-  /** {@code tail} is what stands behind the instructions: exceptions and attributes. */
+  /** {@code tail} is what follows the instructions: exceptions and attributes. */
   private void method(String name, MethodType type, Code code, byte[] tail) {
     int stack = 16 + 2 * code.locals; // At most the locals are loaded at once, for a constructor.
     int length = code.length();

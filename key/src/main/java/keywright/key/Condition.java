@@ -89,7 +89,7 @@ public sealed interface Condition {
   }
 
   /**
-   * Refuses a condition that no value of {@code type} can ever be held against: text against a
+   * Refuses a condition that no value of {@code type} can ever be compared with: text against a
    * number, LIKE on a number, a timestamp that cannot be read.
    *
    * @throws KeyException saying what was found and what the column's type expects

@@ -91,7 +91,7 @@ final class DateFormat extends TypedExpression.Unary {
 
   /**
    * The text of {@code time} as far as {@code fields} of it go, and a bound of all that may stand
-   * behind: {@code digit} for each digit, or {@code end} when the width varies.
+   * after: {@code digit} for each digit, or {@code end} when the width varies.
    */
   private String text(LocalDateTime time, int fields, char digit, String end) {
     String front = pattern.before(fields);

@@ -58,7 +58,7 @@ final class DateTrunc extends TypedExpression.Unary {
     return fit == null ? Fit.BELOW : fit;
   }
 
-  /** The value behind {@code value}, which is one of the step's. */
+  /** The value after {@code value}, which is one of the step's. */
   Object next(Object value) {
     if (value instanceof LocalDate date) {
       return type().convert(date.plus(1, unit.isTimeBased() ? ChronoUnit.DAYS : unit));

@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * A key schema as one line of text, with the versions of what its bytes depend on: {@code kw1 xxh64
- * (tenant text, ts timestamp) (bucket(16), tenant, ts DESC)}. A text format has its delimiter
- * behind the name: {@code text '_' xxh64 …}.
+ * (tenant text, ts timestamp) (bucket(16), tenant, ts DESC)}. A text format has its delimiter after
+ * the name: {@code text '_' xxh64 …}.
  */
 final class Descriptor {
   /** XXH64, seed 0, of which {@code bucket} takes the unsigned remainder. */

@@ -44,7 +44,7 @@ final class ExpressionTyper {
     return reference;
   }
 
-  /** The parts of a key of {@code format}, whose salt reads all that is behind it. */
+  /** The parts of a key of {@code format}, whose salt reads all that is after it. */
   List<TypedExpression> parts(List<KeyPart> parts, KeyFormat format) {
     if (!format.isPhoenix()
         || !(parts.get(0).expression() instanceof Call call && call.isPhoenixSalt())) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * char(n) and digits(n) {@code 02}, both with {@code 00} as {@code 00 FF} and {@code 00} at the
  * end; list {@code 05}, the elements, {@code 00}; whole numbers {@code 14} plus or less the length
  * of their magnitude, which is complemented when negative, or {@code 1D} and {@code 0B} with the
- * length behind it from 9 bytes on; float {@code 20} and double {@code 21} with the kw1 body;
+ * length after it from 9 bytes on; float {@code 20} and double {@code 21} with the kw1 body;
  * boolean {@code 26} {@code 27}; uuid {@code 30}. A date is its day, a time and a timestamp their
  * units, an enum its number, each as a whole number.
  *

@@ -55,7 +55,7 @@ abstract class ForeignCodec extends BinaryCodec {
   /** Reads the whole of part {@code part}; what is not canonical may pass. */
   abstract @Nullable Object read(int part, KeyReader in);
 
-  /** The parts one behind the other; maybe nothing. */
+  /** The parts one after the other; maybe nothing. */
   byte[] written(@Nullable Object[] values) {
     KeyWriter out = new KeyWriter();
     for (int i = 0; i < values.length; i++) {
@@ -169,7 +169,7 @@ abstract class ForeignCodec extends BinaryCodec {
   }
 
   /**
-   * Some end a text by a byte that a longer text goes on with, or leave out the end of the last.
+   * Some end a text by a byte that a longer text continues with, or leave out the end of the last.
    */
   @Override
   public final boolean isPrefixFree(int part) {

@@ -31,7 +31,7 @@ abstract class GeneratedCodec<R extends Record> extends KeyCodec<R> {
    */
   abstract int size(R record);
 
-  /** Writes the row key and returns the offset behind it. */
+  /** Writes the row key and returns the offset after it. */
   abstract int write(R record, byte[] buffer, int offset);
 
   /** What {@link #read} is for a key with parts that must be computed to be checked. */

@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The format {@code hbase}: what {@code org.apache.hadoop.hbase.util.Bytes.toBytes} gives for each
- * part, one behind the other.
+ * part, one after the other.
  *
  * <p>Layout: whole numbers big-endian in two's complement; timestamps as a long of their units,
  * dates as an int of days since 1970; float and double as their IEEE bits; boolean {@code ff} or
  * {@code 00}; digits, uuid and, padded with {@code 00}, char as they stand; text as UTF-8, blob as
- * it is, and decimal as an int scale with the unscaled number behind it, in last position only,
+ * it is, and decimal as an int scale with the unscaled number after it, in last position only,
  * because nothing marks where they end.
  *
- * <p>Order: signed numbers sort among those of one sign, the negative ones behind the others
- * ({@code toBytes(-1L)} is above {@code toBytes(1L)}) and negative float and double backwards;
- * decimals do not sort; all else sorts. No DESC and no nulls. Example: (bigint 1, text 'a') is
- * {@code 000000000000000161}.
+ * <p>Order: signed numbers sort among those of one sign, the negative ones after the others ({@code
+ * toBytes(-1L)} is above {@code toBytes(1L)}) and negative float and double backwards; decimals do
+ * not sort; all else sorts. No DESC and no nulls. Example: (bigint 1, text 'a') is {@code
+ * 000000000000000161}.
  */
 final class HBaseCodec extends ForeignCodec {
   private static final int SIGN = 0x80;

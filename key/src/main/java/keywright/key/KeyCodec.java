@@ -28,7 +28,7 @@ public abstract class KeyCodec<R extends Record> {
   /**
    * Writes the row key of {@code record} into {@code buffer} from {@code offset} on.
    *
-   * @return the offset behind it
+   * @return the offset after it
    * @throws KeyException as {@link KeySchema#rowKey}, or when the buffer has too little room; then
    *     what is in the buffer from {@code offset} on is undefined
    */

@@ -89,7 +89,7 @@ final class KeyExpressionParser {
     return new KeyExpression.Call(name, arguments);
   }
 
-  /** The arguments of a call, behind its opening parenthesis. */
+  /** The arguments of a call, after its opening parenthesis. */
   private static List<KeyExpression> arguments(Tokens tokens, int depth) {
     List<KeyExpression> arguments = new ArrayList<>();
     if (!tokens.take(')')) {

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place among rows that are sorted by columns, and what of the ranges of a key may lie behind it.
+ * A place among rows that are sorted by columns, and what of the ranges of a key may lie after it.
  *
  * <p>Each range must have its rows in that order, forwards or in reverse; the ranges need not be in
  * order among each other. The columns are walked one after another: one that a range fixes decides
- * whether its rows lie in front of the place or behind it, the others give values of the parts
- * behind the fixed ones, as far as these follow them.
+ * whether its rows lie before the place or after it, the others give values of the parts after the
+ * fixed ones, as far as these follow them.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -58,10 +58,10 @@ public final class KeyPlace {
   }
 
   /**
-   * A part of {@code range} that holds every row behind the place; it may hold others, which the
-   * parts of the key do not tell from these. Null when no key of the range is behind the place.
+   * A part of {@code range} that holds every row after the place; it may hold others, which the
+   * parts of the key do not tell from these. Null when no key of the range is after the place.
    *
-   * @param ties whether rows that equal the place in every column count as behind it
+   * @param ties whether rows that equal the place in every column count as after it
    */
   public @Nullable KeySpan behind(KeyRange range, boolean ties) {
     try {
@@ -139,7 +139,7 @@ public final class KeyPlace {
     return step.descending() ? -order : order;
   }
 
-  /** From the keys that begin with {@code parts} on, or behind them. */
+  /** From the keys that begin with {@code parts} on, or after them. */
   private KeyBound from(List<@Nullable Object> parts, boolean inclusive) {
     return new KeyBound(parts, inclusive == reverse);
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A range of keys in terms of values: leading parts that are equal to given values and at most one
- * restriction on the part behind them.
+ * restriction on the part after them.
  *
  * <p>Engines that store typed columns use it as it is; byte engines take {@link KeySchema#bytes}.
  *
@@ -65,7 +65,7 @@ public record KeyRange(
     return new Key(prefix.toArray());
   }
 
-  /** Whether the part behind the prefix is restricted. */
+  /** Whether the part after the prefix is restricted. */
   public boolean restrictsNext() {
     return notNull;
   }

@@ -209,7 +209,7 @@ public final class KeyRanges {
 
   /**
    * The same conditions in at most {@code most} ranges: the prefix ends before the part whose
-   * fan-out would make more, and the conditions behind it filter.
+   * fan-out would make more, and the conditions after it filter.
    */
   public KeyRanges atMost(long most) {
     if (planner == null || count() <= most) {
@@ -246,7 +246,7 @@ public final class KeyRanges {
     return fixed;
   }
 
-  /** Whether a part is bounded: the one behind the fixed ones, or one whose values these are. */
+  /** Whether a part is bounded: the one after the fixed ones, or one whose values these are. */
   public boolean hasRange() {
     return !next.isEmpty() || steps.stream().anyMatch(step -> step.expansion() != null);
   }

@@ -80,7 +80,7 @@ public final class KeySchema {
 
   /**
    * A key of {@code parts} over {@code columns}, of which it need not read all. A column for each
-   * {@code random(n)} is added unless it is there.
+   * {@code random(n)} is added unless it exists.
    *
    * @throws KeyException for an unknown column or function, an argument of the wrong type, or a
    *     part that the format cannot hold
@@ -311,10 +311,10 @@ public final class KeySchema {
 
   /**
    * The ranges that {@code conditions}, all of which must hold, come to under this key. Parts of
-   * few values are fanned out when something behind them is fixed or bounded. A condition on a
+   * few values are fanned out when something after them is fixed or bounded. A condition on a
    * column that the schema does not have is left to filter.
    *
-   * @throws KeyException for a literal that cannot be held against the column's type
+   * @throws KeyException for a literal that cannot be compared with the column's type
    */
   public KeyRanges ranges(List<Condition> conditions) {
     return new RangePlanner(this, conditions).plan(false);
@@ -323,7 +323,7 @@ public final class KeySchema {
   /**
    * As {@link #ranges(List)}, but a bound on a discrete part, such as a range of days, becomes its
    * values: among the first {@code fixedParts} parts, so that each range has one value of these,
-   * and elsewhere where the part behind it is then fixed or bounded too and the values are few.
+   * and elsewhere where the part after it is then fixed or bounded too and the values are few.
    *
    * @param most how many ranges there may be by that; where there would be more, a bound stays a
    *     range
@@ -337,7 +337,7 @@ public final class KeySchema {
 
   /**
    * As {@link #ranges}, but leading parts of few values are fanned out in any case, so that what is
-   * behind them can be merged in order.
+   * after them can be merged in order.
    *
    * @throws KeyException as {@link #ranges}
    */
@@ -370,7 +370,7 @@ public final class KeySchema {
     return start == null ? range.emptied() : range.and(ByteRange.between(start, stop));
   }
 
-  /** The lowest row key behind a place; null when there is none. */
+  /** The lowest row key after a place; null when there is none. */
   private byte @Nullable [] position(KeyBound bound) {
     ByteRange keys = bytes(KeyRange.equalTo(bound.values()));
     return bound.after() ? keys.stop() : keys.start();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * KeySchema#bytes(KeySpan)}.
  *
  * @param range of keys
- * @param from the place behind which the keys lie in the order of the key; null for the range's
+ * @param from the place after which the keys lie in the order of the key; null for the range's
  *     start
  * @param to the place before which they lie; null for the range's end
  */

@@ -30,7 +30,7 @@ final class Kw1Text {
   /**
    * Writes escaped text and its terminator.
    *
-   * @return the offset behind it, or {@link #MISFIT} when there is no room or no UTF-8 form
+   * @return the offset after it, or {@link #MISFIT} when there is no room or no UTF-8 form
    */
   static int put(byte[] out, int at, String text, int mask) {
     int length = text.length();

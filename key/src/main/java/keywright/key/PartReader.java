@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * long millis = SEEN_AT.getTimestamp(rowKey);
  * }</pre>
  *
- * <p>Gives the values and the errors of {@link RowKeyReader#to} and the method of that name behind
+ * <p>Gives the values and the errors of {@link RowKeyReader#to} and the method of that name after
  * it, and is faster: what is known of the way to the part is known in advance. Of what is not on
  * the way nothing is checked. Immutable and safe for use by many threads.
  */
@@ -31,13 +31,13 @@ public final class PartReader {
   private final int longAt;
   private final int timestampAt;
 
-  /** What is read behind escaped parts; null where the way is another. */
+  /** What is read after escaped parts; null where the way is another. */
   private final @Nullable Carrier behindEscaped;
 
   /** The bytes before the first escaped part. */
   private final int start;
 
-  /** The escaped parts on the way: their masks, and the bytes behind each. */
+  /** The escaped parts on the way: their masks, and the bytes after each. */
   private final int[] masks;
 
   private final int[] gaps;

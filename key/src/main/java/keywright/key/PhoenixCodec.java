@@ -97,7 +97,7 @@ final class PhoenixCodec extends ForeignCodec {
     return leading(Arrays.asList(values));
   }
 
-  /** The shortest row key that begins with these values: all behind them null, if that may be. */
+  /** The shortest row key that begins with these values: all after them null, if that may be. */
   private byte[] leading(List<@Nullable Object> values) {
     int count = kept(values);
     KeyWriter out = new KeyWriter();

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code phoenix_salt(n)}: the salt byte of a Phoenix table with {@code SALT_BUCKETS = n}, which is
- * {@code 31·h + b} over the signed bytes of the row key behind it, from h = 1 in 32 bits, by n
+ * {@code 31·h + b} over the signed bytes of the row key after it, from h = 1 in 32 bits, by n
  * without its sign.
  *
  * <p>The hash mixes little. Where the keys of a table are multiples of a number that shares a

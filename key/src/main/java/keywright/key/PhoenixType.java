@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>As kw1: signed whole numbers, UNSIGNED_TINYINT to UNSIGNED_LONG, which keep clear of the sign
  * bit, boolean, uuid, digits, TIMESTAMP by the millisecond, and BINARY(n), whose empty value is
  * null. FLOAT and DOUBLE: one more than in kw1. DATE at midnight: milliseconds in 8 bytes.
- * TIMESTAMP finer than that: milliseconds, then the nanoseconds behind them in 4 bytes. CHAR(n):
+ * TIMESTAMP finer than that: milliseconds, then the nanoseconds after them in 4 bytes. CHAR(n):
  * ASCII, padded with spaces. VARCHAR: UTF-8 without NUL, which ends it; VARBINARY: the bytes as
  * they are; an empty one of either is null. DECIMAL: {@link PhoenixDecimal}.
  */

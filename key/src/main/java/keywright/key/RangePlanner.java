@@ -54,7 +54,7 @@ final class RangePlanner {
 
   /**
    * @param fixedParts how many leading parts are to have one value in each range
-   * @param few how many values of a bounded part behind them may be expanded
+   * @param few how many values of a bounded part after them may be expanded
    * @param most how many values of these parts may be
    */
   KeyRanges plan(boolean keepFanOut, int fixedParts, long few, long most) {
@@ -94,7 +94,7 @@ final class RangePlanner {
     if (restriction != null && restriction.isEmpty()) {
       return KeyRanges.nothing(schema);
     }
-    // A fan-out with nothing behind it ends for want of what stands behind it.
+    // A fan-out with nothing after it ends for want of what follows it.
     int end = part;
     while (restriction == null
         && !keepFanOut
@@ -112,7 +112,7 @@ final class RangePlanner {
         stop(end, restriction));
   }
 
-  /** Whether the part behind {@code part} is fixed or bounded by other columns. */
+  /** Whether the part after {@code part} is fixed or bounded by other columns. */
   private boolean helps(int part, Restriction restriction) {
     int next = part + 1;
     if (next == schema.parts().size()) {
@@ -164,7 +164,7 @@ final class RangePlanner {
   }
 
   /**
-   * What bounds the part behind the prefix.
+   * What bounds the part after the prefix.
    *
    * @param ranges empty when no value can be in them
    * @param exact whether they say all that the conditions on the column say, but for its patterns

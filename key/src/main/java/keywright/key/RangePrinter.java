@@ -36,7 +36,7 @@ final class RangePrinter {
         : text;
   }
 
-  /** {@code (a, b)}: part values, and one more value of the part behind them. */
+  /** {@code (a, b)}: part values, and one more value of the part after them. */
   static String tuple(KeySchema schema, List<@Nullable Object> prefix, @Nullable Object next) {
     List<String> values = new ArrayList<>();
     for (int i = 0; i < prefix.size(); i++) {

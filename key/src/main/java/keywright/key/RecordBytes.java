@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The steps that a {@link GeneratedCodec} is made of, called from its bytecode in a row.
  *
- * <p>Each {@code put} writes one body at {@code at} and returns the offset behind it; each {@code
- * end} gives the offset behind a part without reading it; each {@code get} reads one body. An
- * object that is null takes no bytes: its marker says so. {@code flip} is {@code bias ^ mask} of
- * {@link PartLayout}. Whatever does not fit throws {@link Misfit#FOUND}.
+ * <p>Each {@code put} writes one body at {@code at} and returns the offset after it; each {@code
+ * end} gives the offset after a part without reading it; each {@code get} reads one body. An object
+ * that is null takes no bytes: its marker says so. {@code flip} is {@code bias ^ mask} of {@link
+ * PartLayout}. Whatever does not fit throws {@link Misfit#FOUND}.
  */
 final class RecordBytes {
   private static final ThreadLocal<byte @Nullable []> SCRATCH = new ThreadLocal<>();
@@ -201,7 +201,7 @@ final class RecordBytes {
     return at + part.length;
   }
 
-  // Ends of parts. A null ends behind its marker, which is never where a body ends.
+  // Ends of parts. A null ends after its marker, which is never where a body ends.
 
   private static boolean isNull(byte[] bytes, int at, int to, int nullMarker) {
     need(at, to, 1);

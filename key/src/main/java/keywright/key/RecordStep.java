@@ -64,7 +64,7 @@ final class RecordStep {
     return isStraight() ? type : Object.class;
   }
 
-  /** Leaves the offset behind the body on the stack, instead of bytes, offset and value. */
+  /** Leaves the offset after the body on the stack, instead of bytes, offset and value. */
   void write(ClassFile.Code code) {
     if (isPrimitive()) {
       writePrimitive(code);
@@ -116,7 +116,7 @@ final class RecordStep {
   }
 
   /**
-   * Leaves the offset behind the part on the stack, instead of the bytes, where it starts and the
+   * Leaves the offset after the part on the stack, instead of the bytes, where it starts and the
    * limit.
    */
   void end(ClassFile.Code code) {

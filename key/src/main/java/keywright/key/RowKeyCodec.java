@@ -48,12 +48,12 @@ interface RowKeyCodec {
   }
 
   /**
-   * No row key has more bytes of part {@code part} than this, marker and delimiter in front of it
+   * No row key has more bytes of part {@code part} than this, marker and delimiter before it
    * included; -1 when there is no bound.
    */
   int longest(int part);
 
-  /** Whether no bytes of part {@code part}, with the delimiter behind it, start with others. */
+  /** Whether no bytes of part {@code part}, with the delimiter after it, start with others. */
   default boolean isPrefixFree(int part) {
     return true;
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Values of a part that lie together, and in order, in the row keys that share what is before it.
  *
  * <p>Most formats have one run, of all values. A format that writes the sign bit as it stands has
- * two, the negative values behind the others; one that keeps no order has none.
+ * two, the negative values after the others; one that keeps no order has none.
  *
  * @param values the interval; the runs of a part are disjoint and in the order of values
  * @param reversed whether larger values have smaller bytes

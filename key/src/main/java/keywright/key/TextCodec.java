@@ -87,7 +87,7 @@ final class TextCodec implements RowKeyCodec {
   }
 
   /**
-   * Also when only its start is in the text: '_' behind 'a' makes 'a__b' read as 'a' and '_b' by
+   * Also when only its start is in the text: '_' after 'a' makes 'a__b' read as 'a' and '_b' by
    * '__'.
    */
   private boolean holdsDelimiter(String text) {
@@ -291,7 +291,7 @@ final class TextCodec implements RowKeyCodec {
     return width < 0 || text.length() == width ? 0 : text.startsWith("-") ? -1 : 1;
   }
 
-  /** The row keys that hold exactly {@code value} in {@code part} behind {@code prefix}. */
+  /** The row keys that hold exactly {@code value} in {@code part} after {@code prefix}. */
   private ByteRange at(int part, String prefix, Object value) {
     byte[] bytes = Utf8.encode(prefix + expressions.get(part).type().keyText(value));
     return part == parts.size() - 1 ? ByteRange.only(bytes) : ByteRange.startingWith(bytes);

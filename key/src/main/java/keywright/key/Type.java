@@ -73,7 +73,7 @@ public abstract sealed class Type
   /**
    * Where a literal falls among the type's values.
    *
-   * @return null when it cannot be held against this type at all
+   * @return null when it cannot be compared with this type at all
    */
   abstract @Nullable Fit fit(Object literal);
 

@@ -75,7 +75,7 @@ final class FollowsTest {
           new Sample(
               sample.columns(), List.of(sample.parts().get(part)), sample.format(), sample.rows());
       if (!RandomSchemas.isDeclarable(alone)) {
-        continue; // Its nulls are in their place only in front of others.
+        continue; // Its nulls are in their place only before others.
       }
       for (Column column : schema.columns()) {
         if (schema.follows(part, column.name()) == Following.NO || column.name().equals("r")) {

@@ -12,7 +12,7 @@ import keywright.key.Condition.Operator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Of every range exactly the rows behind a place are left, where the key tells them apart. */
+/** Of every range exactly the rows after a place are left, where the key tells them apart. */
 final class KeyPlaceTest {
   private static final String COLUMNS = "id int, a int NULL, b int NULL, t text";
 

@@ -99,8 +99,8 @@ final class RandomSchemas {
   }
 
   /**
-   * Each type alone in front of a number, in both directions and with and without nulls: what holds
-   * for random declarations, seen for every type at each run.
+   * Each type alone before a number, in both directions and with and without nulls: what holds for
+   * random declarations, seen for every type at each run.
    */
   static List<Sample> everyType() {
     List<Sample> samples = new ArrayList<>();
@@ -145,7 +145,7 @@ final class RandomSchemas {
     };
   }
 
-  /** Without the parts that the format refuses behind those before them. */
+  /** Without the parts that the format refuses after those before them. */
   private static Sample taken(Sample drawn) {
     Sample taken = new Sample(drawn.columns(), List.of(), drawn.format(), drawn.rows());
     for (String part : drawn.parts()) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Bodies that no value has: each is refused by part, offset, what was found and expected. */
 final class RefusedBodiesTest {
 
-  /** In front, and behind a byte and under DESC. */
+  /** In front, and after a byte and under DESC. */
   private static void assertRefused(String type, String hex, int offset, String message) {
     byte[] body = HexFormat.of().parseHex(hex);
     assertRefused(KeySchema.parse("a " + type, "a"), body, 0, offset, message);

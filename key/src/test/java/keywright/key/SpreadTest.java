@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What comes equally often, held against ids that rise one by one. */
+/** What comes equally often, compared with ids that rise one by one. */
 final class SpreadTest {
   private static final String COLUMNS =
       "id bigint, small smallint, at timestamp(s), name text, u uuid, day date, kind enum('a' = 1,"

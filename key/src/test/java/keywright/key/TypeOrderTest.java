@@ -29,7 +29,7 @@ final class TypeOrderTest {
           "b, a DESC",
           "b DESC, a DESC NULLS FIRST");
 
-  /** All of {@code values}, and null, in front of and behind a column of two values. */
+  /** All of {@code values}, and null, before and after a column of two values. */
   static void assertOrder(String type, List<?> values) {
     for (String direction : DIRECTIONS) {
       KeySchema schema = KeySchema.parse("a " + type + " NULL, b text", direction);

@@ -15,17 +15,17 @@ import keywright.peers.PeerFormatContract.Library;
 
 /**
  * Row keys that a library made, frozen for the tests of key/, which have no library: every type at
- * its edges, alone, in front of another part and behind one, in both directions and null, and a few
+ * its edges, alone, before another part and after one, in both directions and null, and a few
  * tuples whose parts end within one another. What a format refuses is left out.
  *
- * <p>{@code -Dkeywright.golden=rewrite} writes the file anew; then look at the difference.
+ * <p>{@code -Dkeywright.golden=rewrite} writes the file again; then look at the difference.
  */
 final class FrozenKeys {
   static final boolean REWRITE = "rewrite".equals(System.getProperty("keywright.golden"));
   private static final Path FOLDER = Path.of("../key/src/test/resources/keywright/key");
   private static final List<String> ONE = List.of("1");
 
-  /** A declaration: of the first column the values, of the others the values behind each. */
+  /** A declaration: of the first column the values, of the others the values after each. */
   private record Shape(String columns, String key, List<List<String>> values) {}
 
   private FrozenKeys() {}

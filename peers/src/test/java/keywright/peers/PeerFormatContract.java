@@ -25,7 +25,7 @@ import keywright.testkit.Trials;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a format of another system must do, held against that system's library: a million random
+ * What a format of another system must do, compared with that system's library: a million random
  * tuples have its bytes and its order, come back, and are found by ranges; and no bytes at all make
  * another error than the one that says where they cannot be read.
  */
@@ -216,7 +216,7 @@ abstract class PeerFormatContract {
     throw new AssertionError(condition);
   }
 
-  /** Equalities on some leading columns, then bounds on the one behind them. */
+  /** Equalities on some leading columns, then bounds on the one after them. */
   private static List<Condition> conditions(
       KeySchema schema, List<Object[]> rows, SplittableRandom random) {
     Object[] row = rows.get(random.nextInt(rows.size()));

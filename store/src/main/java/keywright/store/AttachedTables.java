@@ -29,7 +29,7 @@ public interface AttachedTables {
   }
 
   /**
-   * Makes sure that a table which another client has made and goes on writing can be read and
+   * Makes sure that a table which another client has made and continues writing can be read and
    * written in place: by layouts that are {@linkplain TableLayout#isAttached attached}, whose
    * families and columns are stored under their plain names with values in that client's form. Such
    * tables are not among {@link Engine#tables}, and are never changed, emptied or dropped.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Cell#timestamp}s and the first counts. Cells of unknown columns are skipped when read and kept
  * when written over.
  *
- * <p>The value of the first family is the row's marker: it is there, without cells if need be, as
+ * <p>The value of the first family is the row's marker: it exists, without cells if need be, as
  * long as the row is, and its head is the row's. Its format is 2 only where the row has an expiry,
  * a time of creation, a nonce or a mark. In other families a value without cells is not stored.
  *

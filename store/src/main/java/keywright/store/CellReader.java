@@ -128,7 +128,7 @@ final class CellReader {
     return true;
   }
 
-  /** The length of what follows, all of which is there. */
+  /** The length of what follows, all of which exists. */
   private int length() {
     int lengthOffset = offset;
     long length = varint();

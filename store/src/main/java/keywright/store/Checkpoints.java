@@ -29,8 +29,8 @@ public interface Checkpoints {
   /**
    * Copies everything into {@code folder}, which opens as a database of its own: all tables, as
    * they were at one moment between the call and its return, with every batch written before the
-   * call. Writes go on meanwhile; tables and families do not come or go. The folder exists when the
-   * copy is complete, and not before.
+   * call. Writes continue meanwhile; tables and families do not come or go. The folder exists when
+   * the copy is complete, and not before.
    *
    * @param folder a path where nothing is, or an empty folder
    * @throws StoreException when something is there, or the copy cannot be written

@@ -186,7 +186,7 @@ public interface Engine extends AutoCloseable {
    */
   Snapshot snapshot(LongSupplier clock);
 
-  /** A view of what is there now, without what has expired by {@code nowMillis}; to be closed. */
+  /** A view of what exists now, without what has expired by {@code nowMillis}; to be closed. */
   default Snapshot snapshot(long nowMillis) {
     return snapshot(() -> nowMillis);
   }

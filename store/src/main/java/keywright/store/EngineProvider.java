@@ -15,7 +15,7 @@ public interface EngineProvider {
   /**
    * Opens an engine.
    *
-   * @param location the URL behind {@code scheme:}
+   * @param location the URL after {@code scheme:}
    * @throws StoreException when it cannot be opened, with what to do
    */
   Engine open(String location);
@@ -23,7 +23,7 @@ public interface EngineProvider {
   /**
    * Whether {@link #open} finds a database there, where it would else make one. Changes nothing.
    *
-   * @param location the URL behind {@code scheme:}
+   * @param location the URL after {@code scheme:}
    * @param table that every database has
    */
   default boolean exists(String location, String table) {
@@ -51,7 +51,7 @@ public interface EngineProvider {
    * Makes a database at {@code location} out of one that {@link Engine#checkpoint} has made. The
    * checkpoint keeps what it holds and must not be open.
    *
-   * @param location the URL behind {@code scheme:}; nothing is there, or an empty folder
+   * @param location the URL after {@code scheme:}; nothing is there, or an empty folder
    * @throws StoreException when something is there, {@code checkpoint} holds no database, or is
    *     open elsewhere; nothing is made then
    */

@@ -5,7 +5,7 @@ import keywright.key.ByteRange;
 /**
  * A part of a table that one server has, and what it was asked since it opened there.
  *
- * <p>Counts begin anew when a region is split or moves, and are some seconds old: what counts is
+ * <p>Counts begin again when a region is split or moves, and are some seconds old: what counts is
  * the difference between two readings of one {@link #id}.
  *
  * @param id tells the region from every other, those that it was split from among them

@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a row is beyond its cells, noted by the layer above where rows change one at a time. Engines
- * keep it with the row's head and read nothing into it: a row of any mark is a row to them.
+ * What a row is beyond its cells, noted by the layer above on engines with single-row atomicity.
+ * Engines keep it with the row's head and read nothing into it: a row of any mark is a row to them.
  *
  * <p>Immutable; equal when all that is noted is equal.
  */

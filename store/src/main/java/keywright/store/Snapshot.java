@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is read at one moment: rows and tables as they were when {@link Engine#snapshot} was called,
  * without what had expired by the time that was given. Engines without {@link Capability#SNAPSHOTS}
- * read what is there at each call.
+ * read what exists at each call.
  *
  * <p>Every read touches the first family, where the row's marker is, and the families that it
  * names; the rows that it gives have the cells of these and no others. Safe for use by many
@@ -64,7 +64,7 @@ public interface Snapshot extends AutoCloseable {
 
   /**
    * The rows of a whole table in the engine's order, whatever it is: the same in every walk, so
-   * that a walk that was cut off goes on behind the last row that it saw.
+   * that a walk that was cut off continues after the last row that it saw.
    *
    * @param after the key of that row, which need not exist any longer; null for the start
    * @param options forwards

@@ -82,7 +82,7 @@ public final class StoredRow {
    * A row of an engine.
    *
    * @param rowKey kept, not copied
-   * @param cells kept, not copied; those of a column one behind the other, the newest first
+   * @param cells kept, not copied; those of a column one after the other, the newest first
    */
   public static StoredRow of(TableLayout layout, byte[] rowKey, RowHead head, List<Cell> cells) {
     @Nullable Object[] values = new @Nullable Object[layout.columnCount()];

@@ -90,7 +90,7 @@ public final class WriteBatch {
    * Puts cells into a row and makes the row if it is absent.
    *
    * <p>The cells of a column are sorted by falling {@link Cell#timestamp}, stored and new ones
-   * alike; one of a timestamp that is there replaces it. The first is the column's value, unless it
+   * alike; one of a timestamp that exists replaces it. The first is the column's value, unless it
    * is deleted or has expired. As many are kept as the family has {@link FamilyLayout#versions},
    * deleted ones among them; where that is one, a deleted cell without a write time is not kept at
    * all, nor is an expired one: it neither stands in the way of others nor in the history.

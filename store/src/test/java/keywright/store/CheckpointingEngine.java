@@ -79,7 +79,7 @@ final class CheckpointingEngine extends ForwardingEngine {
         }
         copy.createTable(layout);
         if (defect == Defect.IS_OF_SEVERAL_MOMENTS) {
-          // Writers go on meanwhile.
+          // Writers continue meanwhile.
           LockSupport.parkNanos(5_000_000);
           try (Snapshot later = engine.snapshot(0)) {
             copyRows(later, layout, copy);

@@ -58,7 +58,7 @@ public final class BatchWriter implements AutoCloseable {
 
   /**
    * Adds one row like {@link #add(Map)}, but the call that writes does not throw what only shows
-   * then: it tells {@code refused}, for each such row its own, and goes on.
+   * then: it tells {@code refused}, for each such row its own, and continues.
    */
   public void add(
       Map<String, ? extends @Nullable Object> values, Consumer<RuntimeException> refused) {
@@ -107,7 +107,7 @@ public final class BatchWriter implements AutoCloseable {
     return inserted;
   }
 
-  /** How many rows written so far changed a row that was there. */
+  /** How many rows written so far changed a row that existed. */
   public long overwritten() {
     return overwritten;
   }

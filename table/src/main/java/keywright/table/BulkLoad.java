@@ -8,14 +8,14 @@ import keywright.table.model.Using;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a table that has no rows without reading it, where the engine changes one row at a time:
- * entries first, and when they are acknowledged whole rows, without a condition, a thousand or so
- * together. Of rows with one key the last one stays; entries of the others are left for scrub.
+ * Fills a table that has no rows without reading it, on engines with single-row atomicity: entries
+ * first, and when they are acknowledged whole rows, without a condition, a thousand or so together.
+ * Of rows with one key the last one stays; entries of the others are left for scrub.
  *
  * <p>Until {@link #finish} nobody else writes to the table, scrubs it or changes its declaration,
- * in any process; queries find what is there so far. A load that ends otherwise leaves it so. Then
- * another load goes on, above all that this one has written, or {@code TRUNCATE} gives it up. Used
- * by one thread; close it.
+ * in any process; queries find what exists so far. A load that ends otherwise leaves it so. Then
+ * another load continues, above all that this one has written, or {@code TRUNCATE} gives it up.
+ * Used by one thread; close it.
  */
 public final class BulkLoad implements AutoCloseable {
   private final Table table;
@@ -51,7 +51,7 @@ public final class BulkLoad implements AutoCloseable {
   /**
    * Writes the rows added so far.
    *
-   * @throws StoreException when some could not be written, or when another load goes on with the
+   * @throws StoreException when some could not be written, or when another load continues with the
    *     table
    */
   public void flush() {

@@ -199,8 +199,8 @@ public final class Database implements AutoCloseable {
    * Creates a table and its indexes; one that {@link TableDefinition#isAttached} must be there,
    * made by another client, and is only noted.
    *
-   * @return false when the table is there and {@code ifNotExists}
-   * @throws TableException when it is there, or when the definition does not fit together
+   * @return false when the table exists and {@code ifNotExists}
+   * @throws TableException when it exists, or when the definition does not fit together
    */
   public boolean createTable(TableDefinition definition, boolean ifNotExists) {
     return createTable(definition, ifNotExists, "");
@@ -228,7 +228,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Changes a table's declaration; rows are not read or written. Readers that began before go on
+   * Changes a table's declaration; rows are not read or written. Readers that began before continue
    * with the declaration that they began with.
    *
    * @return false when there was nothing to change
@@ -259,22 +259,22 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Creates an index and builds the entries of the rows that are there. Writers may go on
-   * meanwhile, and so may changes of other definitions; queries use the index once it is built.
+   * Creates an index and builds the entries of the rows that exist. Writers may continue meanwhile,
+   * and so may changes of other definitions; queries use the index once it is built.
    *
    * <p>Every step saves the position of the build. When it ends early, because it is told to, by an
    * interrupt or with the process, the index is kept in step with its table but not read; the next
    * call with the same declaration resumes it. An index that cannot hold a row is not kept.
    *
-   * @return false when the index is there, built, and {@code ifNotExists}
-   * @throws TableException when the index is there, or is being built, or was told to stop
+   * @return false when the index exists, built, and {@code ifNotExists}
+   * @throws TableException when the index exists, or is being built, or was told to stop
    */
   public boolean createIndex(
       String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
     return builds.create(table, definition, ifNotExists, options);
   }
 
-  /** The indexes that are not built to their end; repeating their CREATE INDEX goes on. */
+  /** The indexes that are not built to their end; repeating their CREATE INDEX continues. */
   public List<BuildProgress> unfinishedIndexes() {
     return builds.unfinished();
   }
@@ -387,7 +387,7 @@ public final class Database implements AutoCloseable {
 
   /**
    * Reads a table and its indexes in full and compares: every row has exactly its entries, and
-   * every entry its row. Writers may go on meanwhile.
+   * every entry its row. Writers may continue meanwhile.
    *
    * @return one line for each difference, at most 1,000 of a kind and index; empty for none
    */
@@ -399,8 +399,8 @@ public final class Database implements AutoCloseable {
 
   /**
    * Finds rows that lack index entries, entries that lack rows, and entries that lead to another
-   * row, and repairs them if asked to. Writers may go on meanwhile. Memory holds a few hundred rows
-   * at a time.
+   * row, and repairs them if asked to. Writers may continue meanwhile. Memory holds a few hundred
+   * rows at a time.
    */
   public ScrubReport scrub(String table, ScrubOptions options) {
     return new Scrub(parts, table, options).run();
@@ -409,8 +409,8 @@ public final class Database implements AutoCloseable {
   /**
    * Makes a copy of the database in a folder, as it is at one moment between the call and its
    * return: every row that was written before the call, with the index entries that belong to it,
-   * and the catalog. Writers and readers go on meanwhile. The folder opens as a database of its
-   * own; it is there when it is complete, not before.
+   * and the catalog. Writers and readers continue meanwhile. The folder opens as a database of its
+   * own; it exists when it is complete, not before.
    *
    * @param folder a path where nothing is, or an empty folder
    * @throws keywright.store.StoreException when the engine makes no copies, when something is

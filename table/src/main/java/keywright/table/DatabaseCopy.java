@@ -25,15 +25,15 @@ import keywright.table.model.TableException;
  * thread.
  *
  * <p>A table is made at the target as it is declared at the source, with its indexes; one that is
- * attached becomes one of the target's own. Where it is there already it has the same columns and
+ * attached becomes one of the target's own. Where it exists already it has the same columns and
  * key; indexes, compression and splits are then as the target has them. Rows keep the versions,
  * write times and expiry of their values, older versions among them, and their own version, raised
  * to the next that is a multiple of the target's {@link keywright.store.Engine#versionStep}. Index
  * entries are not copied: the target writes them with their rows.
  *
  * <p>Rows are copied in the order of their row keys. How far a copy has come is saved in the target
- * every thousand rows or so, and a copy that was cut off in any way goes on there. A row that is at
- * the target already must be the same.
+ * every thousand rows or so, and a copy that was cut off in any way continues there. A row that is
+ * at the target already must be the same.
  *
  * <p>Where the source has {@link Capability#SNAPSHOTS}, what is copied and compared are the rows of
  * the moment when {@link #run} was called; where it has not, each row as it is when it is read, so

@@ -11,10 +11,10 @@ import keywright.table.query.FoundRow;
 import keywright.table.query.PageToken;
 
 /**
- * Some rows of a query, and the token from which {@link Table#nextPage} goes on.
+ * Some rows of a query, and the token from which {@link Table#nextPage} continues.
  *
  * <p>The token carries the place of the last row: its values of ORDER BY and the key by which it
- * was found. Pages are read one by one, each from what is there at its time. A row that nobody
+ * was found. Pages are read one by one, each from what exists at its time. A row that nobody
  * changes meanwhile comes once. One that is inserted or deleted meanwhile is in a later page as it
  * is there then; one whose place moves past the token can come twice or not at all.
  *

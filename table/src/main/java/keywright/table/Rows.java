@@ -55,7 +55,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   }
 
   /**
-   * @param place behind which the rows are; null for all
+   * @param place after which the rows are; null for all
    * @param wanted how many rows will be asked for at most
    */
   Rows(QueryPlan plan, Snapshot snapshot, RowOrder.@Nullable Place place, long wanted) {
@@ -86,7 +86,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return this;
   }
 
-  /** Says how they are read anew when the engine does not have what is read before the first. */
+  /** Says how they are read again when the engine does not have what is read before the first. */
   Rows begunAnewBy(Supplier<Rows> newRows) {
     anew = newRows;
     return this;
@@ -146,7 +146,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return found;
   }
 
-  /** The first row of a table that another process has made anew since these were opened. */
+  /** The first row of a table that another process has made again since these were opened. */
   private @Nullable FoundRow nextFoundAnew(RuntimeException failure) {
     if (anew == null || failure instanceof NoTableException) {
       throw failure;

@@ -77,7 +77,7 @@ public final class Table {
   }
 
   /**
-   * Inserts a row, or changes the row that is there: a column that is not named keeps its value, a
+   * Inserts a row, or changes the row that exists: a column that is not named keeps its value, a
    * null deletes it. Its index entries follow: {@link Database} says how.
    *
    * <p>A column of {@code random(n)} that is not named is drawn, so that a repeated insert adds a
@@ -124,10 +124,10 @@ public final class Table {
   }
 
   /**
-   * Inserts a row as {@link #insert(Map)} does, and does not say what was there: all that it names
-   * is written now, also what was there already. Where it makes no difference nothing is read,
-   * which is faster: when every column is named, in a table without indexes that keeps one version
-   * and whose key gives back the columns that it is made of.
+   * Inserts a row as {@link #insert(Map)} does, and does not say what existed: all that it names is
+   * written now, also what existed already. Where it makes no difference nothing is read, which is
+   * faster: when every column is named, in a table without indexes that keeps one version and whose
+   * key gives back the columns that it is made of.
    */
   public void put(Map<String, ? extends @Nullable Object> values) {
     put(values, Using.NOTHING);
@@ -135,7 +135,7 @@ public final class Table {
 
   /**
    * Puts a row as {@link #put(Map)} does, with a write time or a time to live. One with a write
-   * time is held against the row that is there.
+   * time is compared with the row that exists.
    *
    * @throws TableException as {@link #insert(Map, Using)}
    */
@@ -156,15 +156,15 @@ public final class Table {
     return tables.using(name, write).orThrow();
   }
 
-  /** Inserts a row unless one with its key is there; false when there is. */
+  /** Inserts a row unless one with its key exists; false when there is. */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values) {
     return insertIfAbsent(values, Using.NOTHING);
   }
 
   /**
-   * Inserts a row with a time to live unless one with its key is there; false when there is.
+   * Inserts a row with a time to live unless one with its key exists; false when there is.
    *
-   * @throws TableException also for a timestamp: what decides is whether the row is there, not when
+   * @throws TableException also for a timestamp: what decides is whether the row exists, not when
    */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values, Using using) {
     return database.apply(Change.insert(name, values).ifAbsent().using(using)).applied();
@@ -206,7 +206,7 @@ public final class Table {
 
   /**
    * Sets columns as {@link #update(List, Map)} does, with a write time or a time to live. A row
-   * that is there lives at least as long as before.
+   * that exists lives at least as long as before.
    *
    * @throws TableException also when the time is in the future, or when a value that an index reads
    *     would expire before its row
@@ -311,7 +311,7 @@ public final class Table {
   }
 
   /**
-   * Begins to fill the table, which has no rows, without reading it, or goes on with what another
+   * Begins to fill the table, which has no rows, without reading it, or continues with what another
    * has begun. Where other processes may share the engine, it waits until all of them know it.
    *
    * @param goesOn told at times how many milliseconds it still waits; false ends the wait
@@ -426,7 +426,7 @@ public final class Table {
   }
 
   /**
-   * Executes a plan of this table; when the table was altered since, plans anew.
+   * Executes a plan of this table; when the table was altered since, plans again.
    *
    * @throws TableException for a plan that {@link #plan} has not made
    */
@@ -473,7 +473,7 @@ public final class Table {
 
   /**
    * The first {@code size} rows of a query, in its order, and the token of the next page. Under an
-   * ORDER BY that no key gives, a page serves as a LIMIT does, and each reads the rows anew.
+   * ORDER BY that no key gives, a page serves as a LIMIT does, and each reads the rows again.
    *
    * @throws TableException as {@link #plan}, and for a size below 1
    */
@@ -482,8 +482,8 @@ public final class Table {
   }
 
   /**
-   * The {@code size} rows behind those of the page that {@code token} came with. The size may
-   * differ from page to page; the query may not.
+   * The {@code size} rows after those of the page that {@code token} came with. The size may differ
+   * from page to page; the query may not.
    *
    * <p>A token stays good when rows, indexes or the table change, as long as the rows come in the
    * same order: that of the same key, or of any key when ORDER BY ends with the columns of the

@@ -13,7 +13,7 @@ import keywright.store.Engine;
  */
 final class Actor {
 
-  /** The code; what it gives at the end is held against what it has done. */
+  /** The code; what it gives at the end is compared with what it has done. */
   interface Program {
     /**
      * Does all of it.
@@ -46,7 +46,7 @@ final class Actor {
       this.outcome = result;
     }
 
-    /** The same for places from which all goes on alike, as far as that can be told. */
+    /** The same for places from which all continues alike, as far as that can be told. */
     int futureId() {
       return outcome == null ? id : -1 - outcomes.computeIfAbsent(outcome, any -> outcomes.size());
     }

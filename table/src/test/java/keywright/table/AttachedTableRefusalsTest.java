@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What is refused of tables that HBase's own client has made and goes on writing. */
+/** What is refused of tables that HBase's own client has made and continues writing. */
 class AttachedTableRefusalsTest {
   private static OtherClient client;
 

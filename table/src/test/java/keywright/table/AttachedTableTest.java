@@ -42,7 +42,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Tables that HBase's own client has made and goes on writing, read and written in place. */
+/** Tables that HBase's own client has made and continues writing, read and written in place. */
 class AttachedTableTest {
   private static OtherClient client;
 

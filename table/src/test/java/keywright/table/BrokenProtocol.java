@@ -44,7 +44,7 @@ final class BrokenProtocol {
 
   /** What a writer does wrong. */
   enum Fault {
-    /** A deleted row leaves nothing behind. */
+    /** A deleted row leaves nothing. */
     REMOVES_ROWS,
     /** A writer that was refused deletes the entries that it has put. */
     CLEANS_UP_AFTER_A_REFUSAL,
@@ -60,7 +60,7 @@ final class BrokenProtocol {
     DELETES_FIRST,
     /** Entries are deleted as of now, not as of the row's version. */
     DELETES_AS_OF_NOW,
-    /** After a timeout and a row that is as it was, all starts anew. */
+    /** After a timeout and a row that is as it was, all starts again. */
     STARTS_ANEW_AFTER_A_TIMEOUT,
     /** A write that was refused has not happened. */
     TRUSTS_REFUSALS

@@ -53,7 +53,7 @@ final class BuildWorld implements World {
     FENCES_INSTEAD_OF_WAITING,
     /** The entry of a row is put as of the beginning, not at the row's version. */
     PUTS_AS_OF_THE_BEGINNING,
-    /** An entry whose put was not answered is taken for one that is there. */
+    /** An entry whose put was not answered is taken for one that exists. */
     TAKES_A_TIMEOUT_FOR_SUCCESS,
     /** The build ends with the index that has its name, whatever became of its own. */
     ENDS_WITH_ANOTHER_INDEX,
@@ -67,7 +67,7 @@ final class BuildWorld implements World {
     LOADS_ROWS_FIRST,
     /** A load fills a table that has rows. */
     LOADS_BESIDE_ROWS,
-    /** A load that goes on begins below what the one before has written. */
+    /** A load that continues begins below what the one before has written. */
     LOADS_BELOW_THE_CEILING,
     /** All batches of a load have one version. */
     LOADS_AT_ONE_VERSION,
@@ -91,7 +91,7 @@ final class BuildWorld implements World {
     ASKS_NOBODY,
     /** A registration is taken away though a write under it was not answered. */
     TAKES_A_TIMEOUT_FOR_THE_END,
-    /** A process whose registration was removed goes on. */
+    /** A process whose registration was removed continues. */
     GOES_ON_UNREGISTERED
   }
 
@@ -257,7 +257,7 @@ final class BuildWorld implements World {
             }));
   }
 
-  /** One who loads a row, of one city after another, and looks whether the last one is there. */
+  /** One who loads a row, of one city after another, and looks whether the last one exists. */
   Actor loader(int number, int id, long micros, String... cities) {
     return process(
         "load of " + String.join(", ", cities),
@@ -315,7 +315,7 @@ final class BuildWorld implements World {
     return this;
   }
 
-  /** One who inserts a row, and then looks whether it is there. */
+  /** One who inserts a row, and then looks whether it exists. */
   Actor keeper(int number, int id, long micros) {
     return process(
         "insert and look of row " + id,
@@ -410,7 +410,7 @@ final class BuildWorld implements World {
         told(database -> database.createIndex("t", index, true)));
   }
 
-  /** One who puts the entries of the rows that are there before anybody knows the index. */
+  /** One who puts the entries of the rows that exist before anybody knows the index. */
   Actor hasty(int number, IndexDefinition index, long micros) {
     return process(
         "hasty build of " + index.name(),
@@ -432,7 +432,7 @@ final class BuildWorld implements World {
             }));
   }
 
-  /** One who drops an index and builds it anew. */
+  /** One who drops an index and builds it again. */
   Actor rebuilder(int number, IndexDefinition index, long micros) {
     return process(
         "drop and build of " + index.name(),

@@ -55,7 +55,9 @@ class BulkLoadBesideOthersTest {
     return Database.over(engine, InstantSource.system(), 1);
   }
 
-  /** Begins what asks all others, and goes on when this process has found itself asked, or not. */
+  /**
+   * Begins what asks all others, and continues when this process has found itself asked, or not.
+   */
   private CompletableFuture<Void> ask(Database loading, Runnable change) {
     CompletableFuture<Void> changed = CompletableFuture.runAsync(change);
     while (!changed.isDone() && loading.known().lease().hold(loading.known().require("payment"))) {

@@ -199,7 +199,7 @@ class BulkLoadTest {
     assertThatThrownBy(
             () -> database.alterTable("payment", new TableChange.Drop(List.of("amount"), false)))
         .hasMessage("cannot alter" + underWay);
-    // Another goes on, and this one does not.
+    // Another continues, and this one does not.
     try (BulkLoad next = table.bulkLoad(millis -> true)) {
       add(next, 0, 5, 3);
       add(load, 0, 5, 7);

@@ -23,7 +23,7 @@ record Cast(
     return new Cast(name, world.start(), world::wrong, faults, List.of(actors));
   }
 
-  /** The same, held against this alone. */
+  /** The same, compared with this alone. */
   Cast checking(Exploration.Check one) {
     return new Cast(name, start, one, faults, actors);
   }

@@ -268,7 +268,7 @@ class CatalogLeaseTest {
         .isSortedAccordingTo((a, b) -> Long.compare(b, a));
   }
 
-  /** A process that is there no longer and has not said so. */
+  /** A process that exists no longer and has not said so. */
   static void killed(Engine engine) {
     Registrations registrations = new StoredRegistrations(engine);
     String name = registrations.add(DatabaseProcess.current(Payments.CLOCK), 1, 0);

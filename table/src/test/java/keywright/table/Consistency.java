@@ -34,7 +34,7 @@ import keywright.table.write.singlerow.IndexEntry;
 /**
  * What must hold of a table whose rows change one at a time, in whatever state an engine is: by
  * what its catalog says there, every row has its entries in the indexes that queries use, these
- * find the rows that are there, and scrub leaves both exact.
+ * find the rows that exist, and scrub leaves both exact.
  */
 final class Consistency {
   private final MemoryEngine engine;
@@ -182,7 +182,7 @@ final class Consistency {
     return rows;
   }
 
-  /** The rows that are there, as they are read by their keys. */
+  /** The rows that exist, as they are read by their keys. */
   private Set<String> visible(MemoryEngine state) {
     Set<String> found = new TreeSet<>();
     ScanOptions options = new ScanOptions(Set.of("m", "n"), false);

@@ -55,7 +55,7 @@ final class CopyTrial {
     return table.definition.withFamilies(families).withIndexes(indexes);
   }
 
-  /** Adds a column {@code late}, which a table that is made anew stores under another id. */
+  /** Adds a column {@code late}, which a table that is made again stores under another id. */
   static void addColumnOfLaterId(Database database, String name) {
     ColumnDefinition early = ColumnDefinition.of("early", Type.parse("text"));
     ColumnDefinition late = ColumnDefinition.of("late", Type.parse("int"));

@@ -88,7 +88,7 @@ class DatabaseCopyTest {
     }
   }
 
-  /** Copies until the engine has done so many writes, and again; returns where that went on. */
+  /** Copies until the engine has done so many writes, and again; returns where that continued. */
   private static long cutOff(Database source, boolean single, int writes) {
     CutOff engine =
         new CutOff(single ? MemoryEngine.ofSingleRows(1_000) : new MemoryEngine(), writes);

@@ -188,7 +188,7 @@ final class ExploredEngines {
         });
   }
 
-  /** The registrations that are there. */
+  /** The registrations that exist. */
   Map<String, Registration> registrations(int stored) {
     return registrations.computeIfAbsent(
         stored, any -> new StoredRegistrations(engines.get(stored)).read());

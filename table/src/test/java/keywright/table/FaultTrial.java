@@ -29,7 +29,7 @@ import keywright.testkit.Seeds;
 final class FaultTrial {
   private static final int READERS = 2;
 
-  /** So many writes of each writer show that it goes on. */
+  /** So many writes of each writer show that it continues. */
   private static final int WRITES = 15;
 
   private static final Duration GOES_ON = Duration.ofMinutes(3);

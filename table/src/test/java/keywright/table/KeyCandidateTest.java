@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class KeyCandidateTest {
   /**
    * The ranges of the buckets hold rows of other texts, in another order than that asked for, and
-   * entries cannot be held against the text before they are merged.
+   * entries cannot be compared with the text before they are merged.
    */
   @Test
   void entriesThatDoNotHoldAConstantColumnAreNotMerged() {

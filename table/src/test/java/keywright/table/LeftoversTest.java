@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /** What killed processes and statements that were cut off have left, shown and removed. */
 final class LeftoversTest {
-  /** As a drop of an index leaves it that was cut off behind its change of the catalog. */
+  /** As a drop of an index leaves it that was cut off after its change of the catalog. */
   private static TableLayout leave(Engine engine, String name) {
     TableLayout payment = new StoredTable(CatalogEntry.of(Payments.DEFINITION), engine).layout();
     TableLayout left = new TableLayout(name, payment.keySchema(), payment.families());

@@ -95,7 +95,7 @@ final class Payments {
     return new Condition.Compare(column, Condition.Operator.LT, value);
   }
 
-  /** Runs a test on each engine; every row has its entries and every entry its row behind it. */
+  /** Runs a test on each engine; every row has its entries and every entry its row after it. */
   static void onEachEngine(Consumer<Database> test) {
     onEachEngine(TestEngines::all, test);
   }

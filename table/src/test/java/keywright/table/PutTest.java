@@ -36,7 +36,7 @@ import keywright.testkit.Property;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A put leaves the same row whether it looked at what was there or not, which it does in need. */
+/** A put leaves the same row whether it looked at what existed or not, which it does in need. */
 class PutTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 

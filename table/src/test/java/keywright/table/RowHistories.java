@@ -19,7 +19,7 @@ final class RowHistories {
   enum Outcome {
     /** Under way, or nobody can tell: from its beginning on it may be there. */
     POSSIBLE,
-    /** Acknowledged: it is there, unless a later one is. */
+    /** Acknowledged: it exists, unless a later one is. */
     DONE,
     /** Refused for certain: it is never there. */
     REFUSED
@@ -98,8 +98,8 @@ final class RowHistories {
   }
 
   /**
-   * The write whose row was there, or was not there, all the time between two moments; null when
-   * that cannot be said.
+   * The write whose row existed, or was not there, all the time between two moments; null when that
+   * cannot be said.
    */
   @Nullable Write certain(long id, long since, long until) {
     List<Write> row = rows.get((int) id);

@@ -51,7 +51,7 @@ class ScrubTest {
     return stored(database).index(index).key(values(database, id));
   }
 
-  /** Removes an entry behind the back of the table. */
+  /** Removes an entry which the table does not notice. */
   private static void lose(Database database, String index, long id) {
     write(
         database,
@@ -67,7 +67,7 @@ class ScrubTest {
       Database database, String index, @Nullable Object[] values, long leadsTo) {
     StoredTable table = stored(database);
     Map<Integer, @Nullable Object> cells = new HashMap<>();
-    // One of a row that is there is later than all that follows.
+    // One of a row that exists is later than all that follows.
     long version = database.table("payment").get(values[0]).isPresent() ? Long.MAX_VALUE / 2 : 5;
     byte[] rowKey = table.primaryKey().encode(table.primaryKey().key(values(database, leadsTo)));
     cells.put(StoredIndex.ROW_KEY_COLUMN, rowKey);
@@ -106,7 +106,7 @@ class ScrubTest {
         }
         put(database, INDEX, values(database, 3), 4);
         addWithoutRow(database, INDEX, 5_000, 1);
-        // The row is there, with another customer.
+        // The row exists, with another customer.
         addWithoutRow(database, "payments_by_customer", 9, 77);
         lose(database, "payments_by_id", 1_199);
 

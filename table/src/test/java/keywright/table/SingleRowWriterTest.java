@@ -35,7 +35,7 @@ import keywright.table.model.TableException;
 import keywright.table.model.Using;
 import org.junit.jupiter.api.Test;
 
-/** What differs where the engine changes one row at a time. */
+/** What differs on engines with single-row atomicity. */
 class SingleRowWriterTest {
 
   /** An engine that is silent when told to. */

@@ -132,7 +132,7 @@ class SplitsTest {
               .withStorage(new StorageOptions(Splits.into(4), Map.of()));
       assertThatThrownBy(() -> database.createIndex("payment", index, false))
           .hasMessageStartingWith(
-              "cannot create index by_note: found splits = 4, but nobody knows");
+              "cannot create index by_note: found splits = 4, but it is unknown");
       assertThat(database.findByIndex("by_note")).isEmpty();
       assertThat(
               database.createIndex(
@@ -174,7 +174,7 @@ class SplitsTest {
   void anOptionThatNoEngineHasIsRefused() {
     Map<String, String> refused =
         Map.of(
-            "split_policy", "found option split_policy, expected the option of an engine, behind",
+            "split_policy", "found option split_policy, expected the option of an engine, after",
             "hbsae.max_filesize", "found option hbsae.max_filesize, expected the option of an",
             "memory.size", "found option memory.size, expected none, for tables of memory: have",
             "hbase.max_size", "found option hbase.max_size, expected one of hbase.compaction_en",

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * one lacks its entries, or comes back, whatever the clocks say and whatever is late.
  */
 class TombstonesTest {
-  /** The clock of who scrubs; the GC watermark is 1,000 then, a longest delay behind. */
+  /** The clock of who scrubs; the GC watermark is 1,000 then, a longest delay after. */
   private static final long SCRUB = 2_000;
 
   private static final IndexDefinition UNIQUE = BuildWorld.BY_CITY.asUnique();

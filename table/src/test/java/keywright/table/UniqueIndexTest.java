@@ -228,7 +228,7 @@ class UniqueIndexTest {
         other.insert(note(200, 1, "A"));
         writeAtOnce(List.of(one, other, one, other), 60);
         requireUnique(first);
-        // An index of rows that are there, and of rows of which two have one key.
+        // An index of rows that exist, and of rows of which two have one key.
         first.dropIndex(INDEX, false);
         assertThat(first.createIndex("payment", BY_NOTE, false)).isTrue();
         requireUnique(first);

@@ -25,7 +25,7 @@ import keywright.table.model.ScrubReport;
 import keywright.table.model.Using;
 import org.junit.jupiter.api.Test;
 
-/** What differs for unique indexes where the engine changes one row at a time. */
+/** What differs for unique indexes on engines with single-row atomicity. */
 class UniqueOnSingleRowsTest {
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2024-01-01T00:00:00Z"));

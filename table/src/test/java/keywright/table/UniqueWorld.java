@@ -170,7 +170,7 @@ final class UniqueWorld implements World {
         });
   }
 
-  /** One who builds the index of the rows that are there, and then says so. */
+  /** One who builds the index of the rows that exist, and then says so. */
   Actor build(int number, long micros) {
     return new Actor(
         "build at " + micros,

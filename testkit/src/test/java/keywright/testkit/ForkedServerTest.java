@@ -18,7 +18,7 @@ class ForkedServerTest {
 
   @TempDir Path directory;
 
-  /** Answers with what it is asked, and has threads that would go on for ever. */
+  /** Answers with what it is asked, and has threads that would continue for ever. */
   static final class Echo {
     public static void main(String[] arguments) throws Exception {
       ForkedMain.run(

@@ -14,8 +14,8 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a region or a split starts, as column values. A boundary may end behind any byte of a row
- * key: whole parts are shown as values; of a part that is cut, a text with an ellipsis behind what
+ * Where a region or a split starts, as column values. A boundary may end after any byte of a row
+ * key: whole parts are shown as values; of a part that is cut, a text with an ellipsis after what
  * is there of it, and the least value that begins so where values have one length; what is left in
  * hex.
  */

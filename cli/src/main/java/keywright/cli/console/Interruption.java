@@ -35,7 +35,7 @@ public final class Interruption implements AutoCloseable {
   }
 
   private void stop(Runnable last) {
-    writing.lock(); // For good: nothing is written behind the last action.
+    writing.lock(); // For good: nothing is written after the last action.
     try {
       last.run();
     } finally {

@@ -55,7 +55,7 @@ public final class LoadProgress implements AutoCloseable {
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(200)
             // With a width of its own it does not ask the terminal, whose answers would be left
-            // behind as input of the user's next command.
+            // after as input of the user's next command.
             .setConsumer(
                 new ConsoleProgressBarConsumer(
                     console.err(), Terminals.width(SystemStream.Error) - 1))

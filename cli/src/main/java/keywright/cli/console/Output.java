@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * thread.
  *
  * <p>A reader that has gone away, as {@code head} does, is an {@link OutputException} at once, so
- * that nobody goes on computing for nobody.
+ * that nothing is computed any longer for nobody.
  */
 public final class Output {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);

@@ -14,10 +14,10 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file named on the command line that is there when all of it is written, never half: it is
- * written beside its place, under a name that ends in {@code .partial}, and gets its own name by
- * {@link #complete}. It is compressed by gzip when its name ends in {@code .gz}. Used by one
- * thread; close it.
+ * A file named on the command line that exists when all of it is written, never half: it is written
+ * beside its place, under a name that ends in {@code .partial}, and gets its own name by {@link
+ * #complete}. It is compressed by gzip when its name ends in {@code .gz}. Used by one thread; close
+ * it.
  */
 public final class OutputFile implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -42,7 +42,7 @@ public final class OutputFile implements AutoCloseable {
    * The file {@code name}; nothing is made yet.
    *
    * @param overwrite whether it may be there already
-   * @throws CliException when it is there and may not be, or when it cannot be a file
+   * @throws CliException when it exists and may not be, or when it cannot be a file
    */
   public static OutputFile of(String name, boolean overwrite) {
     try {
@@ -61,7 +61,7 @@ public final class OutputFile implements AutoCloseable {
       if (parent != null && !Files.isDirectory(parent)) {
         throw cannotWrite(name, "there is no directory " + parent + "; make it first");
       }
-      // Behind a link it is the file that is replaced, not the link.
+      // Through a link it is the file that is replaced, not the link.
       return new OutputFile(name, exists ? path.toRealPath() : path, overwrite);
     } catch (IOException | InvalidPathException e) {
       throw cannotWrite(name, e);
@@ -82,7 +82,7 @@ public final class OutputFile implements AutoCloseable {
   public Output open() {
     try {
       stream = new FileOutputStream(partial.toFile());
-      partial.toFile().deleteOnExit(); // Ctrl-C leaves nothing behind.
+      partial.toFile().deleteOnExit(); // Ctrl-C leaves nothing.
       if (isGzip()) {
         compressed = new GZIPOutputStream(stream, BUFFER_BYTES);
       }

@@ -28,7 +28,7 @@ public final class Terminals {
         && !environment.getOrDefault("TERM", "dumb").equals("dumb");
   }
 
-  /** The columns of the terminal behind {@code stream}; 80 when it does not tell. */
+  /** The columns of the terminal after {@code stream}; 80 when it does not tell. */
   public static int width(SystemStream stream) {
     try {
       int width = TerminalProvider.load("jni").systemStreamWidth(stream);

@@ -23,7 +23,7 @@ public final class Usage {
 
   /**
    * Refuses values that look like a mistyped option. A negative number is a value; anything that
-   * starts with a dash is one behind {@code --}.
+   * starts with a dash is one after {@code --}.
    */
   public static void refuseUnknownOptions(@Nullable CommandSpec spec, List<String> values) {
     CommandLine commandLine = commandLine(spec);
@@ -42,7 +42,7 @@ public final class Usage {
     }
   }
 
-  /** Whether {@code --} stood in front of values. */
+  /** Whether {@code --} stood before values. */
   public static boolean hasSeparator(CommandLine commandLine) {
     return commandLine.getParseResult().originalArgs().contains("--");
   }

@@ -43,7 +43,7 @@ public final class ByteLines {
   /**
    * The next line without its end; null when there is none left.
    *
-   * @throws BadLineException for a line that is too long; reading continues behind it
+   * @throws BadLineException for a line that is too long; reading continues after it
    */
   public byte @Nullable [] next() throws IOException {
     int length = 0;
@@ -78,7 +78,7 @@ public final class ByteLines {
     return Arrays.copyOfRange(bytes, from, from + length);
   }
 
-  /** The error, with the reader left behind the line. */
+  /** The error, with the reader after the line. */
   private BadLineException tooLong() throws IOException {
     position = limit;
     boolean isInside = true;

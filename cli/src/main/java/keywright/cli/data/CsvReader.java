@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * CSV records from UTF-8 bytes: RFC 4180 quoting, lines ended by LF or CR LF. Used by one thread.
  *
  * <p>An unquoted empty field is null, {@code ""} is the empty text. What the RFC does not allow (a
- * quote inside an unquoted field, text behind a closing quote, a quote that is never closed) is a
- * {@link BadLineException}, and so is a field that is too long; reading continues behind the first
+ * quote inside an unquoted field, text after a closing quote, a quote that is never closed) is a
+ * {@link BadLineException}, and so is a field that is too long; reading continues after the first
  * line of such a record. What is held in memory is bounded by the longest field.
  *
  * <p>The current record stays in the buffer; a field becomes text when it is asked for.
@@ -31,7 +31,7 @@ public final class CsvReader {
   /** Where the current record starts in the buffer; places of fields count from here. */
   private int record;
 
-  /** The first byte behind the record, from its start. */
+  /** The first byte after the record, from its start. */
   private int length;
 
   private int limit;
@@ -125,7 +125,7 @@ public final class CsvReader {
     }
   }
 
-  /** Reads a quoted field from behind its quote; returns the place behind the closing one. */
+  /** Reads a quoted field from after its quote; returns the place after the closing one. */
   private int quoted(int start) throws IOException {
     Quoting quoting = Quoting.QUOTED;
     long opened = line + lines;
@@ -192,7 +192,7 @@ public final class CsvReader {
             .formatted(what, maxBytes));
   }
 
-  /** The error, with the reader left behind the first line of the record. */
+  /** The error, with the reader after the first line of the record. */
   private BadLineException bad(long badLine, String problem) throws IOException {
     int at = record;
     while (at < limit && bytes[at] != '\n') {
@@ -210,7 +210,7 @@ public final class CsvReader {
     return new BadLineException(badLine, problem);
   }
 
-  /** Whether the input ends {@code at} bytes behind the start of the record; reads on if needed. */
+  /** Whether the input ends {@code at} bytes after the start of the record; reads on if needed. */
   private boolean isEnd(int at) throws IOException {
     while (record + at >= limit) {
       if (record > 0) {

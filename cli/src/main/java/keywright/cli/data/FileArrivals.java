@@ -13,7 +13,7 @@ import keywright.key.Column;
 import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a file, in its order; it is read anew whenever they are gone through. */
+/** The rows of a file, in its order; it is read again whenever they are gone through. */
 final class FileArrivals implements Arrivals {
   private final Console console;
   private final InputFile file;

@@ -41,7 +41,7 @@ public record RowInput(TextRows rows, CountingStream bytes, CountingStream text)
   /**
    * The next row, by column name; null when there is none left.
    *
-   * @throws BadLineException for a line that is no row; reading may continue behind it
+   * @throws BadLineException for a line that is no row; reading may continue after it
    */
   public @Nullable Map<String, @Nullable Object> next() throws IOException {
     return rows.next();

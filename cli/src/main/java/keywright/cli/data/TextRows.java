@@ -33,7 +33,7 @@ public interface TextRows {
   /**
    * The next row, by column name; null when there is none left.
    *
-   * @throws BadLineException for a line that is no row; reading may continue behind it
+   * @throws BadLineException for a line that is no row; reading may continue after it
    */
   @Nullable Map<String, @Nullable Object> next() throws IOException;
 

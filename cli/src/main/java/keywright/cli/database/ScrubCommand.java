@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     description =
         "Compare the rows of a table with the entries of its indexes and repair what differs: rows"
             + " without entry, entries without row, entries that lead to another row. Drop what"
-            + " deleted rows have left, where the engine changes one row at a time. Rows that cannot"
+            + " deleted rows have left, on engines with single-row atomicity. Rows that cannot"
             + " be read, because another program or a newer release wrote them, are counted.",
     mixinStandardHelpOptions = true,
     sortOptions = false,

@@ -152,7 +152,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** Loads the orders unless they are there: they are written in order, so the last one tells. */
+  /** Loads the orders unless they exist: they are written in order, so the last one tells. */
   private String loadOrders(Table table, CqlSession session, DemoOrders orders) {
     Map<String, @Nullable Object> last = orders.order(orders.count());
     String find =

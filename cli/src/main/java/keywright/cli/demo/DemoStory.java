@@ -356,7 +356,7 @@ final class DemoStory {
     say("(A slip in the blog: " + text + ")");
   }
 
-  /** The key as declared; behind a bar the columns that complete it. */
+  /** The key as declared; after a bar the columns that complete it. */
   private String key(String name) {
     TableDefinition table = database.find(name).or(() -> database.findByIndex(name)).orElseThrow();
     boolean index = !table.name().equals(name);

@@ -64,7 +64,7 @@ final class KeyOptions {
 
   /**
    * What is wrong with the key, a line for each error of lint, and for the text of a date reversed.
-   * Columns that the key does not give back are added behind it for that, since two rows of a table
+   * Columns that the key does not give back are added after it for that, since two rows of a table
    * could not share one key.
    */
   List<String> warnings(KeySchema schema) {

@@ -166,7 +166,7 @@ public final class KeyRangeCommand implements Callable<Integer> {
       return Text.escape(
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(key)).toString());
     } catch (CharacterCodingException e) {
-      return null; // A stop behind all that a text prefixes need not be text.
+      return null; // A stop after all that a text prefixes need not be text.
     }
   }
 

@@ -13,7 +13,7 @@ import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 
 /**
- * Completes keywords, and the names of tables, indexes and columns: names only behind words that
+ * Completes keywords, and the names of tables, indexes and columns: names only after words that
  * they follow, columns of the table that the statement names.
  */
 public final class ShellCompleter implements Completer {
@@ -147,7 +147,7 @@ public final class ShellCompleter implements Completer {
     return found;
   }
 
-  /** Whether what comes behind these words is what a SELECT returns. */
+  /** Whether what comes after these words is what a SELECT returns. */
   private static boolean isSelected(List<String> before) {
     return before.get(0).equalsIgnoreCase("select")
         && before.stream().noneMatch(word -> word.equalsIgnoreCase("from"));

@@ -80,7 +80,7 @@ public final class ShellSession {
     return 1 + input.chars().filter(c -> c == '\n').count();
   }
 
-  /** Runs a command of the shell; null when {@code input} is none, else whether to go on. */
+  /** Runs a command of the shell; null when {@code input} is none, else whether to continue. */
   private @Nullable Boolean command(String input) {
     String[] words = words(input);
     if (words.length == 0 || !COMMANDS.contains(words[0])) {

@@ -48,7 +48,7 @@ public final class SimulationReport {
     this.figures = new SimulationFigures(simulations.get(0));
   }
 
-  /** Writes the page into {@code file}, which is there when it is whole. */
+  /** Writes the page into {@code file}, which exists when it is whole. */
   public void write(OutputFile file) {
     try (file) {
       file.open().print(html());

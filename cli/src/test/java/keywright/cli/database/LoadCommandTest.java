@@ -169,7 +169,7 @@ class LoadCommandTest {
     assertBadJson(
         "{\"payment_id\": 1, \"Payment_ID\": 2}", "found two values for column payment_id");
     assertBadJson("[1]", "found an array, expected one JSON object on each line");
-    assertBadJson("{\"payment_id\": 1} 2", "found a number behind the object");
+    assertBadJson("{\"payment_id\": 1} 2", "found a number after the object");
   }
 
   private void assertBadJson(String line, String problem) {

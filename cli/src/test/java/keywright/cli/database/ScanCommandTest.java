@@ -147,7 +147,7 @@ class ScanCommandTest {
         .isEqualTo("(0 keys)\n");
   }
 
-  /** What a scan that finds nothing says behind the count. */
+  /** What a scan that finds nothing says after the count. */
   private String nothing(String... arguments) {
     String[] all = new String[arguments.length + 1];
     all[0] = "scan";

@@ -106,7 +106,7 @@ public final class LoadBalancer {
     return true;
   }
 
-  /** By how much the two servers would differ behind the move. */
+  /** By how much the two servers would differ after the move. */
   private long uneven(int region, long difference) {
     return Math.abs(difference - 2L * writes[region]);
   }

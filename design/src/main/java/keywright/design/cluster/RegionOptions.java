@@ -25,7 +25,7 @@ public record RegionOptions(
   /** The servers of {@link #defaults}. */
   public static final int SERVERS = 8;
 
-  /** Rows that arrive one behind the other and count as one moment, at most. */
+  /** Rows that arrive one after the other and count as one moment, at most. */
   private static final int LONGEST_WINDOW = 64;
 
   /** Shorter ones have too few pairs of rows. */

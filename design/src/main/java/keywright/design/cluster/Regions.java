@@ -104,7 +104,7 @@ public final class Regions implements Cluster {
     return found >= 0 ? found : -found - 2;
   }
 
-  /** Splits the region at {@code place} before the row of {@code rank}, which is there. */
+  /** Splits the region at {@code place} before the row of {@code rank}, which exists. */
   void split(int place, int rank) {
     split(place, rank, present.count(lowest[inOrder[place]], rank));
   }

@@ -93,7 +93,7 @@ public final class Ring implements Cluster {
       return (number >>> 1) * 2.0 + (number & 1);
     }
 
-    /** The first rank behind each end, where there is one and it is not the first of all. */
+    /** The first rank after each end, where there is one and it is not the first of all. */
     int[] starts(long[] tokens) {
       return Arrays.stream(ends)
           .mapToInt(end -> firstAbove(tokens, end))

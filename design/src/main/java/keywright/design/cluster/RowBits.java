@@ -1,6 +1,6 @@
 package keywright.design.cluster;
 
-/** Which rows are there: one bit for each rank. Used by one thread. */
+/** Which rows exist: one bit for each rank. Used by one thread. */
 public final class RowBits {
   private final long[] words;
 
@@ -15,7 +15,7 @@ public final class RowBits {
     return isNew;
   }
 
-  /** How many rows are there in {@code [start, stop)}. */
+  /** How many rows exist in {@code [start, stop)}. */
   public int count(int start, int stop) {
     if (start >= stop) {
       return 0;
@@ -31,7 +31,7 @@ public final class RowBits {
     return found;
   }
 
-  /** The rank of the row that {@code index} rows from {@code start} on come before; it is there. */
+  /** The rank of the row that {@code index} rows from {@code start} on come before; it exists. */
   public int select(int start, int index) {
     int word = start >> 6;
     long bits = words[word] & (-1L << start);
@@ -46,7 +46,7 @@ public final class RowBits {
     return (word << 6) + Long.numberOfTrailingZeros(bits);
   }
 
-  /** The rank of the row that {@code index} rows before {@code stop} come behind; it is there. */
+  /** The rank of the row that {@code index} rows before {@code stop} come after; it exists. */
   public int selectBefore(int stop, int index) {
     int word = (stop - 1) >> 6;
     long bits = words[word] & (-1L >>> (63 - ((stop - 1) & 63)));

@@ -2,7 +2,7 @@ package keywright.design.cluster;
 
 /**
  * The rows that a read of a range finds: from rank {@code from} on, below {@code to}, as far as
- * they are there. Both ends are tight: a row is at {@code from} and one before {@code to}.
+ * they exist. Both ends are tight: a row is at {@code from} and one before {@code to}.
  *
  * @param rows how many; when there are none, {@code from} is where one was looked for, and {@code
  *     to} too
@@ -10,7 +10,7 @@ package keywright.design.cluster;
 public record RowRange(int from, int to, int rows) {
 
   /**
-   * The rows in {@code [start, stop)} that are there.
+   * The rows in {@code [start, stop)} that exist.
    *
    * @param limit the most that are read; 0 for all
    * @param reversed whether they are read from the end on

@@ -116,7 +116,7 @@ final class HotSpotRules {
   }
 
   /**
-   * A bucket in front, in place of another salt of columns that come again behind it. A digest that
+   * A bucket in front, in place of another salt of columns that come again after it. A digest that
    * is all that the key has of a column stays: queries find rows by it.
    */
   private LintedTable.Candidate inBuckets(DesignedKey key) {
@@ -224,7 +224,7 @@ final class HotSpotRules {
     return true;
   }
 
-  /** Few values behind what has more, or behind a bucket. */
+  /** Few values after what has more, or after a bucket. */
   static List<LintedTable.Candidate> behindOthers(LintedTable table, DesignedKey key) {
     List<LintedTable.Candidate> candidates = new ArrayList<>();
     String second =

@@ -71,7 +71,7 @@ final class IdentityRules {
         telling(key));
   }
 
-  /** A column that tells the rows apart, one that is there or a new one. */
+  /** A column that tells the rows apart, one that exists or a new one. */
   private @Nullable Fix telling(DesignedKey key) {
     List<KeyPart> parts = new ArrayList<>(key.parts());
     DataProfile data = table.data();

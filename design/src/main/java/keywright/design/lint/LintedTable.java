@@ -220,7 +220,7 @@ final class LintedTable {
     return grade == Verdict.Grade.FINE || grade == Verdict.Grade.TAILS;
   }
 
-  /** A key behind buckets over all columns of the primary key. */
+  /** A key after buckets over all columns of the primary key. */
   Candidate inBuckets(DesignedKey key, List<KeyPart> rest) {
     List<KeyPart> parts = new ArrayList<>(rest);
     boolean isPhoenix = key.schema().format().name().equals("phoenix");

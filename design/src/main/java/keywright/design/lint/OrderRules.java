@@ -71,7 +71,7 @@ final class OrderRules {
         .stop();
   }
 
-  /** The sorted form; where a time would come first, behind buckets. */
+  /** The sorted form; where a time would come first, after buckets. */
   private @Nullable Fix sorted(DesignedKey key, List<KeyPart> parts) {
     String cost = "programs that read the old form must read the new one";
     LintedTable.Candidate buckets = table.inBuckets(key, parts);

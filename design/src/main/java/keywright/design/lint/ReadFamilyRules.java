@@ -52,7 +52,7 @@ final class ReadFamilyRules {
     }
   }
 
-  /** A table whose columns are grouped anew, and the bytes a second that its queries then read. */
+  /** A table whose columns are grouped again, and the bytes a second that its queries then read. */
   private record Grouping(TableDefinition after, List<String> moved, double bytesPerSecond) {}
 
   private void findUnread() {

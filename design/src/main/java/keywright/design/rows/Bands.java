@@ -19,7 +19,7 @@ public record Bands(int count, int ranks) {
     return (int) ((long) rank * count / ranks);
   }
 
-  /** The first rank of {@code band}; that of the band behind the last is {@link #ranks}. */
+  /** The first rank of {@code band}; that of the band after the last is {@link #ranks}. */
   public int first(int band) {
     return (int) (((long) band * ranks + count - 1) / count);
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A key of a table that lint looks at: that of its rows, or that of an index.
  *
  * @param index null for the primary key
- * @param schema as stored; the parts behind those declared were appended
+ * @param schema as stored; the parts after those declared were appended
  * @param places of the parts declared
  */
 public record DesignedKey(
@@ -106,7 +106,7 @@ public record DesignedKey(
     return isTimeType(type(column));
   }
 
-  /** Whether values are moments or days, which go on and on. */
+  /** Whether values are moments or days, which have no end. */
   static boolean isTimeType(Type type) {
     return type.valueClass() == Instant.class || type.valueClass() == LocalDate.class;
   }

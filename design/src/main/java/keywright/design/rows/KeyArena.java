@@ -4,7 +4,7 @@ import java.util.Arrays;
 import keywright.key.KeyException;
 
 /**
- * Row keys in the order in which they arrived, kept as bytes one behind the other, and their ranks.
+ * Row keys in the order in which they arrived, kept as bytes one after the other, and their ranks.
  *
  * <p>Layout: chunks of a megabyte; a key is two bytes of length, big-endian, then its bytes, and
  * never crosses chunks. Used by one thread.

@@ -1,7 +1,7 @@
 package keywright.design.rows;
 
 /**
- * MurmurHash3 x64 128, its first half, with the seed 0, as Cassandra computes it: the bytes behind
+ * MurmurHash3 x64 128, its first half, with the seed 0, as Cassandra computes it: the bytes after
  * the last whole block of 16 are taken as signed numbers. Example: the bytes {@code 00000001} give
  * -4069959284402364209.
  */

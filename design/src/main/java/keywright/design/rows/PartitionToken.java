@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The token of a row's partition on Cassandra's ring: Murmur3 over the values of the leading parts
- * as Cassandra's native protocol has them; of several, each behind two bytes of its length and
+ * as Cassandra's native protocol has them; of several, each after two bytes of its length and
  * before a zero byte. A part that is computed is a column there. Immutable.
  */
 public final class PartitionToken {
@@ -52,12 +52,12 @@ public final class PartitionToken {
     return Murmur3.token(out.toByteArray());
   }
 
-  /** The row key behind the token of its partition, in eight bytes that sort as tokens do. */
+  /** The row key after the token of its partition, in eight bytes that sort as tokens do. */
   public byte[] before(Key key, byte[] rowKey) {
     return join(of(key.parts()), rowKey);
   }
 
-  /** The row keys of {@code range}, whose leading parts are {@code prefix}, behind their token. */
+  /** The row keys of {@code range}, whose leading parts are {@code prefix}, after their token. */
   public ByteRange before(List<@Nullable Object> prefix, ByteRange range) {
     long token = of(prefix);
     byte[] stop = range.stop();

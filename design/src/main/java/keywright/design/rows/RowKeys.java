@@ -192,7 +192,7 @@ public final class RowKeys {
     return arena;
   }
 
-  /** What gives the tokens in front of the keys; null when there are none. */
+  /** What gives the tokens before the keys; null when there are none. */
   public @Nullable PartitionToken token() {
     return token;
   }

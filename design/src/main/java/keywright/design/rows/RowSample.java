@@ -47,7 +47,7 @@ public final class RowSample {
     arrived++;
   }
 
-  /** Row {@code index} of the sample; behind the last the first comes again. */
+  /** Row {@code index} of the sample; after the last the first comes again. */
   public Row row(int index) {
     return rows.get(index % rows.size());
   }

@@ -96,8 +96,8 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
 
   /**
    * What people try against hot spots, on the columns of a key: these as they are; the column that
-   * tells rows apart in front padded, reversed, replaced by its digest, behind the beginning of its
-   * digest or behind its last digit; a bucket for each server in front; as many drawn numbers; the
+   * tells rows apart in front padded, reversed, replaced by its digest, after the beginning of its
+   * digest or after its last digit; a bucket for each server in front; as many drawn numbers; the
    * columns in another order. What the types do not allow is left out, and so is a key that equals
    * {@code declared} or another one.
    *
@@ -163,7 +163,7 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
   private record Adder(
       Strategy of, List<String> columns, Set<String> keys, List<Strategy> strategies) {
 
-    /** The columns behind {@code leading}; false when a type does not allow it. */
+    /** The columns after {@code leading}; false when a type does not allow it. */
     boolean add(String name, List<KeyExpression> leading) {
       return add(name, leading, "");
     }
@@ -191,7 +191,7 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
 
     /**
      * The last column for which one of the expressions can be had, before the others. It is the one
-     * that tells rows apart, for what is behind the others was put there to do so.
+     * that tells rows apart, for what is after the others was put there to do so.
      *
      * @param replaces whether the expression stands for the column itself
      */

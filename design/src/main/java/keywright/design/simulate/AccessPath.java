@@ -10,7 +10,7 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a query of a design would reach its rows, as EXPLAIN tells it of a table that is there.
+ * How a query of a design would reach its rows, as EXPLAIN tells it of a table that exists.
  * Immutable.
  *
  * <p>Markers have sample values, on which neither the key that is read nor the number of ranges

@@ -129,7 +129,7 @@ public final class Judge {
   /**
    * The part of what the servers could share that they do share. Where there are few regions so
    * far, an order that leads to fewer of them than a shuffle does will not lead to more when there
-   * are more regions, so it is held against the servers.
+   * are more regions, so it is compared with the servers.
    */
   private Estimate share(WriteShares load) {
     Estimate found = load.regions().atMost(servers);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Key space is cut into at most 160 bands in key order, each of as many of the distinct keys as
  * another, up to one. Time is cut into at most 200 columns of as many windows each; the last may
- * have fewer. Rows behind the last whole window are in none.
+ * have fewer. Rows after the last whole window are in none.
  */
 public final class KeySpaceMap {
   private final int windowRows;

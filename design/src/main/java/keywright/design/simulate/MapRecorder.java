@@ -21,7 +21,7 @@ public final class MapRecorder implements Recorder {
   private int window;
   private int column;
 
-  /** Column by column; behind the last one for the rows behind the last whole window. */
+  /** Column by column; after the last one for the rows after the last whole window. */
   private final double[] writes;
 
   private double @Nullable [] reads;

@@ -88,7 +88,7 @@ public final class QueryReads {
    * The reads of {@code query} when {@code strategy} is an index of the table, or its primary key
    * beside the indexes that are declared. A query that another key serves reads nothing here.
    *
-   * @param keys those of the rows; on a ring behind the tokens of {@code token}
+   * @param keys those of the rows; on a ring after the tokens of {@code token}
    */
   static QueryReads of(
       QueryLoad query,

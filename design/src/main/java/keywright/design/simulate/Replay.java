@@ -46,7 +46,7 @@ public final class Replay {
   }
 
   /**
-   * Replays the rows of {@code ranks} in this order. The rows behind the last whole window are
+   * Replays the rows of {@code ranks} in this order. The rows after the last whole window are
    * written too, and not measured.
    *
    * @param reads what queries read meanwhile

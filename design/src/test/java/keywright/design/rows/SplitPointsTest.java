@@ -263,7 +263,7 @@ final class SplitPointsTest {
         List.of("at, id", "name", "id", "lpad(id, 9)", "date_trunc('hour', at), id")) {
       assertThatThrownBy(() -> SplitPoints.ofKey(schema(key), 4))
           .isInstanceOf(KeyException.class)
-          .hasMessageStartingWith("cannot split (" + key + ") by the key alone: nobody knows how")
+          .hasMessageStartingWith("cannot split (" + key + ") by the key alone: it is unknown how")
           .hasMessageEndingWith("; give rows with --data, or put bucket(16) in front");
     }
     for (int regions : new int[] {-1, 1, 10_001}) {

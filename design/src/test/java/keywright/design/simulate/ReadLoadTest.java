@@ -176,17 +176,17 @@ final class ReadLoadTest {
 
   @Test
   void whatHasNotArrivedIsNotRead() {
-    // Half a day of seconds; whoever asks for the last hours asks for the end of what is there.
+    // Half a day of seconds; whoever asks for the last hours asks for the end of what exists.
     String since = query("since", "at >= '2024-01-01T04:00:00Z'");
     Simulation found = simulate("at, id", since, REGIONS);
-    // At the end 15,600 rows of 30,000 lie behind the bound, in half of the regions and more.
+    // At the end 15,600 rows of 30,000 lie after the bound, in half of the regions and more.
     assertThat(load(found).effectiveRegions()).isBetween(2.0, 16.0);
     assertThat(found.reads().paths().get(0).ranges()).isEqualTo(1);
   }
 
   @Test
   void valuesAreThoseOfRowsThatHaveArrived() {
-    // Of one row each, anywhere among those that are there: the last region is one of many.
+    // Of one row each, anywhere among those that exist: the last region is one of many.
     Simulation found = simulate("at, id", query("one", "at = ? AND id = ?"), REGIONS);
     assertThat(load(found).largestRegionShare()).isLessThan(0.15);
     assertThat(load(found).effectiveServers()).isGreaterThan(6);

@@ -103,7 +103,7 @@ final class SimulationTest {
           .contains("author")
           .contains("effective values, and");
     }
-    // Without an order behind the author, what is left is the skew of its values.
+    // Without an order after the author, what is left is the skew of its values.
     Simulation few = Simulation.of(strategy("author"), rows(20_000), RegionOptions.of(tiny()));
     assertThat(few.verdict().text())
         .startsWith("hot: 2.5 row keys take most of the writes, so they keep only ")

@@ -165,7 +165,7 @@ record CallFailure(Kind kind, Throwable error) {
     return failure.kind == Kind.UNKNOWN ? new CallFailure(Kind.NOT_SERVED, failure.error) : failure;
   }
 
-  /** An exception of a server is made anew here out of what the server says, its cause. */
+  /** An exception of a server is made again here out of what the server says, its cause. */
   private static boolean isFromServer(Throwable thrown) {
     for (Throwable at = thrown; at != null; at = at.getCause()) {
       if (at instanceof RemoteException) {

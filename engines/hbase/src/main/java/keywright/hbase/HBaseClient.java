@@ -180,7 +180,7 @@ final class HBaseClient implements AutoCloseable {
     }
   }
 
-  /** Closes a connection when it is there, however late. */
+  /** Closes a connection when it exists, however late. */
   private static void abandon(@Nullable CompletableFuture<AsyncConnection> connecting) {
     if (connecting != null) {
       CompletableFuture<Void> unused = connecting.thenAccept(HBaseClient::close);

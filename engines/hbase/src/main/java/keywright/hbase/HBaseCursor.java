@@ -18,8 +18,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a range, page by page: each page is a scan of its own that goes on behind the last row of
- * the one before. So nothing is held on a server between two pages, and a slow reader finds no
+ * Rows of a range, page by page: each page is a scan of its own that continues after the last row
+ * of the one before. So nothing is held on a server between two pages, and a slow reader finds no
  * scanner expired.
  *
  * <p>The first page is asked for at once, of as many rows as will be wanted, as far as that is
@@ -37,7 +37,7 @@ final class HBaseCursor implements RowCursor {
   /**
    * A row that cannot be read.
    *
-   * @param index that of the readable row behind it
+   * @param index that of the readable row after it
    */
   private record Unreadable(int index, UnreadableRowException exception) {}
 
@@ -51,13 +51,13 @@ final class HBaseCursor implements RowCursor {
     /** Those that are skipped, in order. */
     final List<Unreadable> unreadable;
 
-    /** The last row key, behind which the next page begins; null where there is none. */
+    /** The last row key, after which the next page begins; null where there is none. */
     final byte @Nullable [] after;
 
     /** Whether that is all there is. */
     final boolean last;
 
-    /** What is wrong with the row behind these; null when nothing is. */
+    /** What is wrong with the row after these; null when nothing is. */
     final @Nullable RuntimeException failure;
 
     Page(
@@ -141,7 +141,7 @@ final class HBaseCursor implements RowCursor {
     return page.rows.get(index++);
   }
 
-  /** Tells of the rows in front of the next one that were skipped. */
+  /** Tells of the rows before the next one that were skipped. */
   private void tellUnreadable() {
     Consumer<UnreadableRowException> unreadable = options.unreadable();
     while (unreadable != null
@@ -169,7 +169,7 @@ final class HBaseCursor implements RowCursor {
   /**
    * Asks for a page.
    *
-   * @param after the row behind which it begins, in the direction of the scan; null at the start
+   * @param after the row after which it begins, in the direction of the scan; null at the start
    */
   private CompletableFuture<Page> ask(byte @Nullable [] after) {
     Scan scan = table.scan(read).setReversed(reverse).setLimit(pageRows).setCaching(pageRows);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a database is and how it is reached: {@code HOST[:PORT][,HOST[:PORT]…][/NAMESPACE]} with
- * the hosts of ZooKeeper, or {@code /NAMESPACE} for those of the configuration; behind it, after
+ * the hosts of ZooKeeper, or {@code /NAMESPACE} for those of the configuration; after it, after
  * {@code ?} and {@code &}, {@code config=FILE}, {@code timeout_seconds=N}, {@code
  * connect_timeout_seconds=N}, {@code alone=true} and {@code read_only=true}.
  *

@@ -257,7 +257,7 @@ final class HBaseTables {
                 + ": found one of that name in HBase that is not Keywright's, expected"
                 + " one of ours; name another");
       }
-      // Disabled already: a drop that was cut off goes on here.
+      // Disabled already: a drop that was cut off continues here.
       unless(TableNotEnabledException.class, what, () -> client.admin().disableTable(name));
       client.change(what, () -> client.admin().deleteTable(name));
     } catch (ExecutionException e) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * What the writes of a batch make of a row in a table of another client: puts and deletes of the
  * cells that change, under the condition that all columns have the values that were read.
  *
- * <p>HBase gives the puts their time, as it does for any client, unless a cell that is there would
+ * <p>HBase gives the puts their time, as it does for any client, unless a cell that exists would
  * hide them. A delete is of what is no newer than the cell that was read, so that it hides nothing
  * that is put later, be it in the same millisecond. HBase compares no more than one cell of a row
  * that is not there: the first that is put. Used by one thread.

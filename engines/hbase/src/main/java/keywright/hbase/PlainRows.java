@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The form that rows have in a table of another client: for each column that has a value one cell,
- * the qualifier being the column's name, the value that of {@link PlainValues}. A row is there
- * while it has one of them. Cells of other columns are neither read nor written.
+ * the qualifier being the column's name, the value that of {@link PlainValues}. A row exists while
+ * it has one of them. Cells of other columns are neither read nor written.
  *
  * <p>The row's version is the latest timestamp of its cells; its nonce is made of their values, so
  * that rows which differ have different stamps. Immutable.

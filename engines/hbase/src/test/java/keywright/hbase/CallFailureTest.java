@@ -94,7 +94,7 @@ class CallFailureTest {
           FatalConnectionException.class,
           IOException.class);
 
-  /** As it comes when a server answers an exception: made anew, and wrapped. */
+  /** As it comes when a server answers an exception: made again, and wrapped. */
   private static Throwable fromServer(Class<? extends IOException> kind, String message) {
     return wrapped(
         new RemoteWithExtrasException(kind.getName(), message, false).unwrapRemoteException());

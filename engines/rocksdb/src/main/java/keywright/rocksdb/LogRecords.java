@@ -23,7 +23,7 @@ final class LogRecords implements AutoCloseable {
    *
    * @param offset where the record begins that cannot be read, in bytes
    * @param found what is wrong with it, in words
-   * @param cut whether the file ends inside the record and all that is there of it is whole
+   * @param cut whether the file ends inside the record and all that exists of it is whole
    */
   record Damage(long offset, String found, boolean cut) {}
 
@@ -70,7 +70,7 @@ final class LogRecords implements AutoCloseable {
     return recordStart;
   }
 
-  /** Why {@link #next} returned null; null when the file ended behind a whole record. */
+  /** Why {@link #next} returned null; null when the file ended after a whole record. */
   @Nullable Damage damage() {
     return damage;
   }
@@ -176,7 +176,7 @@ final class LogRecords implements AutoCloseable {
   }
 
   /**
-   * Continues behind the damage, at the next place where a whole record of writes begins.
+   * Continues after the damage, at the next place where a whole record of writes begins.
    *
    * @param least the lowest sequence that it may have
    * @return whether there is one; {@link #next} then returns it

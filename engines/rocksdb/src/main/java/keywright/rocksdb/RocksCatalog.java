@@ -15,7 +15,7 @@ import org.rocksdb.RocksIterator;
  * What the database notes about itself in RocksDB's default column family: {@code format} → {@code
  * 1}, and {@code table/NAME} → its families, joined by {@code '/'}.
  *
- * <p>A table is there when its note is: the note is written after its column families are made and
+ * <p>A table exists when its note is: the note is written after its column families are made and
  * deleted before they are dropped, so what a crash leaves in between is known by its lack of one.
  */
 final class RocksCatalog {

@@ -293,7 +293,7 @@ final class RocksEngine implements Engine {
             + " as it should be, and load it");
   }
 
-  /** Makes column families and notes the table with them behind those that it has. */
+  /** Makes column families and notes the table with them after those that it has. */
   private void put(RocksTable table, List<FamilyLayout> added) throws RocksDBException {
     List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
     List<String> families = new ArrayList<>(table.families());

@@ -90,7 +90,7 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
     }
   }
 
-  /** Whether a database is there; makes the directory for one if not. */
+  /** Whether a database exists; makes the directory for one if not. */
   boolean exists() {
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw error("found a file, expected a directory; name another path");

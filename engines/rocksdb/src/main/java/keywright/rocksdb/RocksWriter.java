@@ -15,7 +15,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
 /**
- * Writes batches: locks their rows, reads what is there and matters, works out what will be, writes
+ * Writes batches: locks their rows, reads what exists and matters, works out what will be, writes
  * it as one batch of RocksDB, which is atomic over column families, for snapshots and in the log.
  */
 final class RocksWriter {

@@ -57,7 +57,7 @@ final class WriteAheadLog {
   /** In bytes, from the problem on. */
   private long lostBytes;
 
-  /** Sequences of changes behind the problem, [first, stop); -1 before the first. */
+  /** Sequences of changes after the problem, [first, stop); -1 before the first. */
   private long lostFirst = -1;
 
   private long lostStop = -1;
@@ -100,7 +100,7 @@ final class WriteAheadLog {
     return problem;
   }
 
-  /** Whether no record is in front of the problem. */
+  /** Whether no record is before the problem. */
   boolean isLostWhole() {
     return problem != null && problem.file() == 0 && problem.offset() == 0;
   }
@@ -224,7 +224,7 @@ final class WriteAheadLog {
     }
   }
 
-  /** Continues behind damage, to see what is left; false when no record is. */
+  /** Continues after damage, to see what is left; false when no record is. */
   private boolean skip(int index, LogRecords records, LogRecords.Damage damage) throws IOException {
     boolean more = records.skipDamage(Math.max(0, Math.max(nextSequence, lostStop)));
     if (more || !damage.cut()) {

@@ -129,7 +129,7 @@ class DamagedLogTest {
     file.write(one, place);
   }
 
-  /** RocksDB's own reading of the same damage, with every guard in front of it. */
+  /** RocksDB's own reading of the same damage, with every guard before it. */
   @Test
   void damageOfEveryKindIsRefusedAndSalvagedUpToTheRowBefore() throws Exception {
     List<UnaryOperator<byte[]>> kinds =
@@ -273,7 +273,7 @@ class DamagedLogTest {
         .hasMessageNotContaining("\n");
   }
 
-  /** Salvages it: so many rows are there, and all that is written from then on stays. */
+  /** Salvages it: so many rows exist, and all that is written from then on stays. */
   /**
    * The database begins in the file that is gone: a salvage would drop all of it, so none is made.
    */

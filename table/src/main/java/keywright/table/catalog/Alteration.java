@@ -116,7 +116,7 @@ public final class Alteration {
     return before.withDefinition(altered, Map.of());
   }
 
-  /** A value that expires by itself would leave its entry behind. */
+  /** A value that expires by itself would leave its entry. */
   private void requireNotIndexed(String family) {
     for (ColumnDefinition column : table.columns()) {
       String name = column.name();
@@ -210,7 +210,7 @@ public final class Alteration {
     return parts.stream().map(part -> part.withColumnNames(names)).toList();
   }
 
-  /** Declares the families that are there, when a first one would else be put before them. */
+  /** Declares the families that exist, when a first one would else be put before them. */
   private TableDefinition withFirstFamily(TableDefinition changed) {
     List<FamilyDefinition> there = table.allFamilies();
     List<FamilyDefinition> families = changed.allFamilies();

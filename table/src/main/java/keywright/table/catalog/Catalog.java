@@ -92,7 +92,7 @@ public final class Catalog {
     require(engine, LAYOUT);
   }
 
-  /** Makes a table of the engine that all processes share, unless it is there. */
+  /** Makes a table of the engine that all processes share, unless it exists. */
   static void require(Engine engine, TableLayout layout) {
     if (engine.hasTable(layout.name())) {
       return;
@@ -197,7 +197,7 @@ public final class Catalog {
 
   /**
    * Notes that a table of this name, which is not there, is about to be made: of several processes
-   * one goes on.
+   * one continues.
    *
    * @return the generation that its storage gets: 0 when the name was never used
    */
@@ -209,7 +209,7 @@ public final class Catalog {
 
   /**
    * Notes that new storage of a table, or of an index of it, is about to be made: of several
-   * processes one goes on.
+   * processes one continues.
    *
    * @return the generation that it gets, which nobody else has
    */

@@ -18,12 +18,12 @@ import keywright.table.model.Leftovers;
 import keywright.table.model.TableException;
 
 /**
- * How long a process goes by what it has read of the catalog, where several share an engine: half
- * as long as a write may be late. A row is written only while that lasts, or after another look at
- * the catalog, and at the registration of the process. So whoever waits for registrations that were
- * asked, as {@link ProcessRegister} does, waits for all that was sent by an older catalog. Nothing
- * of this is done on an engine of one process. A process that has the engine open to read alone is
- * not registered, and nobody waits for it: it reads the catalog before each statement, and {@link
+ * How long a process uses what it has read of the catalog, on engines that several processes share:
+ * half a request delay. A row is written only within the lease, or after checking the catalog and
+ * the registration of the process again. So a process that waits for marked registrations, as
+ * {@link ProcessRegister} does, waits for everything that was sent with an older catalog. On an
+ * engine of one process there is no lease. A process that has the engine open read-only is not
+ * registered, and nobody waits for it: it reads the catalog before each statement, and calls {@link
  * #requireRead} after each query. Safe for many threads.
  */
 public final class CatalogLease implements Declarations {
@@ -197,10 +197,10 @@ public final class CatalogLease implements Declarations {
   }
 
   /** Reads it while nothing is under way in this process. The lock of definitions is held. */
-  private void readAlone(boolean anew) {
+  private void readAlone(boolean again) {
     locks.current().writeLock().lock();
     try {
-      read(anew);
+      read(again);
       events.leaseRenewed();
       outdated = false;
     } finally {
@@ -211,11 +211,11 @@ public final class CatalogLease implements Declarations {
   /**
    * Reads the catalog and counts from before.
    *
-   * @param anew whether under another registration than before
+   * @param again whether under another registration than before
    */
-  private void read(boolean anew) {
+  private void read(boolean again) {
     checking.run();
-    boolean isUnregistered = anew && registers;
+    boolean isUnregistered = again && registers;
     long now;
     do {
       if (isUnregistered) {
@@ -244,7 +244,7 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * Requires behind the last row of a query, where nobody waits for those that read, that the table
+   * Requires after the last row of a query, where nobody waits for those that read, that the table
    * and its indexes are still as they were.
    *
    * @throws TableException when rows may have been missed
@@ -259,7 +259,7 @@ public final class CatalogLease implements Declarations {
     }
   }
 
-  /** What to throw when what is read of a table is not there: it was dropped, or made anew. */
+  /** What to throw when what is read of a table is not there: it was dropped, or made again. */
   public RuntimeException gone(StoredTable table, NoTableException failure) {
     if (!isShared() || catalog.isAsRead(table.name())) {
       return failure;

@@ -70,9 +70,9 @@ final class Declared {
   }
 
   /**
-   * Makes a statement, anew when another process has changed its declarations meanwhile. The
+   * Makes a statement, again when another process has changed its declarations meanwhile. The
    * catalog is read again for what is not found, and for values that do not fit: another process
-   * may have made the table, or made it anew.
+   * may have made the table, or made it again.
    */
   <R extends @Nullable Object> R using(Supplier<R> statement) {
     for (int attempt = 1; ; attempt++) {

@@ -166,7 +166,7 @@ public final class DefinitionChecks {
         .anyMatch(declared -> declared.name().equals(family) && declared.ttlSeconds() > 0);
   }
 
-  /** A value that expires by itself would leave its entry behind. */
+  /** A value that expires by itself would leave its entry. */
   private static void requireLasting(
       TableDefinition table, KeySchema primaryKey, KeySchema schema, IndexDefinition index) {
     for (ColumnDefinition column : table.columns()) {

@@ -9,15 +9,15 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where long runs over the rows of tables are, to be taken up there after a kill: one row per run,
- * in a table of the engine that is made when the first is saved. Safe for many threads, as long as
- * each run is one thread's.
+ * The positions of long runs over the rows of tables, from which they resume after a kill: one row
+ * for each run, in a table of the engine that is created when the first is saved. Safe for many
+ * threads, as long as each run is of one thread.
  *
- * <p>The run of an index's build has the index's name. Its position begins anew before the index
- * comes into the catalog and when it is dropped or built, so one that is found for an index of the
- * catalog is of that index. A position is saved on the condition that nobody has saved it since it
- * was found, or begun it anew: of several processes one goes on, and none with an index that is not
- * the one that it began with.
+ * <p>The run of an index build has the name of the index. Its position is reset before the index
+ * enters the catalog, and when it is dropped or built. So a position that is found for an index of
+ * the catalog belongs to that index. A position is saved on the condition that nobody has saved or
+ * reset it since it was found. So of several processes only one continues, and none continues with
+ * another index than the one that it began with.
  */
 public interface Positions {
   /** Every row up to a row key is done; how many these were when they were read. */
@@ -71,7 +71,7 @@ public interface Positions {
   /** Where a run is. */
   Position find(String run);
 
-  /** Whether nobody has saved a position since this one was found, or begun anew. */
+  /** Whether nobody has saved a position since this one was found, or begun again. */
   boolean isLatest(String run, Position position);
 
   /**
@@ -81,7 +81,7 @@ public interface Positions {
    */
   Position save(WriteBatch batch, String run, Position position);
 
-  /** Begins anew, so that whoever is at a run of this name by now does not save it. */
+  /** Begins again, so that whoever is at a run of this name by now does not save it. */
   void begin(String run);
 
   /** As {@link #begin}, where nothing was begun perhaps. */

@@ -13,18 +13,18 @@ import keywright.table.model.DatabaseProcess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that this process is there, and waits for others that are, where several share an engine.
+ * Registers this process and waits for other processes, on engines that several processes share.
  *
- * <p>A process registers before it reads the catalog. Whoever has changed the catalog asks all that
- * are registered then, and waits until each registration that was asked is gone. A process that
- * finds itself asked, or its registration gone, registers anew, reads the catalog, and takes the
- * old registration away once all that was begun under it has ended, with an answer. So whoever
- * worked by the older catalog was asked, or had ended before; who registers later reads the newer
- * one.
+ * <p>A process registers before it reads the catalog. A process that has changed the catalog marks
+ * all other registrations and waits until each marked one is gone. A process that finds its
+ * registration marked or gone registers again and reads the catalog. It deletes its old
+ * registration when everything that began under it has ended with an answer. So every process with
+ * the older catalog either was marked or had already ended. A process that registers later reads
+ * the newer catalog.
  *
- * <p>A registration of a process that died, or that has writes that were not answered, stays. After
- * twice the longest delay nothing can come of it any longer: half of the delay is gone by without
- * another look, which finds it asked, and a write is late by one. Then whoever waits removes it.
+ * <p>The registration of a process that died, or that has unanswered writes, stays. After twice the
+ * longest request delay nothing can come from it any more: a process checks its registration after
+ * half a delay, and a write is delayed by at most one. The waiting process then removes it.
  * Processes may have different delays, so each registers its own, and the longest counts.
  *
  * <p>Safe for many threads; registrations change under the lock of definitions.
@@ -183,7 +183,7 @@ public final class ProcessRegister {
     return Math.max(delayNanos, millis * NANOS_PER_MILLI);
   }
 
-  /** The other registrations that are there. */
+  /** The other registrations that exist. */
   Map<String, Registration> others() {
     Map<String, Registration> others = registrations.read();
     others.remove(current());

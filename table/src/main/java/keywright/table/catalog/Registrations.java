@@ -10,8 +10,8 @@ import keywright.table.model.TableException;
 
 /**
  * The registrations of the processes that share an engine: rows of the catalog's table under names
- * that no table has. A row says who made it, and whether whoever made it has been asked to read the
- * catalog again. Safe for many threads.
+ * that no table has. A row says which process made it, and whether that process has been asked to
+ * read the catalog again. Safe for many threads.
  */
 public interface Registrations {
   /**
@@ -58,7 +58,7 @@ public interface Registrations {
    */
   String add(DatabaseProcess process, long number, long delayMillis);
 
-  /** Whether a row is there, and nobody has asked its process for anything. */
+  /** Whether a row exists, and nobody has asked its process for anything. */
   boolean isUnasked(String name);
 
   /** Whether a row is among those that were read, and was not asked then. */
@@ -67,11 +67,11 @@ public interface Registrations {
     return one != null && !one.asked();
   }
 
-  /** All that are there, by name. */
+  /** All that exist, by name. */
   Map<String, Registration> read();
 
   /**
-   * Asks the processes of all other rows that are there to read the catalog, and gives the rows.
+   * Asks the processes of all other rows that exist to read the catalog, and gives the rows.
    *
    * @param own the name of the row of this process
    * @throws TableException when others stay faster

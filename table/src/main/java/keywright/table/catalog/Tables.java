@@ -130,13 +130,13 @@ public final class Tables {
     return owner.isPresent() || !refresh() ? owner : names.ownerOf(index);
   }
 
-  /** Runs {@code use} with the declaration of a table, anew when others have changed it. */
+  /** Runs {@code use} with the declaration of a table, again when others have changed it. */
   public <R extends @Nullable Object> R using(String name, Function<StoredTable, R> use) {
     requireOpen();
     return declared.using(() -> use.apply(require(name)));
   }
 
-  /** Runs {@code use} with the declarations as they are, anew when others have changed them. */
+  /** Runs {@code use} with the declarations as they are, again when others have changed them. */
   public <R extends @Nullable Object> R using(Supplier<R> use) {
     requireOpen();
     return declared.using(use);
@@ -175,7 +175,7 @@ public final class Tables {
 
   /**
    * Notes that storage is about to be made for a name that no table has: of several processes one
-   * goes on.
+   * continues.
    *
    * @return the generation of the storage: 0 when the name was never used
    */
@@ -185,7 +185,7 @@ public final class Tables {
 
   /**
    * Notes that new storage of a table, or of an index of it, is about to be made: of several
-   * processes one goes on.
+   * processes one continues.
    *
    * @return the generation of the storage, which nobody else has
    */

@@ -5,7 +5,7 @@ package keywright.table.layout;
  *
  * <p>Layout: {@code TABLE}, {@code TABLE.INDEX} and, for the reservations of a unique index, {@code
  * TABLE.INDEX.unique}; a generation other than 0 follows the name of the table or of the index
- * behind {@code #}: {@code payment#4}, {@code payment.by_state#7}. A table that is created under a
+ * after {@code #}: {@code payment#4}, {@code payment.by_state#7}. A table that is created under a
  * name that was used before, one that is truncated and an index that is created later get a
  * generation that was never used: a process that goes by an old catalog finds no table then,
  * instead of another one.

@@ -103,7 +103,7 @@ public final class StoredIndex implements EntryTable {
     return schema;
   }
 
-  /** How many parts were declared; those behind were appended to tell rows apart. */
+  /** How many parts were declared; those after were appended to tell rows apart. */
   public int declaredParts() {
     return definition.parts().size();
   }
@@ -156,7 +156,7 @@ public final class StoredIndex implements EntryTable {
     return claims == null ? List.of(this) : List.of(this, claims);
   }
 
-  /** Makes what the engine stores for the index anew. */
+  /** Makes what the engine stores for the index again. */
   public void createEmpty(Engine engine) {
     drop(engine);
     entryTables().forEach(entries -> definition.storage().create(engine, entries.layout()));

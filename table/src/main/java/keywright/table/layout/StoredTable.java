@@ -258,7 +258,7 @@ public final class StoredTable {
   }
 
   /**
-   * Makes the engine tables of the table anew. Its own comes last: a table that is in the catalog
+   * Makes the engine tables of the table again. Its own comes last: a table that is in the catalog
    * and not in the engine was being emptied, and {@code Database.over} finishes that.
    */
   public void createEmpty(Engine engine) {

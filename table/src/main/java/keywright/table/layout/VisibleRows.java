@@ -16,8 +16,8 @@ import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view of an engine that changes one row at a time, with the rows that are there: those that died
- * or moved away are left out, and one that moves here is there once the row that it comes from has
+ * A view of an engine that changes one row at a time, with the rows that exist: those that died or
+ * moved away are left out, and one that moves here is there once the row that it comes from has
  * moved. Safe for many threads, as the view below is.
  */
 public final class VisibleRows implements Snapshot {
@@ -61,7 +61,7 @@ public final class VisibleRows implements Snapshot {
     return visible(layout, view.walk(layout, after, options), options);
   }
 
-  /** The rows of a cursor over the view below that are there. */
+  /** The rows of a cursor over the view below that exist. */
   private RowCursor visible(TableLayout layout, RowCursor rows, ScanOptions options) {
     return new RowCursor() {
       @Override

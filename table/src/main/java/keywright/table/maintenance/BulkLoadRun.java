@@ -29,20 +29,20 @@ import keywright.table.write.RowState;
 import keywright.table.write.singlerow.IndexEntry;
 
 /**
- * Fills a table that has no rows without reading it, where the engine changes one row at a time:
- * entries first, and when they are acknowledged whole rows, without a condition, a thousand or so
- * together. Of rows with one key the last one stays; entries of the others are left for scrub.
+ * Fills a table without rows and without reading, on engines with single-row atomicity. It puts
+ * index entries first, waits until they are acknowledged, and then puts whole rows without a
+ * condition, about a thousand at a time. Of rows with one key the last one wins; entries of the
+ * others are left for scrub.
  *
- * <p>From {@link #begin} to {@link #finish} the catalog says that the table is being filled: nobody
- * else writes to it, scrubs it or changes its declaration, in any process; queries find what is
- * there so far. A load that ends otherwise leaves it so. Then another load goes on, above all that
- * this one has written, or {@code TRUNCATE} gives it up.
+ * <p>From {@link #begin} to {@link #finish} the catalog says that the table is being filled. No
+ * process writes to it otherwise, scrubs it or changes its declaration; queries return the rows so
+ * far. A load that ends in another way leaves that state. Then another load resumes above
+ * everything that this one has written, or {@code TRUNCATE} gives it up.
  *
- * <p>A load begins when everybody knows of it and nothing is under way that was sent before, with a
- * table that has no row, not even a dead one, so that no version of a row is above its own. Each
- * batch is above the one before it, and each load above the ceiling of the one that it goes on
- * with: of two rows of one key the later is seen, in whatever order they arrive. Used by one
- * thread; close it.
+ * <p>A load begins when every process knows of it and no earlier write is under way, on a table
+ * with neither rows nor tombstones. So no row has a version above that of the load. Each batch is
+ * above the one before, and each load above the ceiling of the one that it resumes: of two rows
+ * with one key the later wins, in whatever order they arrive. Used by one thread; close it.
  */
 public final class BulkLoadRun {
   private static final int ROWS_PER_BATCH = 1_000;
@@ -77,7 +77,7 @@ public final class BulkLoadRun {
   }
 
   /**
-   * Begins a load, or goes on with one that was not finished. Where other processes may share the
+   * Begins a load, or continues with one that was not finished. Where other processes may share the
    * engine, it waits until all of them know it.
    *
    * @param goesOn told at times how many milliseconds it still waits; false ends the wait
@@ -231,7 +231,7 @@ public final class BulkLoadRun {
   /**
    * Writes the rows added so far.
    *
-   * @throws StoreException when some could not be written, or when another load goes on with the
+   * @throws StoreException when some could not be written, or when another load continues with the
    *     table
    */
   public void flush() {

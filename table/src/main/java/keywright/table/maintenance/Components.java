@@ -24,7 +24,7 @@ public interface Components {
   /** Numbers that no other process gives. */
   LongSupplier nonces();
 
-  /** Where the process says that it is there. */
+  /** Where the process says that it exists. */
   ProcessRegister register(Engine engine, InstantSource clock);
 
   /** How long the catalog, as it was read, is gone by. */
@@ -39,7 +39,7 @@ public interface Components {
   /** Writes rows with their entries. */
   RowWriter writer(Engine engine, InstantSource clock, Declarations declarations);
 
-  /** Repairs single entries where the engine changes one row at a time. */
+  /** Repairs single entries on engines with single-row atomicity. */
   EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations);
 
   /** The steps of loads that read no rows. */

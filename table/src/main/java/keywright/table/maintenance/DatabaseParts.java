@@ -9,7 +9,7 @@ import keywright.table.write.singlerow.EntryRepair;
  *
  * @param tables those of the database, and its engine and clock
  * @param writer writes rows with their entries
- * @param repair repairs single entries where rows change one at a time
+ * @param repair repairs single entries on engines with single-row atomicity
  * @param components makes what runs for a while
  */
 public record DatabaseParts(

@@ -31,13 +31,13 @@ import keywright.table.write.singlerow.IndexEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of the build of an index: the entries of the rows that are there, in the order of their
- * row keys, while writers that know the index go on.
+ * One run of the build of an index: the entries of the rows that exist, in the order of their row
+ * keys, while writers that know the index continue.
  *
  * <p>From the moment the index is in the catalog every write of a row, by this process or by one
  * after it, writes the row's entry too, changed or not. So it is enough to see each row once that
  * was not written since. That is done in chunks, each of them read in a snapshot of its own and
- * written, with the position behind it, in one step that holds only while all of its rows are still
+ * written, with the position after it, in one step that holds only while all of its rows are still
  * at the version that was read: a row that was deleted, or has another entry by now, is not given
  * the old one. When one has changed, the chunk is read again, and a smaller one, so that busy
  * writers do not hold it up.
@@ -161,7 +161,7 @@ public final class IndexBuild {
     }
   }
 
-  /** Refuses to go on with an index that others build, or that is another by now. */
+  /** Refuses to continue with an index that others build, or that is another by now. */
   void requireLatest() {
     if (!positions.isLatest(index, position)) {
       dropped = true;
@@ -189,7 +189,7 @@ public final class IndexBuild {
   /**
    * A few rows whose entries are written.
    *
-   * @param end where the build is behind them
+   * @param end where the build is after them
    * @param isLast whether there are no others
    */
   private record Chunk(Positions.Position end, boolean isLast) {}
@@ -244,8 +244,8 @@ public final class IndexBuild {
   }
 
   /**
-   * As above where rows change one at a time: the entry of each row is put at the row's version.
-   * Whoever has deleted it since has done so at a later one.
+   * As above on engines with single-row atomicity: the entry of each row is put at the row's
+   * version. Whoever has deleted it since has done so at a later one.
    */
   private @Nullable Chunk singleRows(
       StoredTable stored, StoredIndex target, Positions.Position position, int chunkRows) {

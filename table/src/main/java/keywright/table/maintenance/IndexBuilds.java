@@ -116,7 +116,7 @@ public final class IndexBuilds {
     }
   }
 
-  /** Makes an index that writers know; false when it is there, built, and that is well. */
+  /** Makes an index that writers know; false when it exists, built, and that is well. */
   private boolean declare(StoredTable before, IndexDefinition definition, boolean ifNotExists) {
     if (before.definition().index(definition.name()).isPresent()) {
       boolean unfinished = isUnfinished(before, definition, ifNotExists);
@@ -214,7 +214,7 @@ public final class IndexBuilds {
   }
 
   /**
-   * Whether an index that is there is to be built to its end; false when it is built and that is
+   * Whether an index that exists is to be built to its end; false when it is built and that is
    * well.
    *
    * @throws TableException when it is another one, or built and {@code builtIsWell} is not set

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the rows of a table with the entries of its indexes, and repairs what differs, while
- * writers go on.
+ * writers continue.
  *
  * <p>Reads in chunks, each in a snapshot of its own, first the rows, looking up the entry of each
  * in every index, then the entries of every index, looking up the row of each. A row and its
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * absent: an entry is removed only if the one row that may have it still has not. A writer that
  * comes between makes the repair start again.
  *
- * <p>Where rows change one at a time, {@link TombstoneGc} go at the end.
+ * <p>On engines with single-row atomicity, {@link TombstoneGc} go at the end.
  */
 public final class Scrub {
   private static final int CHUNK_ROWS = 500;
@@ -111,7 +111,7 @@ public final class Scrub {
   }
 
   private interface ChunkReader {
-    /** Checks what comes behind a key, null for the start; gives the stored rows that were read. */
+    /** Checks what comes after a key, null for the start; gives the stored rows that were read. */
     List<StoredRow> read(StoredTable table, @Nullable Key after);
   }
 

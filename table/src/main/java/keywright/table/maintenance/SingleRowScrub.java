@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * What {@link Scrub} does with chunks of a table whose rows change one at a time: without a moment
  * that all is read of, a row lacks its entry when it is the same before and after the entry is
  * looked for. An entry without its row may be one of a writer whose row is still to come: it is
- * counted, and a repair makes that writer start anew. Used by one thread.
+ * counted, and a repair makes that writer start again. Used by one thread.
  */
 public final class SingleRowScrub {
   private static final int ATTEMPTS_MAX = 100;
@@ -40,7 +40,7 @@ public final class SingleRowScrub {
     this.findings = findings;
   }
 
-  /** Checks the rows behind a row key; those that have expired die when there are repairs. */
+  /** Checks the rows after a row key; those that have expired die when there are repairs. */
   List<StoredRow> rows(@Nullable Key after) {
     long nowMillis = tables.nowMillis();
     List<Runnable> repairs = new ArrayList<>();
@@ -184,7 +184,7 @@ public final class SingleRowScrub {
     return entry.head().mark().kind() == RowMark.Kind.TOMBSTONE;
   }
 
-  /** Checks the entries behind a row key. */
+  /** Checks the entries after a row key. */
   List<StoredRow> entries(EntryTable index, @Nullable Key after) {
     List<StoredRow> read;
     ReadableRows rows;

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One table of a copy. Its rows come from a view of the source in the source's order, a chunk at a
  * time: the target's rows of the same keys are looked up and compared, those that it lacks are
- * written, and the position is saved behind the chunk. The two engines need not keep rows in one
- * order. A position only spares reading: rows behind it that are there already are found again.
- * Used by one thread.
+ * written, and the position is saved after the chunk. The two engines need not keep rows in one
+ * order. A position only spares reading: rows after it that exist already are found again. Used by
+ * one thread.
  */
 public final class TableCopy {
   private static final int CHUNK_ROWS = 1_000;

@@ -18,26 +18,25 @@ import keywright.table.write.singlerow.RowAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drops the tombstones of a table and the free reservations of its unique indexes, where the engine
- * changes one row at a time, so that nothing is left of them.
+ * Drops the tombstones of a table, and the free reservations of its unique indexes, on engines with
+ * single-row atomicity.
  *
- * <p>A tombstone is there for its version and for its stamp: whoever makes a row in its place goes
- * above the version, so that no entry of the new row is among those that were deleted of the old
- * ones; and whoever read the row before it died, or found none, is refused. Both must hold without
- * it. So the table gets a GC watermark in the catalog, above which every row is written from then
- * on; then everybody is waited for who may not go by the GC watermark yet, with all that they have
- * sent. After that a tombstone that is not above the GC watermark may go: who found no row before
- * it, and writes still, goes by the GC watermark, and is above all that was ever deleted of the
- * row. One above the GC watermark stays for the next scrub.
+ * <p>A tombstone has two purposes. Its version makes a new row with that key go above it, so that
+ * no entry of the new row is among those that were deleted for old rows. Its stamp refuses writers
+ * that read the row before it was deleted, or found none. Both must hold without the tombstone. So
+ * the catalog first gets a GC watermark for the table: every row is written above it from then on.
+ * Then this waits for all processes that may not know the watermark yet, and for what they have
+ * sent. After that a tombstone at or below the watermark may go: a writer that finds no row writes
+ * above the watermark, and so above everything that was ever deleted for the key. A tombstone above
+ * the watermark stays until the next scrub.
  *
- * <p>A free reservation names no row, so nothing is lost with it but its stamp and its version. It
- * may go as a tombstone may: whoever found none, and reserves the key still, is above the GC
- * watermark too.
+ * <p>A free reservation names no row, so only its stamp and version are lost with it. It may go
+ * under the same rule: a writer that finds none and reserves the key is above the watermark too.
  *
- * <p>Clocks are not asked how old a row is: versions are compared with the GC watermark alone, and
- * only the wait takes time. The GC watermark is as far behind the clock as a write may be late, so
- * that a process that has the engine for itself, and waits for nobody, does not meet its own. A row
- * goes only if it still has the stamp that was read. Used by one thread.
+ * <p>No clock decides how old a row is: only versions are compared with the watermark, and only the
+ * wait takes time. The watermark is one request delay behind the clock. So a process with {@code
+ * alone=true}, which waits for nobody, does not meet its own writes. A row is dropped only if it
+ * still has the stamp that was read. Used by one thread.
  */
 public final class TombstoneGc {
   private static final RowOptions HEAD = RowOptions.of(Set.of()).withExpired();
@@ -88,7 +87,7 @@ public final class TombstoneGc {
   }
 
   /**
-   * Drops what may go of the rows, or of the reservations, behind a row key; gives those that were
+   * Drops what may go of the rows, or of the reservations, after a row key; gives those that were
    * read.
    *
    * @param layout of the table, or of the reservations of one of its indexes
@@ -101,7 +100,7 @@ public final class TombstoneGc {
     try (Snapshot view = engine.snapshot(nowMillis)) {
       read = Scrub.chunk(view, layout, HEAD, after, unreadable -> {});
     }
-    // A table that was made anew under the name has a GC watermark of its own.
+    // A table that was made again under the name has a GC watermark of its own.
     if (stored.entry().gcWatermark() >= gcWatermark) {
       for (Written written : rows.drop(layout, read, gcWatermark)) {
         findings.dropped += written == Written.DONE ? 1 : 0;

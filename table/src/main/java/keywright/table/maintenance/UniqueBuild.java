@@ -21,8 +21,8 @@ import keywright.table.write.singlerow.Reservations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reserves the keys of rows that were there before their unique index, where the engine changes one
- * row at a time and writers that know the index go on. Safe for many threads.
+ * Reserves the keys of rows that existed before their unique index, on engines with single-row
+ * atomicity, while writers that know the index continue. Safe for many threads.
  */
 public final class UniqueBuild {
   private final EntryRepair repair;
@@ -33,7 +33,7 @@ public final class UniqueBuild {
 
   /**
    * Reserves the keys of a few rows in an index, if it is a unique one. A reservation that names
-   * its row is made anew too: somebody may be about to give it back.
+   * its row is made again too: somebody may be about to give it back.
    *
    * @param rows as they were just read, in the order of their row keys
    * @param nowMillis the moment of which they are

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * @param rowsEstimated about how many rows the table has, when the engine can say
  * @param waitMillis how long the build, or the end of an index, still waits at most, until every
  *     process that has the database open knows of it and nothing is under way that was sent
- *     without; 0 once it goes on
+ *     without; 0 once it continues
  * @param waitsFor the processes that are waited for
  */
 public record BuildProgress(

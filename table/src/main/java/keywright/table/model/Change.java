@@ -68,7 +68,7 @@ public final class Change {
   }
 
   /**
-   * Inserts a row, or changes the row that is there, as {@code Table.insert}.
+   * Inserts a row, or changes the row that exists, as {@code Table.insert}.
    *
    * @param values by column name; values of the types' value classes, or literals that convert
    */
@@ -88,10 +88,10 @@ public final class Change {
   }
 
   /**
-   * Gives a row that is there another key: sets columns of the primary key, and others. The row
-   * with its index entries leaves its place and takes the new one in one step; a row at the new
-   * place refuses it. Where no row is, nothing happens; made with other changes, it is refused
-   * then, unless {@code key} names rows by a part of their key.
+   * Gives a row that exists another key: sets columns of the primary key, and others. The row with
+   * its index entries leaves its place and takes the new one in one step; a row at the new place
+   * refuses it. Where no row is, nothing happens; made with other changes, it is refused then,
+   * unless {@code key} names rows by a part of their key.
    *
    * @param key every key column by = or IN
    * @param set at least one column of the primary key
@@ -111,12 +111,12 @@ public final class Change {
         Kind.DELETE, table, key, Map.of(), Expected.ANYTHING, List.of(), Using.NOTHING);
   }
 
-  /** The same insert, if no row with its key is there: IF NOT EXISTS. */
+  /** The same insert, if no row with its key exists: IF NOT EXISTS. */
   public Change ifAbsent() {
     return expecting(Expected.NO_ROW, List.of());
   }
 
-  /** The same update, rekey or delete, if the row is there: IF EXISTS. */
+  /** The same update, rekey or delete, if the row exists: IF EXISTS. */
   public Change ifPresent() {
     return expecting(Expected.A_ROW, List.of());
   }

@@ -175,7 +175,7 @@ public final class EvenSplits {
       return places;
     }
 
-    /** The values without those behind that are the least ones anyway. */
+    /** The values without those after that are the least ones anyway. */
     private String text(Object[] leading, long[] places) {
       int shown = leading.length;
       while (shown > 1 && places[shown - 1] == 0) {

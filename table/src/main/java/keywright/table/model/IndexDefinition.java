@@ -17,7 +17,7 @@ import keywright.key.KeySchema;
  * @param included columns beside the key whose values are kept in the entries, so that a query of
  *     them need not read the rows
  * @param storage how engines keep the entries
- * @param completion how the columns of the primary key stand behind the parts
+ * @param completion how the columns of the primary key follow the parts
  * @param partitionParts how many leading parts the inner group of {@code ((a, b), c)} has; 1 when
  *     there is none. Engines without partitions only group by it
  */
@@ -31,7 +31,7 @@ public record IndexDefinition(
     Completion completion,
     int partitionParts) {
 
-  /** How the columns of the primary key that the parts do not give back stand behind them. */
+  /** How the columns of the primary key that the parts do not give back follow them. */
   public enum Completion {
     /** As columns. */
     COLUMNS,
@@ -143,7 +143,7 @@ public record IndexDefinition(
         : KeySchema.of(primaryKey.columns(), stored, format);
   }
 
-  /** What gives back a column of the primary key behind the parts. */
+  /** What gives back a column of the primary key after the parts. */
   private KeyPart completing(KeySchema primaryKey, String column) {
     boolean asPart = completion == Completion.KEY_PARTS && format.delimiter() != null;
     if (asPart && !primaryKey.randomColumns().containsKey(column)) {

@@ -67,12 +67,12 @@ public record Query(
         limits);
   }
 
-  /** The same query with these conditions behind those that it has: a row must meet all. */
+  /** The same query with these conditions after those that it has: a row must meet all. */
   public Query where(Condition... more) {
     return where(List.of(more));
   }
 
-  /** The same query with these conditions behind those that it has: a row must meet all. */
+  /** The same query with these conditions after those that it has: a row must meet all. */
   public Query where(List<Condition> more) {
     List<Condition> all = new ArrayList<>(conditions);
     all.addAll(more);

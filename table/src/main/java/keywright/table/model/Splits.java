@@ -61,7 +61,7 @@ public record Splits(int regions, List<String> starts) {
    * The row keys at which regions start; fewer than asked for where the key tells too few apart.
    *
    * @throws TableException for a value that the first part cannot have, and for one that does not
-   *     lie behind that before it
+   *     lie after that before it
    */
   public List<byte[]> rowKeys(KeySchema schema) {
     if (starts.isEmpty()) {

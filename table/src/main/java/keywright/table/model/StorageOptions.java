@@ -17,14 +17,14 @@ import keywright.store.TableLayout;
  * @param splits where it is split when it is made
  * @param engine options of engines by name, the engine in front: {@code hbase.split_policy}
  * @param notes options that are kept and shown, and that nothing goes by, each as it is written
- *     behind its name: {@code comment}, {@code compaction}
+ *     after its name: {@code comment}, {@code compaction}
  */
 public record StorageOptions(
     Splits splits, SortedMap<String, String> engine, SortedMap<String, String> notes) {
-  /** As each engine has it unless told otherwise. */
+  /** As each engine has it by default. */
   public static final StorageOptions DEFAULT = new StorageOptions(Splits.BY_KEY, Map.of());
 
-  /** Behind the engine: {@code hbase.table}. */
+  /** After the engine: {@code hbase.table}. */
   private static final String ATTACHED_NAME = ".table";
 
   /** Keeps its own copy of the options. */

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 public sealed interface TableChange {
 
   /**
-   * Adds columns, which are null in every row that is there, and families.
+   * Adds columns, which are null in every row that exists, and families.
    *
    * @param columns each in a family that the table has or that is among {@code families}
    * @param families those to make
-   * @param ifNotExists leaves out columns that are there already
+   * @param ifNotExists leaves out columns that exist already
    */
   record Add(List<ColumnDefinition> columns, List<FamilyDefinition> families, boolean ifNotExists)
       implements TableChange {

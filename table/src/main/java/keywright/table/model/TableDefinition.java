@@ -48,7 +48,7 @@ public record TableDefinition(
     indexes = List.copyOf(indexes);
   }
 
-  /** A table that engines keep as they do unless told otherwise. */
+  /** A table that engines keep as they do by default. */
   public TableDefinition(
       String name,
       List<ColumnDefinition> columns,
@@ -172,7 +172,7 @@ public record TableDefinition(
     return columnNames.equals(ATTACHED);
   }
 
-  /** The same definition for a table that another client has made and goes on writing. */
+  /** The same definition for a table that another client has made and continues writing. */
   public TableDefinition asAttached() {
     return new TableDefinition(
         name, columns, primaryKey, partitionParts, format, families, indexes, ATTACHED, storage);

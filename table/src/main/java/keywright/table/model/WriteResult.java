@@ -4,8 +4,8 @@ package keywright.table.model;
 public enum WriteResult {
   /** There was no such row. */
   INSERTED,
-  /** The row was there and has changed. */
+  /** The row existed and has changed. */
   OVERWRITTEN,
-  /** The row was there as it is; nothing was written. */
+  /** The row existed as it is; nothing was written. */
   UNCHANGED
 }

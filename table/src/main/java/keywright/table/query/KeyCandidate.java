@@ -211,7 +211,7 @@ public final class KeyCandidate {
     return index == null ? "the primary key" : "index " + index.name();
   }
 
-  /** The key as declared; parts appended to an index key stand behind a bar. */
+  /** The key as declared; parts appended to an index key follow a bar. */
   String key() {
     int declared = index == null ? schema().parts().size() : index.declaredParts();
     StringBuilder text = new StringBuilder("(");

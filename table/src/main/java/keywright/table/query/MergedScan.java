@@ -16,7 +16,8 @@ final class MergedScan implements FoundRow.Source {
   private static final int ROWS_ONE_BY_ONE = 64;
 
   /**
-   * Afterwards a scan goes on by so many at a time, which is faster than to go from one to another.
+   * Afterwards a scan continues by so many at a time, which is faster than to go from one to
+   * another.
    */
   private static final int BATCH_MAX = 32;
 

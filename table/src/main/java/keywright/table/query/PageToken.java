@@ -45,7 +45,7 @@ public final class PageToken {
     return new PageToken(plan, 0, null);
   }
 
-  /** Behind {@code last}, with {@code count} rows more given. */
+  /** After {@code last}, with {@code count} rows more given. */
   public PageToken next(FoundRow last, int count) {
     return new PageToken(plan, given + count, plan.rowOrder().place(last));
   }
@@ -56,7 +56,7 @@ public final class PageToken {
     return limit == null ? Long.MAX_VALUE : Math.max(0, limit - given);
   }
 
-  /** The place behind which the rows are; null for all. */
+  /** The place after which the rows are; null for all. */
   public RowOrder.@Nullable Place place() {
     return place == null ? null : plan.rowOrder().read(place);
   }

@@ -32,7 +32,7 @@ public final class PlanScan {
   /**
    * The rows of a plan in its order.
    *
-   * @param place behind which they are; null for all
+   * @param place after which they are; null for all
    * @param wanted how many rows will be asked for at most
    */
   public static FoundRow.Source open(
@@ -65,8 +65,8 @@ public final class PlanScan {
   }
 
   /**
-   * @param early the conditions that what is scanned can be held against. They come before a merge,
-   *     which relies on them: rows that do not meet them are not in its order
+   * @param early the conditions that what is scanned can be compared with. They come before a
+   *     merge, which relies on them: rows that do not meet them are not in its order
    * @param rows about how many will be asked for
    */
   private FoundRow.Source scan(List<Condition> early, long rows) {
@@ -103,7 +103,7 @@ public final class PlanScan {
     return conditions.isEmpty() ? found : new FilteredScan(plan.stored(), found, conditions);
   }
 
-  /** Leaves out the rows, in the plan's order, that do not stand behind the place. */
+  /** Leaves out the rows, in the plan's order, that do not follow the place. */
   private FoundRow.Source behindPlace(FoundRow.Source rows) {
     return place == null || plan.walks() || plan.order() == Plan.Order.SORTED
         ? rows

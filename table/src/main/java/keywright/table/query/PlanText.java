@@ -71,7 +71,7 @@ final class PlanText {
       line("ranges", "none, no row can meet the conditions");
       return;
     }
-    // A range on the last part ends nothing: there is no part behind it.
+    // A range on the last part ends nothing: there is no part after it.
     if (!plan.accessClass().equals(AccessClass.FULL_KEY) && !plan.ranges().stop().isEmpty()) {
       line("ends", plan.ranges().stop());
     }

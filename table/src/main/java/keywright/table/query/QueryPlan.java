@@ -145,7 +145,7 @@ public final class QueryPlan implements Plan {
       }
       StoredIndex index = chosen.index();
       if (index != null && !stored.entriesAreExact()) {
-        // A row is held against the entry that led to it.
+        // A row is compared with the entry that led to it.
         needed.addAll(stored.families(index.inputs()));
       }
       if (needed.isEmpty()) {
@@ -223,7 +223,7 @@ public final class QueryPlan implements Plan {
         && !query.allowFiltering();
   }
 
-  /** The total order of the rows, worked out anew. */
+  /** The total order of the rows, worked out again. */
   RowOrder rowOrder() {
     return new RowOrder(this);
   }

@@ -2,7 +2,7 @@ package keywright.table.query;
 
 import org.jspecify.annotations.Nullable;
 
-/** What of a scan in the plan's order stands behind a place. Used by one thread. */
+/** What of a scan in the plan's order follows a place. Used by one thread. */
 final class RestOfScan implements FoundRow.Source {
   private final RowOrder order;
   private final FoundRow.Source source;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the rows that index entries lead to, in batches and in the order of the entries. Where it
  * is known how many rows are wanted, no more entries are read than that, unless some lead nowhere;
- * where a filter behind them says it, the batches grow, so that a query that stops early has read
+ * where a filter after them says it, the batches grow, so that a query that stops early has read
  * little. Used by one thread.
  */
 final class RowFetch implements FoundRow.Source {

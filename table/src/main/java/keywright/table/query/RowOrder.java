@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order in which a plan gives its rows. It is total: rows that ORDER BY does not tell apart
  * come in the order of the key that is read, so every row has one place, from which a later page
- * goes on.
+ * continues.
  *
  * <p>When ORDER BY tells all rows apart, by the columns of the primary key, its columns alone are
- * the place, and any key can go on from it. Used by one thread.
+ * the place, and any key can continue from it. Used by one thread.
  */
 public final class RowOrder {
 
@@ -207,7 +207,7 @@ public final class RowOrder {
     return sortKey().encode(sortKey().key(values));
   }
 
-  /** Whether {@code row}, as scanned, stands behind {@code place}. */
+  /** Whether {@code row}, as scanned, follows {@code place}. */
   boolean isBehind(FoundRow row, Place place) {
     int order = Arrays.compareUnsigned(sortKey(row), sortKey(place));
     Key key = place.key();
@@ -245,7 +245,7 @@ public final class RowOrder {
     return new Place(values.subList(0, columns.size()), key.decode(key.bytes(only).start()));
   }
 
-  /** What of the ranges is left behind {@code place}, in the order in which they are read. */
+  /** What of the ranges is after {@code place}, in the order in which they are read. */
   List<KeySpan> behind(List<KeyRange> ranges, Place place) {
     if (plan.order() == Plan.Order.SORTED) {
       return ranges.stream().map(KeySpan::of).toList();

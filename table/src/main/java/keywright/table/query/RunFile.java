@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sorted runs of records in a temporary file, one behind the other: first written, then read.
+ * Sorted runs of records in a temporary file, one after the other: first written, then read.
  *
  * <p>A record is the length of its order (4 bytes), the length of its row (4), the order, the row.
  * The file is in the folder {@link #folder}. Its name is deleted when it is opened where the system
@@ -120,7 +120,7 @@ public final class RunFile implements AutoCloseable {
     return stops.size();
   }
 
-  /** A reader in front of the first record of a run. */
+  /** A reader before the first record of a run. */
   Reader reader(int run) {
     return new Reader(run == 0 ? 0 : stops.get(run - 1), stops.get(run));
   }

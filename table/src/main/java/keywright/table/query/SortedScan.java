@@ -80,7 +80,7 @@ public final class SortedScan implements FoundRow.Source {
   private long given;
 
   /**
-   * @param place behind which rows are kept; null for all
+   * @param place after which rows are kept; null for all
    * @param wanted how many rows will be asked for at most
    */
   public SortedScan(

@@ -4,7 +4,7 @@
  * {@link keywright.table.query.PlanScan} carries it out as a chain of {@link
  * keywright.table.query.FoundRow.Source}s: ranges, filters, merges, rows fetched by index entries,
  * sorts. {@link keywright.table.query.RowOrder} is the total order of the rows, by which a {@link
- * keywright.table.query.PageToken} goes on. {@link keywright.table.query.IndexAdvice} finds the
+ * keywright.table.query.PageToken} continues. {@link keywright.table.query.IndexAdvice} finds the
  * index that a refused query needs, {@link keywright.table.query.SplitCutter} cuts a query into
  * parts.
  */

@@ -26,7 +26,7 @@ public final class ChangeBatch {
   private final boolean isOneStatement;
   private final List<Change> changes;
 
-  /** The numbers of random(n) that each change has drawn, which it keeps when it starts anew. */
+  /** The numbers of random(n) that each change has drawn, which it keeps when it starts again. */
   private final List<DrawnNumbers> drawn = new ArrayList<>();
 
   private List<RowChange> rows = List.of();

@@ -52,7 +52,7 @@ public final class Claims {
       this.expiryMillis = expiryMillis;
     }
 
-    /** One that is held against the row with this row key; null for none. */
+    /** One that is compared with the row with this row key; null for none. */
     public static Claim of(byte @Nullable [] owner) {
       return new Claim(WriteBatch.ABSENT, owner, 0);
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** The numbers that one change draws: the same ones when it starts anew. Used by one thread. */
+/** The numbers that one change draws: the same ones when it starts again. Used by one thread. */
 final class DrawnNumbers {
   private final IntUnaryOperator draw;
   private final List<Integer> numbers = new ArrayList<>(0);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * expire, when it expires itself, and the cells that are to be put. Used by one thread.
  *
  * <p>A row lives as long as the longest-lived of what its writes asked for. An INSERT that gives no
- * timestamp sets its life anew, but never below that of a value it holds; everything else only
+ * timestamp sets its life again, but never below that of a value it holds; everything else only
  * prolongs it. Columns of the primary key live as long as their row.
  */
 public final class RowCells {
@@ -29,7 +29,7 @@ public final class RowCells {
   /**
    * A cell without the version that the write will have.
    *
-   * @param anew whether it is written although it is stored so, for its time
+   * @param again whether it is written although it is stored so, for its time
    */
   private record Pending(
       int place,
@@ -37,7 +37,7 @@ public final class RowCells {
       long timeMicros,
       long expiryMillis,
       boolean wins,
-      boolean anew) {
+      boolean again) {
 
     /** A cell of a column of the key, or one that moves here. */
     Pending(int place, @Nullable Object value, long timeMicros, long expiryMillis, boolean wins) {
@@ -45,7 +45,7 @@ public final class RowCells {
     }
 
     Pending expiringAt(long millis) {
-      return new Pending(place, value, timeMicros, millis, wins, anew);
+      return new Pending(place, value, timeMicros, millis, wins, again);
     }
 
     boolean isPlain() {
@@ -235,10 +235,10 @@ public final class RowCells {
     return new Pending(place, value, using.timestampMicros(), expiry, wins, change.isPut());
   }
 
-  /** Whether writing a cell does anything: one that is there as it is need not be put again. */
+  /** Whether writing a cell does anything: one that exists as it is need not be put again. */
   private boolean changes(Pending cell, @Nullable Object @Nullable [] before) {
     Object old = before == null ? null : before[cell.place];
-    return cell.anew
+    return cell.again
         || !cell.isPlain()
         || expiryMillis(cell.place) != 0
         || !StoredTable.sameValue(old, cell.value);
@@ -418,7 +418,7 @@ public final class RowCells {
 
   private boolean isStored(Pending cell) {
     int id = table.columnId(cell.place);
-    return !cell.anew
+    return !cell.again
         && cell.isPlain()
         && storedExpiryMillis(id) == 0
         && StoredTable.sameValue(stored == null ? null : stored.value(id), cell.value);

@@ -27,7 +27,7 @@ public final class RowChange {
   public enum Kind {
     /** Says what becomes of the row itself, not of its columns alone. */
     INSERT,
-    /** An insert by one who does not ask what was there: all that it names is written now. */
+    /** An insert by one who does not ask what existed: all that it names is written now. */
     PUT,
     UPDATE,
     UPDATE_IF_PRESENT,
@@ -48,7 +48,7 @@ public final class RowChange {
     UNMET;
 
     /**
-     * What an insert of this outcome did; one that was made before its statement began anew too.
+     * What an insert of this outcome did; one that was made before its statement began again too.
      */
     static WriteResult ofInsert(@Nullable Outcome outcome) {
       return outcome == INSERTED
@@ -180,8 +180,8 @@ public final class RowChange {
   }
 
   /**
-   * Makes a row as it is elsewhere, unless one is there: with the versions, write times and expiry
-   * of all its values, and its own.
+   * Makes a row as it is elsewhere, unless one exists: with the versions, write times and expiry of
+   * all its values, and its own.
    *
    * @param original in the layout of {@code table}
    * @throws TableException for a key or a value that is longer than the engine takes
@@ -251,7 +251,7 @@ public final class RowChange {
     return isMove() ? List.of(key, target) : List.of(key);
   }
 
-  /** The change is made, though its statement starts anew. */
+  /** The change is made, though its statement starts again. */
   public void noteDone(@Nullable Outcome outcome) {
     doneBefore = outcome;
   }
@@ -274,7 +274,7 @@ public final class RowChange {
     return maybeDoneBefore;
   }
 
-  /** What became of it before its statement started anew; null when it is still to be made. */
+  /** What became of it before its statement started again; null when it is still to be made. */
   public @Nullable Outcome doneBefore() {
     return doneBefore;
   }

@@ -9,12 +9,12 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out changes of rows: reads what is there, works out the rows after the changes and the
+ * Carries out changes of rows: reads what exists, works out the rows after the changes and the
  * index entries that come and go, and writes all of it so that no row is ever without its entries.
  * How, depends on what the engine does atomically. Safe for many threads.
  */
 public interface RowWriter {
-  /** So often is started anew when others change the rows meanwhile. */
+  /** So often is started again when others change the rows meanwhile. */
   int ATTEMPTS_MAX = 100;
 
   /**

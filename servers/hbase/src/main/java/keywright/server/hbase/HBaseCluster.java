@@ -181,7 +181,7 @@ public final class HBaseCluster implements AutoCloseable {
   }
 
   /**
-   * Stops a region server for a while: what is sent to it meanwhile it does when it goes on,
+   * Stops a region server for a while: what is sent to it meanwhile it does when it continues,
    * however long the sender waits for it.
    */
   public void pauseRegionServer(int index, Duration pause) throws InterruptedException {

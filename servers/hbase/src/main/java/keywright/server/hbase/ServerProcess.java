@@ -56,7 +56,7 @@ final class ServerProcess {
    *
    * @param heapMegabytes of its heap, at most
    * @param optimizes whether its code is compiled to the utmost, which takes longer
-   * @param libraries its class path behind what is the project's; null for that of the build
+   * @param libraries its class path after what is the project's; null for that of the build
    */
   record Jvm(int heapMegabytes, boolean optimizes, @Nullable String libraries) {
     static Jvm small(int heapMegabytes) {

@@ -10,9 +10,9 @@ import keywright.store.Written;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps by which rows of one call are written with their entries where the engine changes one
- * row at a time, in the order of the methods here. {@link SingleRowWriter} takes rows through them,
- * and starts them anew. Safe for many threads.
+ * The steps by which rows of one call are written with their entries on engines with single-row
+ * atomicity, in the order of the methods here. {@link SingleRowWriter} takes rows through them, and
+ * starts them again. Safe for many threads.
  */
 public interface CommitSteps {
 

@@ -20,7 +20,7 @@ final class DeclaredRows {
    * Whether rows may be written by the declaration of their table; false when nobody can know what
    * became of one.
    *
-   * @throws OutdatedException when all can be started anew, by another declaration
+   * @throws OutdatedException when all can be started again, by another declaration
    */
   static boolean hold(Declarations declarations, List<RowCommit> rows) {
     StoredTable table = rows.get(0).table();
@@ -50,7 +50,7 @@ final class DeclaredRows {
   /**
    * Requires that others have waited for the rows that are written.
    *
-   * @throws OutdatedException when they may not have, and the statement can begin anew: {@link
+   * @throws OutdatedException when they may not have, and the statement can begin again: {@link
    *     DelayedRows} have their entries then
    */
   static void requireInTime(

@@ -9,9 +9,9 @@ import keywright.table.write.RowChange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that a statement wrote before it began anew by another declaration: they may have been
- * written so late that nobody waited for them any longer, without the entries of that declaration.
- * Safe for many threads.
+ * Rows that a statement wrote before it was repeated with another declaration. They may have been
+ * written after other processes stopped waiting for them, so they may lack entries of the new
+ * declaration. Safe for many threads.
  */
 final class DelayedRows {
   private final EntryRepair repair;

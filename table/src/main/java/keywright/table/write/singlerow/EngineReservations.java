@@ -89,7 +89,7 @@ public final class EngineReservations implements Reservations {
     }
   }
 
-  /** Whether a row is there and has a key. */
+  /** Whether a row exists and has a key. */
   private boolean has(StoredTable table, @Nullable StoredRow row, UniqueKey key) {
     return row != null
         && !row.head().isExpired(rows.nowMillis())

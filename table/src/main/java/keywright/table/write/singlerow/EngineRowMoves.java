@@ -53,7 +53,7 @@ public final class EngineRowMoves implements RowMoves {
     return false;
   }
 
-  /** Finishes the move behind an intent, or gives it up when it cannot have happened. */
+  /** Finishes the move after an intent, or gives it up when it cannot have happened. */
   private void settleIntent(StoredTable table, Key key, StoredRow intent) {
     RowMark mark = intent.head().mark();
     Key from = table.primaryKey().decode(mark.rowKey());

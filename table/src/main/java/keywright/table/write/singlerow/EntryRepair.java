@@ -13,13 +13,13 @@ import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repairs single entries where the engine changes one row at a time and writers go on.
+ * Repairs single index entries on engines with single-row atomicity, beside writers.
  *
- * <p>An entry may be deleted at a timestamp only when a state of its row, of that version or a
- * later one, lacks it. So an entry that is newer than its row, which a writer may have put whose
- * row is still to come, is fenced first: the row is written again as it is, or a dead one where
- * none is, at a version above the entry's. Then that writer is refused, and the entry can go. Safe
- * for many threads.
+ * <p>An entry may be deleted at a timestamp only if a state of its row at that version or a later
+ * one lacks it. An entry that is newer than its row may belong to a writer that has not written its
+ * row yet. So the row is fenced first: it is written again unchanged, or as a tombstone if there is
+ * none, at a version above that of the entry. The writer is then refused, and the entry can be
+ * deleted. Safe for many threads.
  */
 public final class EntryRepair {
   private static final int ATTEMPTS_MAX = 100;
@@ -114,7 +114,7 @@ public final class EntryRepair {
     return reservationRepair.free(table, index, key);
   }
 
-  /** Puts the entry of a row, above what is there; false when others stay faster. */
+  /** Puts the entry of a row, above what exists; false when others stay faster. */
   public boolean put(StoredTable table, StoredIndex index, Key key) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       StoredRow row = moves.settled(table, key, read(table, key));

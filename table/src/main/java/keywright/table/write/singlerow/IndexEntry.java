@@ -31,7 +31,7 @@ public record IndexEntry(StoredIndex index, Key key) {
     return entry == null ? null : new IndexEntry(index, entry);
   }
 
-  /** Whether a row has entries: it is there, expired or not, or about to move there. */
+  /** Whether a row has entries: it exists, expired or not, or about to move there. */
   public static boolean mayBeIn(StoredRow row) {
     RowMark.Kind kind = row.head().mark().kind();
     return kind == RowMark.Kind.LIVE || kind == RowMark.Kind.PENDING;

@@ -10,8 +10,8 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repairs single reservations of keys of unique indexes where the engine changes one row at a time
- * and writers go on. Safe for many threads.
+ * Repairs single reservations of keys of unique indexes on engines with single-row atomicity and
+ * writers continue. Safe for many threads.
  */
 public final class ReservationRepair {
   private static final int ATTEMPTS_MAX = 100;

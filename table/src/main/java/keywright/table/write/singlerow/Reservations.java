@@ -13,17 +13,16 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of unique indexes where the engine changes one row at a time: each has a reservation, a
- * row that names the one row which may have the key, or none. One that names none is removed by
- * {@code TombstoneGc} alone.
+ * The reservations of unique keys on engines with single-row atomicity: records that name the only
+ * row which may have a key, or no row. A reservation that names no row is removed by {@code
+ * TombstoneGc} only.
  *
- * <p>While a row has a key, the key's reservation names the row. So whoever wants a key reads its
- * row, then the reservation, and makes that name the row before the row is written. A row that is
- * named and has not the key, because its writer died or is still to come, is written again as it is
- * before it loses the reservation: its writer is then refused. A reservation changes only if it is
- * as it was read, its nonce too, and each change draws another, also one that leaves it with its
- * row: whoever read it to give it back does so only if nobody has reserved the key since. Safe for
- * many threads.
+ * <p>While a row has a key, the reservation of the key names the row. So a writer that needs a key
+ * reads its row, then the reservation, and changes that to its row before it writes the row. If the
+ * reservation names a row without the key, because its writer died or has not written yet, that row
+ * is first written again unchanged, which refuses its writer. A reservation changes only if it has
+ * the nonce that was read, and every change has a new nonce, also one that names the same row. So a
+ * reservation is freed only if nobody has reserved the key since. Safe for many threads.
  */
 public interface Reservations {
 

@@ -19,8 +19,8 @@ import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes of single rows and of their entries, where the engine changes one row at a time:
- * the calls of the engine that all parts of the protocol are made of. Safe for many threads.
+ * Reads and writes of single rows and of their entries on engines with single-row atomicity: the
+ * engine calls of which the protocol consists. Safe for many threads.
  */
 public interface RowAccess {
   Engine engine();

@@ -26,15 +26,15 @@ import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves a row to another key where the engine changes one row at a time: it is never lost, and a
- * read of either key sees it under exactly one.
+ * Moves a row to another key on engines with single-row atomicity. The row is never lost, and a
+ * read of either key finds it under exactly one of them.
  *
- * <p>The entries that the row has at its new place are put; the row is written there as an intent,
- * which nobody sees, and which names the old row and its stamp; then the old row, if it is still of
- * that stamp, becomes a mark that it has moved, and that is the moment of the move. From then on
- * the intent is the row. It is made a row like any other, the mark a tombstone, and the old entries
- * go. Whoever meets an intent or a mark in between finishes the move or gives it up: {@link
- * RowMoves}. Safe for many threads.
+ * <p>First the entries of the row with its new key are put. Then a move intent is written at the
+ * new key: it is not visible and names the old row and its stamp. Then the old row, if it still has
+ * that stamp, becomes a forwarding record. That is the moment of the move; from then on the intent
+ * counts as the row. At the end the intent becomes a normal row, the forwarding record a tombstone,
+ * and the old entries are deleted. Another process that meets an intent or a forwarding record
+ * finishes the move or gives it up: {@link RowMoves}. Safe for many threads.
  */
 public final class RowMover {
   private final RowAccess rows;

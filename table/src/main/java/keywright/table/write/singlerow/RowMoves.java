@@ -8,12 +8,13 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of moves of rows where the engine changes one row at a time.
+ * The steps of moves of rows on engines with single-row atomicity.
  *
- * <p>A move is an intent at the new key, which names the old row and its stamp, and then a mark at
- * the old key, which is the moment of the move. While the intent stands, the mark at the old key
- * says what has become of it; so the mark is left alone as long as the intent stands. Whoever meets
- * either finishes the move or gives it up. Safe for many threads.
+ * <p>A move is a move intent at the new key, which names the old row and its stamp, and then a
+ * forwarding record at the old key, whose write is the moment of the move. While the intent exists,
+ * the forwarding record says what became of it. So nobody changes the forwarding record before the
+ * intent. Another process that meets either finishes the move or gives it up. Safe for many
+ * threads.
  */
 public interface RowMoves {
 

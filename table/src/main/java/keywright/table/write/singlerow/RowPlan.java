@@ -37,7 +37,7 @@ public final class RowPlan {
 
   private final Instant readAt;
 
-  /** The keys of unique indexes that the row had when it was read, if it was there. */
+  /** The keys of unique indexes that the row had when it was read, if it existed. */
   private final Set<UniqueKey> held;
 
   /** The keys of unique indexes that the changes have asked for. */
@@ -93,7 +93,7 @@ public final class RowPlan {
   /**
    * Plans the changes again, now that it is known who has the keys that the row comes to. What is
    * to be given back once the row is written is noted here, before the row is sent: later nobody
-   * could tell it from what was reserved anew.
+   * could tell it from what was reserved again.
    */
   RowPlan with(Function<UniqueKey, Reservation> reservations) {
     StoredTable table = commit.table();

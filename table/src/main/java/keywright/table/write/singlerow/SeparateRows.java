@@ -11,8 +11,8 @@ import keywright.table.write.RowState;
 import keywright.table.write.RowWriter;
 
 /**
- * The changes of one statement where the engine changes one row at a time: each row for itself, in
- * order, those of one table that follow one another together. Used by one thread.
+ * The changes of one statement on engines with single-row atomicity: each row for itself, in order,
+ * those of one table that follow one another together. Used by one thread.
  */
 final class SeparateRows {
   private final SingleRowWriter writer;

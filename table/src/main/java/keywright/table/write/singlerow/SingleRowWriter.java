@@ -23,27 +23,29 @@ import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rows and their index entries where the engine changes one row at a time, so that no row is
- * ever without its entries, whoever else writes, whatever is late and whoever dies.
+ * Writes rows and their index entries on engines with single-row atomicity. No row ever lacks an
+ * entry, beside other writers, delayed writes and writers that die.
  *
- * <p>The row is the truth and changes only by a conditional write on the very state that was read,
- * to a higher version and a fresh nonce; one that is deleted stays as a tombstone and keeps its
- * version. Every entry that it needs is put, at the new version as its timestamp, and acknowledged
- * before; entries that it has no longer are deleted at that version afterwards. A writer that dies
- * between leaves an entry too many, which readers hold against the row and {@code SingleRowScrub}
- * removes.
+ * <p>The row decides. It changes only by a conditional write on exactly the state that was read, to
+ * a higher version and a new nonce. A deleted row stays as a tombstone and keeps its version. The
+ * entries that the new row needs are put first, with its version as their timestamp, and
+ * acknowledged. Entries that it no longer has are deleted at that version afterwards. A writer that
+ * dies in between leaves a dangling entry. Readers compare entries with their rows, and {@code
+ * SingleRowScrub} removes dangling ones.
  *
- * <p>A refusal starts the row anew. After a timeout the row is read again: it has the nonce of one
- * of the writes on this read, and is written; or it is as it was read, and is written again on that
- * read and no other; or others wrote it, and what became of the write is unknown. A plain change
- * then starts anew, and may be made twice; a conditional one says so.
+ * <p>After a refusal the row is read again and the change is repeated. After a timeout the row is
+ * read again, too. If it has the nonce of a write of this read, the write has happened. If it is
+ * unchanged, it is written again on the same read. If another writer changed it, the outcome of the
+ * write is unknown: a change without conditions is repeated and may happen twice; a conditional one
+ * reports the unknown outcome.
  *
- * <p>The keys of unique indexes that a row comes to are reserved after it is read and before
- * anything of it is written; those that it leaves are given back at the end: {@link Reservations}.
+ * <p>Keys of unique indexes are reserved after the row is read and before anything is written. Keys
+ * that the row loses are freed at the end: {@link Reservations}.
  *
- * <p>A row is sent only as long as its table's {@link Declarations declaration} holds, and is
- * acknowledged only if that held until the answer. Rows of one call go through the steps together,
- * each for itself. The steps depend on nothing but engine, clock and nonces. Safe for many threads.
+ * <p>A row is sent only while the {@link Declarations declaration} of its table is valid, and
+ * acknowledged only if that was valid until the answer. The rows of one call go through the steps
+ * together, each with its own outcome. The steps depend only on engine, clock and nonces. Safe for
+ * many threads.
  */
 public final class SingleRowWriter implements RowWriter {
   /** So often is an engine asked that does not answer. */
@@ -74,8 +76,8 @@ public final class SingleRowWriter implements RowWriter {
   /**
    * A writer that takes these steps.
    *
-   * @param attemptsMax how often a row is started anew
-   * @param events is told of rows that are started anew, and of entries that are left
+   * @param attemptsMax how often a row is started again
+   * @param events is told of rows that are started again, and of entries that are left
    */
   public SingleRowWriter(
       Protocol protocol, Backoff backoff, int attemptsMax, DatabaseEvents events) {

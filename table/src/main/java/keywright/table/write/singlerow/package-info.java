@@ -1,5 +1,5 @@
 /**
- * Rows and their index entries where the engine changes one row at a time. {@link
+ * Rows and their index entries on engines with single-row atomicity. {@link
  * keywright.table.write.singlerow.SingleRowWriter} takes the changes of a row ({@link
  * keywright.table.write.singlerow.RowCommit}) through stages ({@link
  * keywright.table.write.singlerow.RowStage}) by the steps of {@link
