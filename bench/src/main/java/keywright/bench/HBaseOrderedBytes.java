@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.util.SimplePositionedMutableByteRange;
 abstract class HBaseOrderedBytes<K> implements KeyLibrary<K> {
   private final PositionedByteRange range = new SimplePositionedMutableByteRange();
 
-  /** The room that a new key needs at most when its texts are ASCII. */
+  /** The bytes that a new key needs at most when its texts are ASCII. */
   abstract int room(K key);
 
   abstract int write(K key, PositionedByteRange out);

@@ -19,7 +19,7 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** The options after WITH, each taken once by whoever knows it. */
+/** The options after WITH, each taken once by its reader. */
 final class Options {
   /** Options of Cassandra's tables that say nothing here; a schema copied from there has them. */
   private static final Set<String> CASSANDRA =

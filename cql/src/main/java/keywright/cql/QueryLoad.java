@@ -65,8 +65,8 @@ public final class QueryLoad {
   /**
    * The query with a value for each of {@link #markers}.
    *
-   * @throws CqlException for more or fewer values, and for one that its column cannot be held
-   *     against
+   * @throws CqlException for more or fewer values, and for one that its column cannot be compared
+   *     with
    */
   public Query query(@Nullable Object... values) {
     Values bound = new Values(parsed, parameters.inOrder(values), null);

@@ -22,7 +22,7 @@ public final class AttachedTable {
   private AttachedTable() {}
 
   // region
-  /** How the program that existed first writes a row. */
+  /** How the other program writes a row. */
   static Put put(int sensor, long atMillis, double celsius, String note) {
     byte[] rowKey = Bytes.add(Bytes.toBytes(sensor), Bytes.toBytes(atMillis));
     return new Put(rowKey)

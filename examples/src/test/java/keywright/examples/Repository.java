@@ -9,7 +9,7 @@ final class Repository {
 
   private Repository() {}
 
-  /** Tests run in the folder of their room. */
+  /** Tests run in the folder of their module. */
   private static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (folder != null && !Files.exists(folder.resolve("ARCHITECTURE.md"))) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The way back from the parts of a key to the columns, and the check that the parts agree. */
+/** Computes columns from the parts of a key, and checks that the parts agree. */
 final class Recovery {
   private final List<Column> columns;
   private final List<KeyPart> parts;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Every method checks that the part takes such a value: its type, its range, NOT NULL and the
- * room in the buffer. Each throws {@link KeyException} and leaves the buffer after the parts that
+ * space in the buffer. Each throws {@link KeyException} and leaves the buffer after the parts that
  * were written undefined.
  *
  * <p>Make a writer for each key and let go of it: then the compiler keeps its fields in registers

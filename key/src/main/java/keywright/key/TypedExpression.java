@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * is derived from.
  *
  * <p>An expression is a chain of steps: each has at most one argument that varies. The properties
- * are those of the step alone; whoever needs them for the chain walks it.
+ * are those of the step alone; a caller that needs them for the chain walks it.
  */
 abstract class TypedExpression {
 

@@ -11,8 +11,8 @@
  * <p>Where keys are many, {@link keywright.key.KeyCodec} makes them straight from records, {@link
  * keywright.key.RowKeyWriter} and {@link keywright.key.RowKeyReader} part by part without boxing.
  *
- * <p>Every type here but these last two is immutable and may be shared between threads. The room
- * uses the JDK alone.
+ * <p>Every type here but these last two is immutable and may be shared between threads. The module
+ * uses only the JDK.
  */
 @NullMarked
 package keywright.key;

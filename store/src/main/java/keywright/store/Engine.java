@@ -45,8 +45,8 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * How long after a request to write was begun it may still take effect, though whoever began it
-   * has given up or died, in milliseconds; by default 0, as for an engine within its process. Each
+   * How long after a request to write was begun it may still take effect, though its sender has
+   * given up or died, in milliseconds; by default 0, as for an engine within its process. Each
    * process records its own in its registration, since it depends on its timeouts.
    */
   default long requestDelayMillis() {

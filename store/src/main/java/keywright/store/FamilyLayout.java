@@ -6,8 +6,8 @@ import java.util.Set;
 /**
  * Columns that are stored and read together.
  *
- * <p>{@code ttlSeconds} is for whoever writes: it gives each cell its {@link Cell#expiryMillis}.
- * {@code versions} is for engines: it counts the cells of a column that are kept.
+ * <p>{@code ttlSeconds} is for the writer: it gives each cell its {@link Cell#expiryMillis}. {@code
+ * versions} is for engines: it counts the cells of a column that are kept.
  *
  * @param name not empty, without {@code '/'}
  * @param compression {@code none}, {@code lz4} or {@code zstd}

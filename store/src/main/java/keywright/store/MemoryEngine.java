@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Its whole state is one immutable value that a write replaces, so a snapshot is a reference.
  * Rows are kept as typed cells, without the cell codec that the other engines share, which makes it
- * a judge of them. Safe for use by many threads; writes take turns.
+ * a judge of them. Safe for use by many threads; one write at a time.
  *
  * <p>Made by {@link #ofSingleRows} it does what engines do that change one row at a time, and no
  * more: the reference for these.

@@ -4,7 +4,7 @@ import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 
 /**
- * Rows as they are stored, whoever wrote them, of engines in which rows may be found that cannot be
+ * Rows as they are stored, by any writer, of engines in which rows may be found that cannot be
  * read. Safe for use by many threads.
  */
 @FunctionalInterface

@@ -7,7 +7,7 @@
  * reference that every other engine is compared with.
  *
  * <p>The contract tests that every engine runs are in {@code keywright.store.contract}, in this
- * room's test jar.
+ * module's test jar.
  */
 @NullMarked
 package keywright.store;

@@ -45,7 +45,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private long returned;
   private Runnable check = () -> {};
   private Function<NoTableException, RuntimeException> gone = e -> e;
-  private @Nullable Supplier<Rows> anew;
+  private @Nullable Supplier<Rows> again;
   private boolean closed;
   private DatabaseEvents events = DatabaseEvents.NONE;
   private long started;
@@ -88,7 +88,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
 
   /** Says how they are read again when the engine does not have what is read before the first. */
   Rows begunAnewBy(Supplier<Rows> newRows) {
-    anew = newRows;
+    again = newRows;
     return this;
   }
 
@@ -142,16 +142,16 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     } catch (NoTableException e) {
       found = nextFoundAnew(gone.apply(e));
     }
-    anew = null;
+    again = null;
     return found;
   }
 
   /** The first row of a table that another process has made again since these were opened. */
   private @Nullable FoundRow nextFoundAnew(RuntimeException failure) {
-    if (anew == null || failure instanceof NoTableException) {
+    if (again == null || failure instanceof NoTableException) {
       throw failure;
     }
-    Rows fresh = anew.get();
+    Rows fresh = again.get();
     if (!fresh.columns().equals(columns())) {
       fresh.close();
       throw failure;

@@ -1,6 +1,6 @@
 /**
- * What the tests of every room share: seeds, generators and shrinking, and servers in processes of
- * their own.
+ * What the tests of every module share: seeds, generators and shrinking, and servers in processes
+ * of their own.
  *
  * <p>A {@link keywright.testkit.Gen} draws values, corner cases more often than chance would, and
  * offers smaller versions of a value. {@link keywright.testkit.Property} runs a test over drawn
@@ -8,7 +8,7 @@
  * keywright.testkit.Seeds} decides the seed. A {@link keywright.testkit.ForkedServer} runs a
  * program beside the tests that ends with them.
  *
- * <p>This room knows none of the others; they use it in their tests only.
+ * <p>This module knows none of the others; they use it in their tests only.
  */
 @NullMarked
 package keywright.testkit;

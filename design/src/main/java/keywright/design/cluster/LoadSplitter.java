@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * <p>Of a region above the limit the key before which half of the window's writes lie is a
  * candidate. In the next window the region is split there if it is above the limit again and the
- * halves still differ by a quarter at most. So a region whose writes go on rising, or that one key
+ * halves still differ by a quarter at most. So a region whose writes keep rising, or that one key
  * keeps busy, is not split: whatever halved its past does not halve its future. CockroachDB and
  * TiDB hold sampled keys against what follows in the same way, with the same tolerance, over ten
  * seconds.

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 
-/** Rows of a table as HBase stores them, whoever wrote them. */
+/** Rows of a table as HBase stores them, by any writer. */
 final class HBaseRawRows {
   private HBaseRawRows() {}
 

@@ -32,7 +32,7 @@ record Manifest(long oldestLog, long newestLog, Optional<String> damage) {
   /** In place of a family: the first log that is needed by any. */
   private static final long NO_FAMILY = -1;
 
-  /** Whoever does not know a tag with this bit skips a length and as many bytes. */
+  /** A reader that does not know a tag with this bit skips a length and as many bytes. */
   private static final int SKIPPED = 1 << 13;
 
   /** Reads an edit: numbers are varints, texts are a length and bytes. */

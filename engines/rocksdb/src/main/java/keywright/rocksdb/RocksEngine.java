@@ -287,7 +287,7 @@ final class RocksEngine implements Engine {
             + family
             + " of "
             + layout.name()
-            + " anew: found RocksDB, which compresses a family as it was made; create another table"
+            + " again: found RocksDB, which compresses a family as it was made; create another table"
             + " with FAMILY "
             + family
             + " as it should be, and load it");

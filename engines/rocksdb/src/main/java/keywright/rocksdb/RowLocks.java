@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Locks for rows, many rows to a lock. A batch takes all of its locks in ascending order before it
- * reads, so batches that share rows take turns and none waits for another in a circle.
+ * reads, so batches that share rows wait for each other without a deadlock.
  *
  * <p>Every lock knows when a row of it was written last, on a clock that counts writes. Who noted
  * the time, then read a row, and finds under the lock that nothing was written since, need not read

@@ -75,7 +75,7 @@ class RocksFilesTest {
       assertThatThrownBy(() -> engine.compress(TABLE, "a"))
           .isInstanceOf(StoreException.class)
           .hasMessage(
-              "cannot compress family a of t anew: found RocksDB, which compresses a family as it was"
+              "cannot compress family a of t again: found RocksDB, which compresses a family as it was"
                   + " made; create another table with FAMILY a as it should be, and load it");
     }
   }

@@ -332,8 +332,8 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * Takes the registrations of this process away, unless something is under way for long; then
-   * whoever changes the catalog waits for it.
+   * Takes the registrations of this process away, unless something is under way for long; then a
+   * process that changes the catalog waits for it.
    */
   void close() {
     closed.countDown();

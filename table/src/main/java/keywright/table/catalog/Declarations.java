@@ -31,13 +31,13 @@ public interface Declarations {
 
   /**
    * Whether a row may be written by this declaration: it was the one in the catalog not long ago,
-   * so that whoever has changed it since still waits for the write.
+   * so that a process that has changed it since still waits for the write.
    */
   boolean hold(StoredTable table);
 
   /**
    * Whether a row that is written by now was written in time: nobody has changed its declaration,
-   * or whoever has waits still, or the answer came before the end of the wait.
+   * or the process that changed it still waits, or the answer came before the end of the wait.
    */
   boolean heldUntilNow(StoredTable table);
 

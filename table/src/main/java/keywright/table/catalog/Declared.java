@@ -8,9 +8,9 @@ import keywright.table.model.UnknownNameException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets those who use the declarations of tables and those who change them take turns, in this
- * process and with others: who changes one finds it as the others have left it, and no write that
- * began under the old one ends after the new one is in use. Safe for many threads.
+ * Keeps uses and changes of the declarations of tables apart, in this process and with others: who
+ * changes one finds it as the others have left it, and no write that began under the old one ends
+ * after the new one is in use. Safe for many threads.
  */
 final class Declared {
   /** Nobody's declarations change so often while one statement is made. */

@@ -4,7 +4,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * The locks by which statements and changes of declarations take turns within a process.
+ * The locks that keep statements and changes of declarations apart within a process.
  *
  * @param definitions held by the one thread that changes declarations
  * @param current shared by those who use a declaration, taken alone to exchange one

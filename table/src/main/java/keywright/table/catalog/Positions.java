@@ -81,7 +81,7 @@ public interface Positions {
    */
   Position save(WriteBatch batch, String run, Position position);
 
-  /** Begins again, so that whoever is at a run of this name by now does not save it. */
+  /** Begins again, so that another run of this name cannot save it. */
   void begin(String run);
 
   /** As {@link #begin}, where nothing was begun perhaps. */

@@ -3,8 +3,8 @@
  * keywright.table.catalog.Catalog} is the table of the engine that keeps them, {@link
  * keywright.table.catalog.Tables} what this process knows of it. Where several processes share an
  * engine, a process goes by what it has read for the time of a {@link
- * keywright.table.catalog.CatalogLease}, and whoever changes a declaration waits for the processes
- * that are registered ({@link keywright.table.catalog.ProcessRegister}). {@link
+ * keywright.table.catalog.CatalogLease}, and a process that changes a declaration waits for the
+ * processes that are registered ({@link keywright.table.catalog.ProcessRegister}). {@link
  * keywright.table.catalog.DefinitionChecks} and {@link keywright.table.catalog.Alteration} say
  * which declarations fit together.
  */

@@ -19,8 +19,8 @@ import keywright.table.model.TableDefinition;
  * <p>Ids come from a counter and are never used again, so a column that is dropped and added again
  * does not find the old one's values.
  *
- * @param gcWatermark the version that every write of a row goes above, where rows change one at a
- *     time; it only rises, and {@code TombstoneGc} says what for
+ * @param gcWatermark the version that every write of a row goes above, with single-row atomicity;
+ *     it only rises, and {@code TombstoneGc} says what for
  * @param ceiling the version that every row is below which a {@code BulkLoad} has written that is
  *     not finished, 1 before it may write; 0 when there is none
  * @param keyspace that the table was created in; empty for none

@@ -161,7 +161,7 @@ public final class BulkLoadRun {
   }
 
   /**
-   * Takes a load away from whoever is at it, and waits until nothing of it is under way.
+   * Takes a load away from the process that runs it, and waits until nothing of it is under way.
    *
    * @return the ceiling that the table has until somebody else begins to fill it; 0 when nobody
    *     does now

@@ -69,9 +69,9 @@ public final class DefinitionChanges {
   }
 
   /**
-   * Drops a table of the engine unless the catalog names it by now. Whoever is about to create one
-   * of its name began with the catalog of before, and is refused; whoever begins later has made
-   * another table, which the engine keeps.
+   * Drops a table of the engine unless the catalog names it by now. A process that is about to
+   * create one of its name began with the older catalog and is refused; one that begins later has
+   * made another table, which the engine keeps.
    *
    * @return false when it is not dropped
    */
@@ -165,7 +165,7 @@ public final class DefinitionChanges {
   /** {@code Database.alterTable}. */
   public boolean alter(String name, TableChange change) {
     boolean altered = alterNow(name, change);
-    // Whoever writes by the old declaration would be acknowledged and nobody would read it.
+    // A write by the old declaration would be acknowledged and nobody would read it.
     if (altered
         && change instanceof TableChange.Drop
         && !tables.lease().awaitWriters(waiting -> true)) {

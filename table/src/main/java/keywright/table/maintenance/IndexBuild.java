@@ -245,7 +245,7 @@ public final class IndexBuild {
 
   /**
    * As above on engines with single-row atomicity: the entry of each row is put at the row's
-   * version. Whoever has deleted it since has done so at a later one.
+   * version. A writer that has deleted it since did so at a later one.
    */
   private @Nullable Chunk singleRows(
       StoredTable stored, StoredIndex target, Positions.Position position, int chunkRows) {

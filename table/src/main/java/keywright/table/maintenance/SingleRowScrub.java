@@ -20,10 +20,10 @@ import keywright.table.write.singlerow.EntryRepair;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link Scrub} does with chunks of a table whose rows change one at a time: without a moment
- * that all is read of, a row lacks its entry when it is the same before and after the entry is
- * looked for. An entry without its row may be one of a writer whose row is still to come: it is
- * counted, and a repair makes that writer start again. Used by one thread.
+ * What {@link Scrub} does with chunks of a table with single-row atomicity: without a moment that
+ * all is read of, a row lacks its entry when it is the same before and after the entry is looked
+ * for. An entry without its row may be one of a writer whose row is still to come: it is counted,
+ * and a repair makes that writer start again. Used by one thread.
  */
 public final class SingleRowScrub {
   private static final int ATTEMPTS_MAX = 100;

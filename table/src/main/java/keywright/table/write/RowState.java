@@ -270,8 +270,8 @@ public final class RowState {
   }
 
   /**
-   * Adds the row alone, without entries, as it is after the changes; of one that is deleted a dead
-   * row stays.
+   * Adds the row alone, without entries, as it is after the changes; of one that is deleted a
+   * tombstone stays.
    *
    * @param found what is in its place, a row that has died or expired perhaps; null for nothing
    * @param mark of the row, unless it is deleted

@@ -63,7 +63,7 @@ public final class EngineRowMoves implements RowMoves {
       return;
     }
     boolean mayMove = origin != null && origin.head().stamp().equals(mark.from());
-    // Whoever is about to move the row is refused from now on.
+    // A writer that is about to move the row is refused from now on.
     if (!mayMove || rows.fence(table, from, origin, 0) > 0) {
       giveUp(table, key, intent);
     }

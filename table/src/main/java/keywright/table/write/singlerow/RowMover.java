@@ -171,7 +171,7 @@ public final class RowMover {
     try {
       finish(move, mark);
     } catch (StoreException e) {
-      // The row has moved; whoever meets what is left of that finishes it.
+      // The row has moved; the next process that meets what is left finishes it.
     }
   }
 
