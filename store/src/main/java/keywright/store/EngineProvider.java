@@ -48,7 +48,7 @@ public interface EngineProvider {
   }
 
   /**
-   * Makes a database at {@code location} out of one that {@link Engine#checkpoint} has made. The
+   * Makes a database at {@code location} out of one that {@link Checkpoints} has made. The
    * checkpoint keeps what it holds and must not be open.
    *
    * @param location the URL after {@code scheme:}; nothing is there, or an empty folder

@@ -33,7 +33,7 @@ public final class Engines {
   }
 
   /**
-   * Makes a database at {@code url} out of one that {@link Engine#checkpoint} has made.
+   * Makes a database at {@code url} out of one that {@link Checkpoints} has made.
    *
    * @throws StoreException as {@link EngineProvider#restore}, and when no engine present has the
    *     scheme

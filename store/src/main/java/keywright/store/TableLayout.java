@@ -56,7 +56,7 @@ public final class TableLayout {
    *
    * @param partitionParts how many leading parts of the key say in which partition a row is, on
    *     engines with partitions; at least 1
-   * @param attached whether the table is another client's, see {@link Engine#attachTable}
+   * @param attached whether the table is another client's, see {@link AttachedTables}
    * @throws StoreException as above
    */
   public TableLayout(

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A write whose timestamp decides, not its time of arrival: of the puts and deletes of one row the
  * highest timestamp wins, and a delete wins over a put of the same timestamp. So it may be repeated
- * and come in any order. For {@link Engine#writeTimed}.
+ * and come in any order. For {@link TimedWrites}.
  *
  * <p>A table whose rows are written under conditions takes timed puts of rows with a stamp: each
  * gives its row that stamp, for the conditions of later writes.

@@ -10,7 +10,7 @@ public sealed interface Model {
    * Regions that split when they hold too many rows: HBase, MapR, Bigtable.
    *
    * @param preSplit how many regions there are before the first row, split where {@link
-   *     SplitPoints#ofKey} says; 1 unless the key alone tells where
+   *     keywright.design.rows.SplitPoints#ofKey} says; 1 unless the key alone tells where
    */
   record SizeSplits(Balancer balancer, int preSplit) implements Model {
     /** Refuses numbers below the least that make sense. */

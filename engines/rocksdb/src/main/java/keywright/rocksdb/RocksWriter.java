@@ -80,7 +80,7 @@ final class RocksWriter {
     }
   }
 
-  /** As {@link keywright.store.Engine#removeRaw}. */
+  /** As {@link keywright.store.RawRows#remove}. */
   boolean removeRaw(RocksTable table, byte[] rowKey, Predicate<RawRow> keep)
       throws RocksDBException {
     BatchRows rows = new BatchRows(db, 1);

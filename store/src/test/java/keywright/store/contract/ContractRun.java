@@ -47,7 +47,7 @@ public final class ContractRun extends EngineContract {
   /**
    * The names of the cases that fail for engines of {@code engines}, which keep nothing.
    *
-   * @param checkpoints opens what they made by {@link Engine#checkpoint}
+   * @param checkpoints opens what they made by {@link keywright.store.Checkpoints}
    */
   public static List<String> failures(Supplier<Engine> engines, Function<Path, Engine> checkpoints)
       throws ReflectiveOperationException {

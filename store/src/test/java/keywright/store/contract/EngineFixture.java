@@ -102,7 +102,7 @@ abstract class EngineFixture {
     return count;
   }
 
-  /** Opens what {@link Engine#checkpoint} has made; for engines that make checkpoints. */
+  /** Opens what {@link keywright.store.Checkpoints} has made; for engines that make checkpoints. */
   protected Engine openCheckpoint(Path folder) {
     throw new AssertionError("the test of an engine that makes checkpoints opens them too");
   }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param limit the most rows returned; null for all
  * @param history which versions of the rows
  * @param allowFiltering whether a scan that no condition bounds may be filtered row by row
- * @param skipUnreadable whether a scan leaves out rows that cannot be read, which {@link
- *     Rows#unreadable} counts; else such a row ends it
+ * @param skipUnreadable whether a scan leaves out rows that cannot be read, which {@code
+ *     Rows.unreadable} counts; else such a row ends it
  */
 public record Query(
     List<SelectItem> items,
