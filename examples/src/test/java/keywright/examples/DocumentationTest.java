@@ -92,7 +92,10 @@ class DocumentationTest {
 
   /** Runs a page; what it prints stands in its console blocks and after its statements. */
   private List<Output> outputs(Page page) throws IOException {
-    CommandLine keywright = commandLine(String.valueOf(page.path().getFileName()));
+    return outputs(page, commandLine(String.valueOf(page.path().getFileName())));
+  }
+
+  private static List<Output> outputs(Page page, CommandLine keywright) throws IOException {
     List<Output> outputs = new ArrayList<>();
     List<Page.Block> blocks = page.blocks();
     for (int i = 0; i < blocks.size(); i++) {
@@ -195,6 +198,20 @@ class DocumentationTest {
     readme.blocks().stream()
         .filter(Page.Block::isSql)
         .forEach(block -> statements(keywright, block, place(readme, block)));
+  }
+
+  @Test
+  void thePagesOfANewUserRunOneAfterAnotherOnOneDatabase() throws IOException {
+    String readme = Files.readString(Repository.ROOT.resolve("README.md"));
+    String start = readme.substring(readme.indexOf("**Start here:**")).lines().findFirst().get();
+    Matcher links = Pattern.compile("\\(docs/([a-z-]+\\.md)\\)").matcher(start);
+    CommandLine keywright = new CommandLine(folder.resolve("new-user"));
+    int pages = 0;
+    for (; links.find(); pages++) {
+      Page page = Page.read(Repository.ROOT.resolve("docs").resolve(links.group(1)));
+      assertThat(outputs(page, keywright)).as(links.group(1)).allMatch(Output::isAsShown);
+    }
+    assertThat(pages).isGreaterThanOrEqualTo(3);
   }
 
   @Test

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Set;
 import keywright.design.rows.DesignedKey;
 import keywright.design.simulate.Simulation;
-import keywright.key.KeySchema;
 import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
@@ -88,8 +87,7 @@ final class LikelyRules {
   /** The integer whose order a key begins with; null when it begins with none. */
   static @Nullable String sequence(DesignedKey key) {
     for (String column : key.first().columns()) {
-      if (isSequence(key.type(column))
-          && key.schema().follows(0, column) != KeySchema.Following.NO) {
+      if (isSequence(key.type(column)) && key.followsRising(0, column)) {
         return column;
       }
     }

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import keywright.cql.Place;
 import keywright.cql.Places;
 import keywright.key.Column;
+import keywright.key.Condition;
 import keywright.key.KeyExpression;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
@@ -111,10 +112,28 @@ public record DesignedKey(
     return type.valueClass() == Instant.class || type.valueClass() == LocalDate.class;
   }
 
+  /**
+   * Whether a part follows a column that rises: numbers from 0 on, times from 1970 on. Some formats
+   * sort only numbers of one sign, and such a column has one.
+   */
+  public boolean followsRising(int part, String column) {
+    Class<?> values = type(column).valueClass();
+    Object zero =
+        values == Instant.class
+            ? Instant.EPOCH
+            : values == LocalDate.class ? LocalDate.EPOCH : Integer.valueOf(0);
+    boolean isNumber = Number.class.isAssignableFrom(values);
+    List<Condition> rising =
+        isTime(column) || isNumber
+            ? List.of(new Condition.Compare(column, Condition.Operator.GE, zero))
+            : List.of();
+    return schema.follows(part, column, rising) != KeySchema.Following.NO;
+  }
+
   /** The time whose order a part follows, weakly perhaps; null when it follows none. */
   public @Nullable String timeOf(int part) {
     for (String column : parts().get(part).expression().columns()) {
-      if (isTime(column) && schema.follows(part, column) != KeySchema.Following.NO) {
+      if (isTime(column) && followsRising(part, column)) {
         return column;
       }
     }

@@ -16,6 +16,8 @@ import keywright.cql.Design;
 import keywright.cql.Place;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LintTest {
   @Test
@@ -38,6 +40,23 @@ class LintTest {
         .isEmpty();
     assertThat(told(lint("CREATE TABLE t (name timestamp, x uuid, PRIMARY KEY (name, x))")))
         .containsExactly("warning KW101");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kw1, timestamp",
+    "hbase, timestamp",
+    "hbase, date",
+    "hbase-ordered, timestamp",
+    "phoenix, timestamp",
+    "fdb, timestamp"
+  })
+  void aTimeInFrontIsFoundInEveryFormat(String format, String type) {
+    String key = "CREATE TABLE t (at %s, id int, PRIMARY KEY (%s)) WITH key_format = '%s'";
+    assertThat(told(lint(key.formatted(type, "at, id", format)))).contains("warning KW101");
+    assertThat(told(lint(key.formatted(type, "id, at", format))))
+        .contains("info KW102")
+        .doesNotContain("warning KW101");
   }
 
   /** A birthday is a time by its type; rows show that it does not rise. */
