@@ -10,8 +10,7 @@ public final class AccessOption {
       names = "--access",
       negatable = true,
       description =
-          "Print how each SELECT found its rows and what it read, on standard error; by default"
-              + " when that is a terminal.")
+          "Print the key that each SELECT read and how many rows, on standard error; by default if that is a terminal.")
   private @Nullable Boolean access;
 
   public boolean isShown(Console console) {

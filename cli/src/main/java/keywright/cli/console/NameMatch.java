@@ -3,7 +3,7 @@ package keywright.cli.console;
 import java.util.Locale;
 import keywright.table.Database;
 
-/** NameMatch of tables and indexes as the command line takes them: exact, or in any case. */
+/** Names of tables and indexes as the command line takes them: exact, or in any case. */
 public final class NameMatch {
   private NameMatch() {}
 

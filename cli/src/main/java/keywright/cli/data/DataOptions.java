@@ -13,8 +13,7 @@ public final class DataOptions {
       names = "--data",
       paramLabel = "FILE",
       description =
-          "Rows in order of arrival, CSV or JSON lines as load reads them; - is standard input,"
-              + " where they are gone through once.")
+          "Rows in order of arrival, CSV or JSON lines as load reads them; - is standard input, which is read once.")
   private @Nullable String file;
 
   @Mixin private MappingOptions mapping = new MappingOptions();

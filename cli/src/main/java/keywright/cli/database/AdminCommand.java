@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "admin",
     description =
-        "Show which processes have a database open and what killed ones have left, and remove it.",
+        "Show which processes have a database open and what killed processes left behind, and remove it.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",

@@ -14,9 +14,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "backup",
     description = {
-      "Copy the database, all tables and indexes as they are at one moment, into a folder that"
-          + " opens as a database itself.",
-      "On the same file system the files of rows are linked, which takes no space."
+      "Copy the database, all tables and indexes of one moment, to a folder that is a database itself.",
+      "On the same file system the data files are linked, which takes no space."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -26,13 +25,12 @@ import picocli.CommandLine.Parameters;
       "  keywright tables --db rocksdb:/backups/monday",
       "  keywright restore /backups/monday --db rocksdb:./restored",
       "",
-      "The folder is there when it is complete. A program that has the database open, which keeps",
-      "others out, makes its backups itself, while it writes: database.backup(folder) in Java."
+      "The folder gets its name when it is complete. Only one process has a database open. So a running program makes its backups itself: database.backup(folder) in Java."
     })
 public final class BackupCommand implements Callable<Integer> {
   private final Console console;
 
-  @Parameters(paramLabel = "FOLDER", description = "Where nothing is, or an empty folder.")
+  @Parameters(paramLabel = "FOLDER", description = "A folder that does not exist, or an empty one.")
   private Path folder = Path.of("");
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();

@@ -25,8 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "copy",
     description = {
-      "Copy tables into another database, of another engine perhaps: declarations, rows with their"
-          + " times, and indexes.",
+      "Copy tables to another database, also of another engine: declarations, rows with their times, and indexes.",
       "To resume an interrupted copy, run the same command again. At the end"
           + " both sides are read and compared."
     },
@@ -56,14 +55,14 @@ public final class CopyCommand implements Callable<Integer> {
       names = "--to",
       paramLabel = "URL",
       required = true,
-      description = "The database to copy into; it is made when it is not there.")
+      description = "The database to copy to; it is created if it does not exist.")
   private String to = "";
 
   @Option(
       names = "--tables",
       paramLabel = "TABLE",
       split = ",",
-      description = "These tables alone (default: all).")
+      description = "Only these tables (default: all).")
   private List<String> tables = new ArrayList<>();
 
   @Option(names = "--compare", description = "Copy nothing, only compare both sides.")

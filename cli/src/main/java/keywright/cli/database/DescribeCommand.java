@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code keywright describe}: a table or an index as the statements that make it. */
 @Command(
     name = "describe",
-    description = "Print the statements that make a table or an index.",
+    description = "Print the statements that create a table or an index.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footerHeading = "%nExamples:%n",

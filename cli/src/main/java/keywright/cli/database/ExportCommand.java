@@ -31,8 +31,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "export",
     description = {
-      "Write the rows of a table, or of a SELECT, into a CSV file with a header or a file with one"
-          + " JSON object on each line.",
+      "Write the rows of a table, or of a SELECT, to a CSV file with a header or to a file with one JSON object per line.",
       "The rows are those of one moment, and 'load' takes them back as they are."
     },
     mixinStandardHelpOptions = true,

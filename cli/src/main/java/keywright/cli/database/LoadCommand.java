@@ -31,10 +31,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "load",
     description = {
-      "Insert the rows of a CSV file with a header, or of a file with one JSON object on each"
-          + " line.",
-      "NameMatch in the file are columns of the table. Loading a file again changes nothing, unless the"
-          + " key draws random(n) and the file lacks its column."
+      "Load the rows of a CSV file with a header, or of a file with one JSON object per line.",
+      "Names in the file are columns of the table. Loading a file again changes nothing, unless the key has random(n) and the file lacks its column."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -69,14 +67,13 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--skip-bad",
       paramLabel = "N",
-      description = "Report and skip up to N bad lines instead of stopping at the first.")
+      description = "Report and skip up to N wrong lines instead of stopping at the first.")
   private long skipBad;
 
   @Option(
       names = "--bulk",
       description =
-          "Fill a table that has no rows without reading it, where the engine changes one row at a"
-              + " time: nobody else writes to the table until the load is finished.")
+          "Fill an empty table without reading, on engines with single-row atomicity. No other process can write to the table until the load is finished.")
   private boolean bulk;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();

@@ -35,9 +35,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "regions",
     description =
-        "List the regions that a table or an index is kept in, on an engine that splits tables: where"
-            + " each starts, as column values and in hex, its server, its size, and how often it is"
-            + " read and written.",
+        "List the regions of a table or an index, on an engine with regions: the start of each as column values and in hex, its server, its size, and its reads and writes.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footerHeading = "%nExamples:%n",
@@ -45,9 +43,7 @@ import picocli.CommandLine.Spec;
       "  keywright regions payment --db hbase:zk1.example.org/shop",
       "  keywright regions payment --indexes --watch 5 --db hbase:zk1.example.org/shop",
       "",
-      "Counts are since a region was opened on its server; with --watch they are rates between two",
-      "readings, region by region. A region that takes much more than its share of the writes is",
-      "named on standard error."
+      "Counts start when a server opens a region; with --watch they are rates between two readings. A line on standard error names each region that takes much more than its share of the writes."
     })
 public final class RegionsCommand implements Callable<Integer> {
   private static final int MOST_SECONDS = 86_400;
@@ -65,7 +61,7 @@ public final class RegionsCommand implements Callable<Integer> {
   @Option(
       names = "--watch",
       paramLabel = "SECONDS",
-      description = "Print rates over this time, again and again until ended.")
+      description = "Print rates every so many seconds, until ended.")
   private @Nullable Integer watch;
 
   @Option(names = "--times", paramLabel = "N", description = "With --watch, end after N times.")

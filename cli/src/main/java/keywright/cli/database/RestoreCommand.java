@@ -20,8 +20,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "restore",
     description = {
-      "Make the database named by --db, where nothing is yet, out of a backup, which stays as it is"
-          + " and may be restored again."
+      "Create the database of --db, which must not exist, from a backup. The backup does not change."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,

@@ -20,10 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "scrub",
     description =
-        "Compare the rows of a table with the entries of its indexes and repair what differs: rows"
-            + " without entry, entries without row, entries that lead to another row. Drop what"
-            + " deleted rows have left, on engines with single-row atomicity. Rows that cannot"
-            + " be read, because another program or a newer release wrote them, are counted.",
+        "Compare the rows of a table with its index entries and repair differences: missing entries, dangling entries, entries that name another row. Drop tombstones, on engines with single-row atomicity. Count rows that cannot be decoded because another program or a newer release wrote them.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footerHeading = "%nExamples:%n",

@@ -12,8 +12,7 @@ public final class SkipUnreadableOption {
   @Option(
       names = "--skip-unreadable",
       description =
-          "Leave out rows that a scan meets and cannot read, and say how many; by default such a row"
-              + " ends the command.")
+          "Skip rows that cannot be decoded, and print how many; by default such a row ends the command.")
   private boolean skip;
 
   public CqlSession session(Database database) {

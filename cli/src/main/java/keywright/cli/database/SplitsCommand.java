@@ -30,10 +30,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "splits",
     description = {
-      "Cut a table, or what conditions find in it, into ranges of row keys for a job that reads them"
-          + " in parallel: no row is in two of them, and each is in one.",
-      "They begin where regions do and between values that the key says come equally often. A table"
-          + " in one place whose key says nothing is read through once for its quantiles."
+      "Divide a table, or the result of conditions, into ranges of row keys for a job that reads them in parallel. Every row is in exactly one range.",
+      "Ranges start where regions start, and between values that the key distributes evenly. If neither gives enough ranges, the row keys are read once and divided at their quantiles."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -58,14 +56,13 @@ public final class SplitsCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "How many splits there shall be, if it can be cut so finely (default: one for each region)."
-              + " There are more where there are more regions or ranges.")
+          "How many ranges to make, if the table can be divided so finely (default: one for each region). There are more if there are more regions or ranges of the query.")
   private int count;
 
   @Option(
       names = "--where",
       paramLabel = "CONDITIONS",
-      description = "Cut only what they find, by the key that a SELECT with them reads.")
+      description = "Divide only their result, by the key that a SELECT with them reads.")
   private @Nullable String where;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();

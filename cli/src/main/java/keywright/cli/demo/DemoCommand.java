@@ -38,9 +38,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description =
-        "Build a worked design on the database, load orders, and answer its questions: what was"
-            + " asked, which key was chosen, where the scan started and stopped. Then show which keys"
-            + " of such orders would be hot, with a report in keywright-demo.html beside the database.",
+        "Create a worked design, load orders, and run its queries: which key each of them reads, and where the scan starts and stops. Then show which keys of such orders would be hot, with a report in keywright-demo.html beside the database.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footerHeading = "%nExamples:%n",
@@ -48,7 +46,7 @@ import picocli.CommandLine.Spec;
       "  keywright demo",
       "  keywright demo --rows 1000000 --db rocksdb:/tmp/demo",
       "",
-      "Running it again finds the orders there and answers at once. Its tables are",
+      "Running it again finds the orders and answers at once. Its tables are",
       "payment_by_date, payment_by_customer and customer_order."
     })
 public final class DemoCommand implements Callable<Integer> {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     description = {
-      "Try the laws of a key on corner values and random pairs, and print what its parts keep.",
+      "Test the laws of a key on corner values and random pairs, and print what its parts preserve.",
       "Exit status 1 when a law is broken; a part that is not promised to sort breaks none."
     },
     mixinStandardHelpOptions = true,
@@ -68,13 +68,13 @@ public final class KeyCheck implements Callable<Integer> {
   @Option(
       names = "--pairs",
       paramLabel = "N",
-      description = "How many random pairs are tried, 1000000 unless given.")
+      description = "How many random pairs to test; 1000000 by default.")
   private long pairs = 1_000_000;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "What the pairs are drawn from; printed, to repeat them.")
+      description = "The seed of the pairs; it is printed, so that they can be repeated.")
   private @Nullable Long seed;
 
   public KeyCheck(Console console) {

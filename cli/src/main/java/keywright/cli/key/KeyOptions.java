@@ -52,7 +52,7 @@ final class KeyOptions {
   @Option(
       names = "--delimiter",
       paramLabel = "D",
-      description = "What stands between the parts of a text key, possibly '' for nothing.")
+      description = "The delimiter between the parts of a text key; '' for none.")
   private @Nullable String delimiter;
 
   /** The key as declared. */

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 /** {@code keywright key range}: the ranges that conditions come to. */
 @Command(
     name = "range",
-    description = "Print start and stop of every range that conditions come to under a key.",
+    description = "Print start and stop of each range that conditions give for a key.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footerHeading = "%nExamples:%n",

@@ -29,9 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "splits",
     description = {
-      "Print the row keys that split a table into regions of even shares.",
-      "They come from the key alone where it says how often its values come (bucket, mod, random,"
-          + " digests, reversed digits, random uuids), else from the quantiles of rows."
+      "Print the row keys that split a table into regions of equal shares.",
+      "They follow from the key alone if its values are equally frequent (bucket, mod, random, digests, reversed digits, random uuids), otherwise from the quantiles of rows."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -60,7 +59,7 @@ public final class KeySplits implements Callable<Integer> {
       names = "--regions",
       required = true,
       paramLabel = "N",
-      description = "How many regions there shall be.")
+      description = "How many regions to make.")
   private int regions;
 
   @Mixin private OutputOption output = new OutputOption();

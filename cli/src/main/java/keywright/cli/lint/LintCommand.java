@@ -24,8 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "lint",
     description = {
-      "Read the statements that make tables and indexes, and the QUERY and WRITE statements that say"
-          + " what they are for, and tell what is wrong with their keys: a reason, a fix and its cost.",
+      "Read CREATE statements, and the QUERY and WRITE statements that describe their load, and report problems of their keys: the reason, a fix and its cost.",
       "Nothing is stored, and no database is needed."
     },
     mixinStandardHelpOptions = true,

@@ -64,7 +64,8 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--page-size",
       paramLabel = "N",
-      description = "Give N rows of one SELECT, and the token of the next page on standard error.")
+      description =
+          "Return N rows of one SELECT, and print the token of the next page on standard error.")
   private @Nullable Integer pageSize;
 
   @Option(

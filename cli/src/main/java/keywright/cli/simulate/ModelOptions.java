@@ -32,24 +32,21 @@ final class ModelOptions {
       names = "--balance",
       paramLabel = "count|load",
       description =
-          "What the balancer evens over the servers: the numbers of regions (of --model regions,"
-              + " unless given), or their writes since it last ran (of --model load).")
+          "What the balancer evens: the numbers of regions (default of --model regions), or their writes since it last ran (default of --model load).")
   private @Nullable Balancer balancer;
 
   @Option(
       names = "--split-writes",
       paramLabel = "N",
       description =
-          "With --model load, the most writes of a region in a window; half a server's even share"
-              + " unless given.")
+          "With --model load, the most writes of a region in a window; by default half of a server's even share.")
   private @Nullable Integer splitWrites;
 
   @Option(
       names = "--pre-split",
       paramLabel = "N",
       description =
-          "How many regions there are before the first row, where the key alone says where to split"
-              + " (see key splits); 1 unless given.")
+          "How many regions there are before the first row, if the key alone gives split points (see key splits); 1 by default.")
   private @Nullable Integer preSplit;
 
   @Option(

@@ -40,8 +40,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     description = {
-      "Replay rows in their order into a model of regions and servers, and say how the writes spread"
-          + " under the declared key and under others.",
+      "Replay rows in their order of arrival into a model of regions and servers, and report how the writes spread with the declared key and with others.",
       "Nothing is stored, and no database is needed."
     },
     mixinStandardHelpOptions = true,
@@ -93,15 +92,14 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--generate",
       paramLabel = "ROWS",
-      description = "Draw so many rows instead of reading data.")
+      description = "Generate so many random rows instead of reading data.")
   private @Nullable Integer generated;
 
   @Option(
       names = "--column",
       paramLabel = "COLUMN=HOW",
       description =
-          "With --generate, what makes a column's values: sequence, clock (a row a second), bursts,"
-              + " uniform(n) or zipf(n). May be given more than once.")
+          "With --generate, how to generate a column: sequence, clock (a row per second), bursts, uniform(n) or zipf(n). May be given more than once.")
   private Map<String, String> generators = new LinkedHashMap<>();
 
   @Option(
@@ -116,16 +114,14 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--compare",
       description =
-          "Also what people try: natural, padded, reversed, hashed, digest salt, unit digit, buckets,"
-              + " random, columns swapped.")
+          "Also replay common alternatives: natural, padded, reversed, hashed, digest salt, unit digit, buckets, random, columns swapped.")
   private boolean compare;
 
   @Option(
       names = "--region-rows",
       paramLabel = "N",
       description =
-          "The most rows of a region. By default four regions for each server fill up with the"
-              + " rows.")
+          "The most rows of a region. By default the rows fill four regions for each server.")
   private @Nullable Integer regionRows;
 
   @Option(names = "--servers", paramLabel = "N", description = "Servers, 8 by default.")
@@ -140,8 +136,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--balance-every",
       paramLabel = "N",
-      description =
-          "Rows after which regions are evened over the servers: those of a region by default.")
+      description = "Rows after which the balancer runs: those of a region by default.")
   private @Nullable Integer balanceEvery;
 
   @Option(
