@@ -25,8 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class OutsideProjectTest {
   private static final long LIMIT_MINUTES = 10;
-  private static final List<String> NOT_COPIED =
-      List.of("target", ".git", "keywright-data", "node_modules");
   private static final String MODULES = "bom,key,store,table,cql,engines/rocksdb";
 
   @TempDir private static Path folder;
@@ -39,28 +37,12 @@ final class OutsideProjectTest {
   /** A copy of the sources, without what was built of them. */
   private static Path copied(String name) throws IOException {
     Path copy = folder.resolve(name);
-    try (Stream<Path> files = Files.walk(Repository.ROOT)) {
-      for (Path file : files.filter(OutsideProjectTest::isSource).toList()) {
-        Path target = copy.resolve(Repository.ROOT.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
-        } else {
-          Files.createDirectories(target.getParent());
-          Files.copy(file, target, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
-        }
-      }
+    for (Path file : Repository.sources()) {
+      Path target = copy.resolve(Repository.ROOT.relativize(file).toString());
+      Files.createDirectories(target.getParent());
+      Files.copy(file, target, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
     }
     return copy;
-  }
-
-  private static boolean isSource(Path file) {
-    Path inside = Repository.ROOT.relativize(file);
-    for (Path part : inside) {
-      if (NOT_COPIED.contains(part.toString())) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Runs Maven with a local repository of the test, above that of the user. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The files of a release that no build here can run: container, workflows, bill of materials. */
@@ -104,9 +103,8 @@ final class ReleaseFilesTest {
   void everyModuleHasOneVersion() throws IOException {
     Matcher version = Pattern.compile("<version>([^<]+)</version>").matcher(file("pom.xml"));
     assertThat(version.find()).isTrue();
-    try (Stream<Path> poms =
-        Files.find(Repository.ROOT, 3, (path, is) -> path.endsWith("pom.xml"))) {
-      for (Path pom : poms.filter(path -> !path.toString().contains("target")).toList()) {
+    for (Path pom : Repository.sources()) {
+      if (pom.endsWith("pom.xml")) {
         String text = Files.readString(pom);
         if (text.contains("keywright-parent") || text.contains("keywright-bom")) {
           assertThat(text).as(pom.toString()).contains("<version>" + version.group(1) + "<");

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -41,22 +40,14 @@ final class WordsTest {
   private static final List<String> EXCEPTIONS = List.of("docs/sources.md", "examples/stays.cql");
 
   private static List<Path> files() throws IOException {
-    List<Path> found = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(Repository.ROOT)) {
-      files
-          .filter(Files::isRegularFile)
-          .filter(file -> !EXCEPTIONS.contains(Repository.ROOT.relativize(file).toString()))
-          .filter(WordsTest::isRead)
-          .forEach(found::add);
-    }
-    return found;
+    return Repository.sources().stream()
+        .filter(file -> !EXCEPTIONS.contains(Repository.ROOT.relativize(file).toString()))
+        .filter(WordsTest::isRead)
+        .toList();
   }
 
   private static boolean isRead(Path file) {
     String name = Repository.ROOT.relativize(file).toString();
-    if (name.contains("target/") || name.startsWith(".git/")) {
-      return false;
-    }
     return name.endsWith(".md") || name.contains("src/main/java/") || name.endsWith("pom.xml");
   }
 
