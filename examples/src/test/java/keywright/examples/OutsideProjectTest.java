@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -40,7 +41,7 @@ final class OutsideProjectTest {
     for (Path file : Repository.sources()) {
       Path target = copy.resolve(Repository.ROOT.relativize(file).toString());
       Files.createDirectories(target.getParent());
-      Files.copy(file, target, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+      Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
     }
     return copy;
   }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import keywright.cli.console.OutputFile;
 import keywright.cli.console.Text;
-import keywright.design.simulate.Heat;
 import keywright.design.simulate.Simulation;
 
 /**
@@ -25,8 +24,8 @@ final class SimulationPicture {
   private static final List<String> SHADES =
       List.of("#f8edc9", "#f8d98c", "#f3b55a", "#e8853f", "#d0523f", "#9a2a50", "#4a1148");
 
-  /** The least share of a column's writes that has the darkest shade. */
-  private static final double DARKEST = 0.5;
+  /** From which share on the shades darken: half of an even share of all bands. */
+  private static final double LOWEST = 0.5 / BANDS;
 
   private final List<Simulation> simulations;
   private final StringBuilder svg = new StringBuilder();
@@ -87,9 +86,9 @@ final class SimulationPicture {
     line(
         "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#f6f6f4\"/>",
         left, TOP, COLUMNS * CELL, BANDS * CELL);
-    Heat writes = simulation.map().writes();
+    HeatLevels writes = levels(simulation);
     for (int shade = 0; shade < SHADES.size(); shade++) {
-      String cells = cells(writes, shade);
+      String cells = cells(writes, shade + 1);
       if (!cells.isEmpty()) {
         line(
             "<path transform=\"translate(%d %d) scale(%d)\" fill=\"%s\" d=\"%s\"/>",
@@ -99,13 +98,17 @@ final class SimulationPicture {
     line("<text x=\"%d\" y=\"%d\">rows in order of arrival</text>", left, TOP + BANDS * CELL + 16);
   }
 
-  /** The cells of one shade, those beside each other in a band as one rectangle. */
-  private static String cells(Heat heat, int shade) {
+  private static HeatLevels levels(Simulation simulation) {
+    return new HeatLevels(simulation.map().writes(), COLUMNS, BANDS, SHADES.size(), LOWEST);
+  }
+
+  /** The cells of one level, those beside each other in a band as one rectangle. */
+  private static String cells(HeatLevels heat, int level) {
     StringBuilder path = new StringBuilder();
     for (int band = 0; band < BANDS; band++) {
       for (int column = 0; column < COLUMNS; column++) {
         int start = column;
-        while (column < COLUMNS && shade(heat, column, band) == shade) {
+        while (column < COLUMNS && heat.at(column, band) == level) {
           column++;
         }
         if (column > start) {
@@ -115,31 +118,6 @@ final class SimulationPicture {
       }
     }
     return path.toString();
-  }
-
-  /** The shade of a cell; -1 without writes. */
-  private static int shade(Heat heat, int column, int band) {
-    double share =
-        heat.share(
-            column * heat.columns() / COLUMNS,
-            Math.max(
-                column * heat.columns() / COLUMNS + 1, (column + 1) * heat.columns() / COLUMNS),
-            band * heat.bands() / BANDS,
-            Math.max(band * heat.bands() / BANDS + 1, (band + 1) * heat.bands() / BANDS));
-    if (share <= 0) {
-      return -1;
-    }
-    int shade = 0;
-    while (shade + 1 < SHADES.size() && share >= least(shade + 1)) {
-      shade++;
-    }
-    return shade;
-  }
-
-  /** The least share of a shade: from half of an even spread to the darkest, in equal ratios. */
-  private static double least(int shade) {
-    double first = 0.5 / BANDS;
-    return first * Math.pow(DARKEST / first, (double) shade / (SHADES.size() - 1));
   }
 
   private void legend() {
@@ -154,7 +132,7 @@ final class SimulationPicture {
     }
     line(
         "<text x=\"%d\" y=\"%d\">%.0f %% to %.0f %% and more</text>",
-        x + 6, y + 10, 100 * least(0), 100 * DARKEST);
+        x + 6, y + 10, 100 * LOWEST, 100 * HeatLevels.HIGHEST);
   }
 
   private void line(String format, Object... values) {

@@ -31,6 +31,7 @@ public final class TerminalMap {
 
   private final KeySpaceMap map;
   private final Heat heat;
+  private final HeatLevels levels;
   private final boolean isColoured;
   private final int columns;
   private final int stretches;
@@ -46,6 +47,7 @@ public final class TerminalMap {
     int room = Math.max(16, Math.min(WIDEST, width - INDENT.length() - LABEL - 3));
     this.columns = Math.min(room, heat.columns());
     this.stretches = Math.min(isColoured ? 2 * lines : lines, heat.bands());
+    this.levels = new HeatLevels(heat, columns, stretches, SIGNS.length() - 1, 0.25 / stretches);
   }
 
   /** The map with its axes, and what the signs or colours mean. */
@@ -68,7 +70,7 @@ public final class TerminalMap {
     for (int level = 1; level < SIGNS.length(); level++) {
       String sign =
           isColoured ? background(level) + "  " + RESET : SIGNS.substring(level, level + 1);
-      levels.add(sign + " " + (level == 1 ? "any" : percent(least(level))));
+      levels.add(sign + " " + (level == 1 ? "any" : percent(this.levels.least(level))));
     }
     return String.join("  ", levels) + " of a column's writes";
   }
@@ -108,31 +110,9 @@ public final class TerminalMap {
     return "\u001B[48;5;" + COLOURS[level] + "m";
   }
 
-  /** How hot a cell is: 0 for no rows, else one more for each {@link #least} that it reaches. */
+  /** The level of a cell; below the last stretch nothing is drawn. */
   private int level(int column, int stretch) {
-    if (stretch >= stretches) {
-      return 0;
-    }
-    double share =
-        heat.share(
-            column * heat.columns() / columns,
-            (column + 1) * heat.columns() / columns,
-            band(stretch),
-            band(stretch + 1));
-    int level = share > 0 ? 1 : 0;
-    while (level > 0 && level + 1 < SIGNS.length() && share >= least(level + 1)) {
-      level++;
-    }
-    return level;
-  }
-
-  /**
-   * The least share of a level: from a quarter of an even spread, or none at the first, to a half,
-   * in equal ratios.
-   */
-  private double least(int level) {
-    double first = 0.25 / stretches;
-    return first * Math.pow(0.5 / first, (level - 1.0) / (SIGNS.length() - 2));
+    return stretch < stretches ? levels.at(column, stretch) : 0;
   }
 
   private int band(int stretch) {

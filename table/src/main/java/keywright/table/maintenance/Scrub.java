@@ -55,7 +55,7 @@ public final class Scrub {
   private final String name;
   private final ScrubOptions options;
   private final Findings findings;
-  private final TombstoneGc dead;
+  private final TombstoneGc tombstones;
   private boolean stopped;
 
   public Scrub(DatabaseParts parts, String table, ScrubOptions options) {
@@ -64,7 +64,7 @@ public final class Scrub {
     this.name = table;
     this.options = options;
     this.findings = new Findings(options);
-    this.dead = new TombstoneGc(tables, parts.repair().rows(), table);
+    this.tombstones = new TombstoneGc(tables, parts.repair().rows(), table);
   }
 
   /** Compares, and repairs what differs. */
@@ -81,8 +81,13 @@ public final class Scrub {
       String engineName = one.layout().name();
       read(one.name(), engineName, (stored, after) -> entries(stored, engineName, after));
     }
-    if (!stopped && dead.hasWatermark() && dead.await(millis -> goesOn(name, 0, table, millis))) {
-      read(name, table, (stored, after) -> dead.drop(stored, stored.layout(), after, findings));
+    if (!stopped
+        && tombstones.hasWatermark()
+        && tombstones.await(millis -> goesOn(name, 0, table, millis))) {
+      read(
+          name,
+          table,
+          (stored, after) -> tombstones.drop(stored, stored.layout(), after, findings));
       for (EntryTable one : all) {
         if (one instanceof StoredClaims) {
           String engineName = one.layout().name();
@@ -125,7 +130,7 @@ public final class Scrub {
       done += read.size();
       stopped = !goesOn(what, done, engineName, 0);
       if (findings.tombstones > 0 && options.repairs()) {
-        dead.declareWatermark();
+        tombstones.declareWatermark();
       }
       if (read.size() < CHUNK_ROWS) {
         return;
@@ -336,7 +341,7 @@ public final class Scrub {
     EntryTable reservations = table.findEntryTable(engineName);
     return reservations == null
         ? List.of()
-        : dead.drop(table, reservations.layout(), after, findings);
+        : tombstones.drop(table, reservations.layout(), after, findings);
   }
 
   private List<StoredRow> entries(StoredTable table, String engineName, @Nullable Key after) {
