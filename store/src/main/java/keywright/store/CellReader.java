@@ -17,6 +17,12 @@ final class CellReader {
   private static final byte[] NOTHING = {};
 
   private final TableLayout layout;
+
+  /**
+   * Whether the value of the first cell of a column is kept elsewhere, as {@link TypedRow} says.
+   */
+  private final boolean valuesElsewhere;
+
   private int family;
   private byte[] rowKey = NOTHING;
   private byte[] bytes = NOTHING;
@@ -37,11 +43,16 @@ final class CellReader {
 
   /** A reader of no value; {@link #start} gives it one. */
   CellReader(TableLayout layout) {
+    this(layout, false);
+  }
+
+  CellReader(TableLayout layout, boolean valuesElsewhere) {
     this.layout = layout;
+    this.valuesElsewhere = valuesElsewhere;
   }
 
   CellReader(TableLayout layout, int family, byte[] rowKey, byte[] bytes) {
-    this.layout = layout;
+    this(layout, false);
     start(family, rowKey, bytes);
   }
 
@@ -118,7 +129,7 @@ final class CellReader {
     if (columnId < lastId || (columnId == lastId && timestamp() >= lastTimestamp)) {
       throw error(start, "column id " + id + " after " + lastId, "cells sorted by id and time");
     }
-    if (deleted) {
+    if (deleted || (valuesElsewhere && columnId != lastId)) {
       bodyStart = offset;
       return true;
     }
@@ -203,6 +214,10 @@ final class CellReader {
 
   long timestamp() {
     return writeTimeMicros == 0 ? version : writeTimeMicros;
+  }
+
+  boolean isDeleted() {
+    return deleted;
   }
 
   /** Whether the cell holds no value that a reader at {@code nowMillis} sees. */

@@ -63,6 +63,24 @@ final class CellWriter {
     }
   }
 
+  /** The cell that {@code in} is at, without its value, which is kept elsewhere. */
+  void copyWithoutValue(CellReader in) {
+    tag(in.columnId(), in.version(), in.writeTimeMicros(), in.expiryMillis(), false);
+  }
+
+  /** The cell that {@code in} is at, as it is. */
+  void copy(CellReader in) {
+    tag(
+        in.columnId(),
+        in.version(),
+        in.writeTimeMicros(),
+        in.isDeleted() ? 0 : in.expiryMillis(),
+        in.isDeleted());
+    if (!in.isDeleted()) {
+      body(in.bytes(), in.bodyStart(), in.bodyStop());
+    }
+  }
+
   /** The cell that {@code in} is at, with what is left of it at {@code nowMillis}. */
   void copy(CellReader in, long nowMillis) {
     boolean dead = in.isDead(nowMillis);

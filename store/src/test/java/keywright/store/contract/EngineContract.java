@@ -1,5 +1,6 @@
 package keywright.store.contract;
 
+import static keywright.store.WriteBatch.ABSENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ public abstract class EngineContract extends RegionCases {
     for (int history = 0; history < rounds(HISTORIES); history++) {
       SplittableRandom random = seeds.split();
       List<String> log = new ArrayList<>();
-      RandomHistory run = new RandomHistory(engine, random, log);
+      RandomHistory run = new RandomHistory(engine, random, log, hasEmptyPartitions());
       try {
         for (int step = 0; step < STEPS; step++) {
           run.step();
@@ -44,5 +45,16 @@ public abstract class EngineContract extends RegionCases {
       engine.createTable(ROWS);
     }
     assertThat(engine.hasTable(ROWS.name())).isTrue();
+  }
+
+  @Test
+  void anEmptyKeyIsWrittenOrRefused() {
+    if (hasEmptyPartitions()) {
+      assertThat(put("", ABSENT, 1, NAME, "ann")).isTrue();
+      assertThat(row("")).isEqualTo("1{1=ann}");
+    } else {
+      refused(() -> put("", ABSENT, 1, NAME, "ann"), "rows", "an empty id");
+      assertThat(row("")).isNull();
+    }
   }
 }

@@ -93,6 +93,11 @@ abstract class EngineFixture {
     return false;
   }
 
+  /** Whether a row may have a key whose only part is empty. */
+  protected boolean hasEmptyPartitions() {
+    return true;
+  }
+
   /**
    * How often a case repeats what would fail by chance only.
    *

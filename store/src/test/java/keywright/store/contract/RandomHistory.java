@@ -65,7 +65,12 @@ final class RandomHistory {
   private long lastVersion = 10;
   private long now = 1_000;
 
-  RandomHistory(Engine engine, SplittableRandom random, List<String> log) {
+  /** The fewest bytes of a key. */
+  private final int shortest;
+
+  RandomHistory(
+      Engine engine, SplittableRandom random, List<String> log, boolean hasEmptyPartitions) {
+    this.shortest = hasEmptyPartitions ? 0 : 1;
     this.engine = engine;
     this.random = random;
     this.log = log;
@@ -352,7 +357,7 @@ final class RandomHistory {
 
   private String hex() {
     StringBuilder hex = new StringBuilder();
-    for (int left = random.nextInt(4); left > 0; left--) {
+    for (int left = shortest + random.nextInt(4 - shortest); left > 0; left--) {
       hex.append(BYTES[random.nextInt(BYTES.length)]);
     }
     return hex.toString();

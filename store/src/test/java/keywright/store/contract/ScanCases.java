@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -28,9 +29,13 @@ abstract class ScanCases extends RowCases {
     "ffff", "ffffff"
   };
 
+  private String[] keys() {
+    return hasEmptyPartitions() ? KEYS : Arrays.copyOfRange(KEYS, 1, KEYS.length);
+  }
+
   @Test
   void aScanGivesTheRowsInUnsignedOrder() {
-    List<String> shuffled = new ArrayList<>(List.of(KEYS));
+    List<String> shuffled = new ArrayList<>(List.of(keys()));
     Collections.reverse(shuffled);
     Collections.swap(shuffled, 2, 9);
     List<WriteBatch> batches =
@@ -38,25 +43,25 @@ abstract class ScanCases extends RowCases {
             .map(hex -> new WriteBatch(now).put(ROWS, key(hex), ANY, 1, cells(NAME, hex)))
             .toList();
     assertThat(engine.writeEach(batches)).containsOnly(Written.DONE);
-    assertThat(names(ByteRange.all(), false)).containsExactly(KEYS);
-    List<String> backwards = new ArrayList<>(List.of(KEYS));
+    assertThat(names(ByteRange.all(), false)).containsExactly(keys());
+    List<String> backwards = new ArrayList<>(List.of(keys()));
     Collections.reverse(backwards);
     assertThat(names(ByteRange.all(), true)).isEqualTo(backwards);
   }
 
   @Test
   void everyRangeBetweenTwoKeysIsExact() {
-    for (String hex : KEYS) {
+    for (String hex : keys()) {
       put(hex, ANY, 1, NAME, hex);
     }
-    for (int start = 0; start < KEYS.length; start++) {
-      for (int stop = 0; stop < KEYS.length; stop++) {
+    for (int start = 0; start < keys().length; start++) {
+      for (int stop = 0; stop < keys().length; stop++) {
         ByteRange range =
             ByteRange.between(
-                ROWS.keySchema().encode(key(KEYS[start])),
-                ROWS.keySchema().encode(key(KEYS[stop])));
+                ROWS.keySchema().encode(key(keys()[start])),
+                ROWS.keySchema().encode(key(keys()[stop])));
         List<String> expected =
-            new ArrayList<>(List.of(KEYS).subList(start, Math.max(start, stop)));
+            new ArrayList<>(List.of(keys()).subList(start, Math.max(start, stop)));
         assertThat(names(range, false)).as("%s", range).isEqualTo(expected);
         Collections.reverse(expected);
         assertThat(names(range, true)).as("%s in reverse", range).isEqualTo(expected);
@@ -105,7 +110,7 @@ abstract class ScanCases extends RowCases {
 
   @Test
   void aRangeOfKeysIsItsRangeOfBytes() {
-    for (String hex : KEYS) {
+    for (String hex : keys()) {
       put(hex, ANY, 1, NAME, hex);
     }
     try (Snapshot snapshot = engine.snapshot(now)) {
@@ -166,18 +171,19 @@ abstract class ScanCases extends RowCases {
 
   @Test
   void aSpanEndsAtItsPlaces() {
-    for (String hex : KEYS) {
+    for (String hex : keys()) {
       put(hex, ANY, 1, NAME, hex);
     }
     assumeTrue(engine.isInKeyOrder(ROWS, 0));
-    for (int from = 0; from < KEYS.length; from++) {
-      for (int to = from; to < KEYS.length; to++) {
+    for (int from = 0; from < keys().length; from++) {
+      for (int to = from; to < keys().length; to++) {
         KeySpan span =
             new KeySpan(
                 KeyRange.all(),
-                KeyBound.after(key(KEYS[from]).parts()),
-                KeyBound.before(key(KEYS[to]).parts()));
-        List<String> expected = new ArrayList<>(List.of(KEYS).subList(Math.min(from + 1, to), to));
+                KeyBound.after(key(keys()[from]).parts()),
+                KeyBound.before(key(keys()[to]).parts()));
+        List<String> expected =
+            new ArrayList<>(List.of(keys()).subList(Math.min(from + 1, to), to));
         try (Snapshot snapshot = engine.snapshot(now)) {
           ScanOptions options = ScanOptions.of(Set.of());
           assertThat(names(snapshot.scan(ROWS, span, options))).isEqualTo(expected);
@@ -190,13 +196,13 @@ abstract class ScanCases extends RowCases {
 
   @Test
   void aWalkGoesOnBehindAnyRow() {
-    for (String hex : KEYS) {
+    for (String hex : keys()) {
       put(hex, ANY, 1, NAME, hex);
     }
     try (Snapshot snapshot = engine.snapshot(now)) {
       ScanOptions options = ScanOptions.of(Set.of());
       List<String> order = names(snapshot.walk(ROWS, options));
-      assertThat(order).containsExactlyInAnyOrder(KEYS);
+      assertThat(order).containsExactlyInAnyOrder(keys());
       for (int at = 0; at < order.size(); at++) {
         List<String> rest = order.subList(at + 1, order.size());
         assertThat(names(snapshot.walk(ROWS, key(order.get(at)), options))).isEqualTo(rest);
@@ -211,7 +217,7 @@ abstract class ScanCases extends RowCases {
 
   @Test
   void thePartsOfATableHaveEachOfItsRowsOnce() {
-    for (String hex : KEYS) {
+    for (String hex : keys()) {
       put(hex, ANY, 1, NAME, hex);
     }
     try (Snapshot snapshot = engine.snapshot(now)) {

@@ -1,0 +1,239 @@
+package keywright.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.TokenMap;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import keywright.key.ErrorCode;
+import keywright.store.StoreException;
+
+/** A session with the cluster of a database. Thread-safe. */
+final class CassandraClient implements AutoCloseable {
+  /** The only one whose tokens are numbers in an order that statements can name. */
+  private static final String PARTITIONER = "org.apache.cassandra.dht.Murmur3Partitioner";
+
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+
+  private final CassandraLocation location;
+  private final CqlSession session;
+  private final CassandraErrors errors;
+
+  private CassandraClient(CassandraLocation location, CqlSession session) {
+    this.location = location;
+    this.session = session;
+    this.errors = new CassandraErrors(location);
+  }
+
+  /**
+   * Opens a session.
+   *
+   * @throws StoreException when no node answers, the login is refused, or the keyspace is missing
+   */
+  static CassandraClient open(CassandraLocation location) {
+    CassandraErrors errors = new CassandraErrors(location);
+    Path file = location.configuration();
+    if (file != null && !Files.isReadable(file)) {
+      throw new StoreException(
+          ErrorCode.INVALID,
+          "cannot open "
+              + location
+              + ": found no file "
+              + file
+              + " that can be read, expected a configuration of the driver; name it by config=");
+    }
+    CqlSessionBuilder builder = CqlSession.builder();
+    for (InetSocketAddress host : location.hosts()) {
+      builder.addContactPoint(new InetSocketAddress(host.getHostString(), host.getPort()));
+    }
+    String dataCentre = location.dataCentre();
+    if (dataCentre != null) {
+      builder.withLocalDatacenter(dataCentre);
+    }
+    CassandraClient client;
+    try {
+      client = new CassandraClient(location, builder.withConfigLoader(settings(location)).build());
+    } catch (RuntimeException e) {
+      throw errors.unreachable(e);
+    }
+    try {
+      client.requireUsable();
+      return client;
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  private static DriverConfigLoader settings(CassandraLocation location) {
+    Duration timeout = Duration.ofSeconds(location.timeoutSeconds());
+    ProgrammaticDriverConfigLoaderBuilder ours =
+        DriverConfigLoader.programmaticBuilder()
+            .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
+            .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT)
+            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, CONNECT)
+            .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, timeout)
+            // What is closed has nothing on its way, and need not be waited for.
+            .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
+            .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
+            .withStringList(
+                DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
+                List.of(location.keyspace()));
+    if (location.dataCentre() == null) {
+      ours.withString(
+          DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, "DcInferringLoadBalancingPolicy");
+    }
+    Path file = location.configuration();
+    return file == null
+        ? ours.build()
+        : DriverConfigLoader.compose(DriverConfigLoader.fromFile(file.toFile()), ours.build());
+  }
+
+  private void requireUsable() {
+    Row local =
+        read(
+                "open",
+                "system.local",
+                SimpleStatement.newInstance("SELECT partitioner FROM system.local"))
+            .one();
+    String partitioner = local == null ? "none" : String.valueOf(local.getString(0));
+    if (!partitioner.equals(PARTITIONER)) {
+      throw new StoreException(
+          ErrorCode.UNSUPPORTED,
+          "cannot open %s: found partitioner %s, expected %s"
+              .formatted(location, partitioner, PARTITIONER));
+    }
+    String dataCentre = location.dataCentre();
+    List<String> known =
+        session.getMetadata().getNodes().values().stream()
+            .map(Node::getDatacenter)
+            .map(String::valueOf)
+            .distinct()
+            .sorted()
+            .toList();
+    if (dataCentre != null && !known.contains(dataCentre)) {
+      throw new StoreException(
+          ErrorCode.NOT_FOUND,
+          "cannot open %s: found no data centre %s, expected one of %s; name it by dc="
+              .formatted(location, dataCentre, String.join(", ", known)));
+    }
+    ResultSet found =
+        read(
+            "open",
+            "system_schema.keyspaces",
+            SimpleStatement.newInstance(
+                "SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?",
+                location.keyspace()));
+    if (found.one() == null) {
+      throw new StoreException(
+          ErrorCode.NOT_FOUND,
+          ("cannot open %s: found no keyspace %s, expected it to exist; run CREATE KEYSPACE %s WITH"
+                  + " replication = {'class': 'NetworkTopologyStrategy', '%s': 3}")
+              .formatted(
+                  location,
+                  location.keyspace(),
+                  TableName.quoted(location.keyspace()),
+                  known.isEmpty() ? "datacenter1" : known.get(0)));
+    }
+  }
+
+  CassandraLocation location() {
+    return location;
+  }
+
+  CassandraErrors errors() {
+    return errors;
+  }
+
+  /** How long a request may take. */
+  Duration limit() {
+    return Duration.ofSeconds(location.timeoutSeconds());
+  }
+
+  void requireOpen() {
+    if (session.isClosed()) {
+      throw new StoreException(
+          ErrorCode.CLOSED, "cannot use " + location + ": found it closed, expected open");
+    }
+  }
+
+  /**
+   * Prepares a statement.
+   *
+   * @throws StoreException when the table is missing, or no node answers
+   */
+  PreparedStatement prepare(String what, String table, String cql) {
+    requireOpen();
+    try {
+      return session.prepare(cql);
+    } catch (RuntimeException e) {
+      throw errors.ofRead(what, table, e);
+    }
+  }
+
+  /**
+   * Reads.
+   *
+   * @param what is to be done with the table, for messages
+   * @throws StoreException when it is refused or not answered
+   */
+  ResultSet read(String what, String table, Statement<?> statement) {
+    requireOpen();
+    try {
+      return session.execute(statement);
+    } catch (RuntimeException e) {
+      throw errors.ofRead(what, table, e);
+    }
+  }
+
+  /** Sends a statement. */
+  CompletionStage<AsyncResultSet> send(Statement<?> statement) {
+    return session.executeAsync(statement);
+  }
+
+  /** Changes tables. */
+  void change(String what, String cql) {
+    requireOpen();
+    try {
+      session.execute(SimpleStatement.newInstance(cql).setIdempotent(false));
+    } catch (RuntimeException e) {
+      throw errors.ofChange(what, e);
+    }
+  }
+
+  /** The token of a partition. */
+  long token(List<ByteBuffer> partition) {
+    TokenMap tokens =
+        session
+            .getMetadata()
+            .getTokenMap()
+            .orElseThrow(
+                () ->
+                    new StoreException(
+                        "cannot use "
+                            + location
+                            + ": found a driver without tokens, expected"
+                            + " advanced.metadata.token-map.enabled"));
+    return Long.parseLong(tokens.format(tokens.newToken(partition.toArray(new ByteBuffer[0]))));
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,167 @@
+package keywright.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import keywright.key.ErrorCode;
+import keywright.key.Key;
+import keywright.store.Capability;
+import keywright.store.Engine;
+import keywright.store.Snapshot;
+import keywright.store.StoreException;
+import keywright.store.TableLayout;
+import keywright.store.TablePart;
+import keywright.store.TimedWrites;
+import keywright.store.WriteBatch;
+import keywright.store.Written;
+
+/** The tables of a keyspace. */
+final class CassandraEngine implements Engine {
+  /** Cassandra takes 64 KiB of a partition key and of the clustering columns. */
+  static final int MAX_KEY_LENGTH = 32_767;
+
+  /**
+   * How long a first write to a row may still take effect without anybody having read the row
+   * since: as long as Cassandra keeps the proposals of its Paxos.
+   */
+  private static final Duration HORIZON = Duration.ofHours(3);
+
+  private final CassandraClient client;
+  private final CassandraTables tables;
+  private final CassandraWriter writer;
+
+  private CassandraEngine(CassandraClient client) {
+    this.client = client;
+    this.tables = new CassandraTables(client);
+    this.writer = new CassandraWriter(client, tables);
+  }
+
+  static CassandraEngine open(CassandraLocation location) {
+    return new CassandraEngine(CassandraClient.open(location));
+  }
+
+  /** None: it changes one row at a time, and has no row keys. */
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of();
+  }
+
+  @Override
+  public int maxKeyLength() {
+    return MAX_KEY_LENGTH;
+  }
+
+  /** A request is given up after the limit, and the server works on it no longer than that. */
+  @Override
+  public long requestDelayMillis() {
+    return client.limit().multipliedBy(2).toMillis();
+  }
+
+  @Override
+  public long horizonMillis() {
+    return HORIZON.toMillis();
+  }
+
+  @Override
+  public boolean isReadOnly() {
+    return client.location().readOnly();
+  }
+
+  private void requireWritable(String what) {
+    if (isReadOnly()) {
+      throw new StoreException(
+          ErrorCode.UNSUPPORTED,
+          "cannot "
+              + what
+              + ": found the database open with read_only=true, expected to write; open it without"
+              + " that option");
+    }
+  }
+
+  @Override
+  public OptionalLong serverMillis(TableLayout layout, Key key) {
+    Row row =
+        client
+            .read(
+                "ask for the time by",
+                layout.name(),
+                SimpleStatement.newInstance("SELECT to_unix_timestamp(now()) FROM system.local"))
+            .one();
+    return row == null ? OptionalLong.empty() : OptionalLong.of(row.getLong(0));
+  }
+
+  @Override
+  public Set<String> tables() {
+    return tables.names();
+  }
+
+  @Override
+  public boolean hasTable(String name) {
+    return tables.contains(name);
+  }
+
+  @Override
+  public void createTable(TableLayout layout) {
+    requireWritable("create table " + layout.name());
+    tables.create(layout);
+  }
+
+  @Override
+  public List<TablePart> parts(TableLayout layout, int count) {
+    return Tokens.parts(count);
+  }
+
+  @Override
+  public boolean isInKeyOrder(TableLayout layout, int fixedParts) {
+    return fixedParts >= layout.partitionParts();
+  }
+
+  @Override
+  public void addFamilies(TableLayout layout) {
+    requireWritable("add families to table " + layout.name());
+    tables.addColumns(layout);
+  }
+
+  @Override
+  public void dropTable(String name) {
+    requireWritable("drop table " + name);
+    tables.drop(name);
+  }
+
+  @Override
+  public Snapshot snapshot(LongSupplier clock) {
+    client.requireOpen();
+    return new CassandraSnapshot(client, tables, clock.getAsLong());
+  }
+
+  @Override
+  public boolean write(WriteBatch batch) {
+    requireWritable("write");
+    return writer.write(batch);
+  }
+
+  @Override
+  public List<Written> writeEach(List<WriteBatch> batches) {
+    requireWritable("write");
+    return writer.writeEach(batches);
+  }
+
+  @Override
+  public Optional<TimedWrites> timedWrites() {
+    return Optional.of(
+        writes -> {
+          requireWritable("write");
+          writer.writeTimed(writes);
+        });
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,211 @@
+package keywright.cassandra;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import com.datastax.oss.driver.api.core.NoNodeAvailableException;
+import com.datastax.oss.driver.api.core.auth.AuthenticationException;
+import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
+import com.datastax.oss.driver.api.core.servererrors.AlreadyExistsException;
+import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
+import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
+import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
+import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
+import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import keywright.key.ErrorCode;
+import keywright.store.NoTableException;
+import keywright.store.StoreException;
+import keywright.store.UnansweredException;
+import org.jspecify.annotations.Nullable;
+
+/** What the driver throws, in one line: what was found and what to do. Thread-safe. */
+final class CassandraErrors {
+  private static final int MAX_LENGTH = 200;
+
+  private final CassandraLocation location;
+
+  CassandraErrors(CassandraLocation location) {
+    this.location = location;
+  }
+
+  /** Why the database cannot be opened. */
+  StoreException unreachable(Exception e) {
+    if (e instanceof StoreException known) {
+      return known;
+    }
+    Throwable cause = cause(e);
+    if (cause instanceof AuthenticationException) {
+      return new StoreException(
+          ErrorCode.ACCESS_DENIED,
+          "cannot open "
+              + location
+              + ": found that Cassandra refuses the login ("
+              + firstLine(cause)
+              + "), expected a user and a password; set"
+              + " datastax-java-driver.advanced.auth-provider in the file of config=",
+          e);
+    }
+    return new StoreException(
+        ErrorCode.UNAVAILABLE,
+        "cannot open "
+            + location
+            + ": found "
+            + told(cause)
+            + ", expected a Cassandra that answers there; check the host, the port and, with TLS,"
+            + " the file of config=",
+        e);
+  }
+
+  /** Why a read, or what a write begins with, was refused or not answered. */
+  StoreException ofRead(String what, String table, Exception e) {
+    StoreException refusal = refusal(what, table, cause(e));
+    return refusal != null
+        ? refusal
+        : new StoreException(
+            ErrorCode.UNAVAILABLE,
+            "cannot " + what + " table " + table + ": found " + noAnswer(cause(e)),
+            e);
+  }
+
+  /** Why a write was refused or not answered; then it is an {@link UnansweredException}. */
+  StoreException ofWrite(String table, Exception e) {
+    Throwable cause = cause(e);
+    StoreException refusal = refusal("write to", table, cause);
+    if (refusal != null) {
+      return refusal;
+    }
+    if (isNotSent(cause)) {
+      return new StoreException(
+          ErrorCode.UNAVAILABLE,
+          "cannot write to table " + table + ": found " + noAnswer(cause),
+          e);
+    }
+    return new UnansweredException(
+        "cannot tell whether it was possible to write to table "
+            + table
+            + ": found "
+            + noAnswer(cause)
+            + "; it may be done by now, or be done later",
+        e);
+  }
+
+  /** Why a change of tables was refused, or not answered. */
+  StoreException ofChange(String what, Exception e) {
+    Throwable cause = cause(e);
+    ErrorCode code =
+        cause instanceof UnauthorizedException
+            ? ErrorCode.ACCESS_DENIED
+            : cause instanceof AlreadyExistsException
+                ? ErrorCode.ALREADY_EXISTS
+                : cause instanceof InvalidQueryException
+                        || cause instanceof InvalidConfigurationInQueryException
+                    ? ErrorCode.INVALID
+                    : ErrorCode.UNAVAILABLE;
+    return new StoreException(code, "cannot " + what + ": found " + told(cause), e);
+  }
+
+  /** What says for certain that nothing was done; null for all else. */
+  private @Nullable StoreException refusal(String what, String table, Throwable cause) {
+    String cannot = "cannot " + what + " table " + table + ": ";
+    if (cause instanceof StoreException known) {
+      return known;
+    }
+    if (cause instanceof InvalidQueryException && isMissing(firstLine(cause))) {
+      return new NoTableException(
+          cannot + "found no such table in " + location + ", expected it; create it first", cause);
+    }
+    if (cause instanceof UnauthorizedException) {
+      return new StoreException(
+          ErrorCode.ACCESS_DENIED,
+          cannot
+              + "found no permission for this user ("
+              + firstLine(cause)
+              + "), expected it; have it granted in Cassandra",
+          cause);
+    }
+    if (cause instanceof InvalidQueryException || cause instanceof SyntaxError) {
+      return new StoreException(cannot + "found " + told(cause), cause);
+    }
+    return null;
+  }
+
+  private static boolean isMissing(String message) {
+    return message.contains("does not exist")
+        || message.contains("unconfigured table")
+        || message.contains("Unknown keyspace/cf");
+  }
+
+  /** Whether no node has done anything. */
+  static boolean isNotSent(Throwable error) {
+    Throwable cause = cause(error);
+    if (cause instanceof AllNodesFailedException failed) {
+      return failed.getAllErrors().values().stream()
+          .flatMap(List::stream)
+          .allMatch(CassandraErrors::isNotSent);
+    }
+    return cause instanceof UnavailableException
+        || cause instanceof OverloadedException
+        || cause instanceof BootstrappingException
+        || cause instanceof BusyConnectionException;
+  }
+
+  private static String noAnswer(Throwable cause) {
+    if (cause instanceof NoNodeAvailableException) {
+      return "no node of Cassandra that can be reached, expected one; check that it runs";
+    }
+    if (cause instanceof UnavailableException) {
+      return "too few replicas alive ("
+          + firstLine(cause)
+          + "), expected a quorum; check the nodes of the cluster";
+    }
+    if (cause instanceof OverloadedException || cause instanceof BusyConnectionException) {
+      return "Cassandra overloaded ("
+          + firstLine(cause)
+          + "), expected it to take the load;"
+          + " send less, or add nodes";
+    }
+    boolean late =
+        cause instanceof DriverTimeoutException
+            || cause instanceof WriteTimeoutException
+            || cause instanceof ReadTimeoutException;
+    return (late ? "no answer in time (" + firstLine(cause) + ")" : told(cause))
+        + ", expected an answer; check that Cassandra is well, or raise timeout_seconds";
+  }
+
+  /** The error that the driver wraps, of the last node where several failed alike. */
+  static Throwable cause(Throwable e) {
+    Throwable at = e;
+    while ((at instanceof ExecutionException || at instanceof CompletionException)
+        && at.getCause() != null) {
+      at = at.getCause();
+    }
+    if (at instanceof AllNodesFailedException failed) {
+      List<Throwable> errors =
+          failed.getAllErrors().values().stream().flatMap(List::stream).toList();
+      if (!errors.isEmpty()) {
+        Throwable first = errors.get(0);
+        boolean alike = errors.stream().allMatch(each -> each.getClass().equals(first.getClass()));
+        return alike ? first : at;
+      }
+    }
+    return at;
+  }
+
+  static String told(Throwable cause) {
+    String line = firstLine(cause);
+    String name = cause.getClass().getSimpleName();
+    return line.isEmpty() ? name : name + " (" + line + ")";
+  }
+
+  static String firstLine(Throwable e) {
+    String message = e.getMessage() == null ? "" : e.getMessage();
+    String line = message.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "?").strip();
+    return line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH) + "…";
+  }
+}

@@ -1,0 +1,117 @@
+package keywright.cassandra;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import keywright.key.ErrorCode;
+import keywright.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a database is: {@code //HOST[:PORT][,HOST[:PORT]…]/KEYSPACE}, and after it, after {@code ?}
+ * and {@code &}, {@code dc=NAME}, {@code config=FILE}, {@code timeout_seconds=N} and {@code
+ * read_only=true}.
+ *
+ * @param hosts where nodes listen, at least one
+ * @param keyspace that the tables are in
+ * @param dataCentre the local one; null for that of the hosts
+ * @param configuration of the driver; null for none
+ * @param timeoutSeconds how long a request may take
+ * @param readOnly whether nothing is ever written
+ */
+record CassandraLocation(
+    List<InetSocketAddress> hosts,
+    String keyspace,
+    @Nullable String dataCentre,
+    @Nullable Path configuration,
+    int timeoutSeconds,
+    boolean readOnly) {
+  static final int TIMEOUT_SECONDS = 15;
+
+  private static final int PORT = 9042;
+  private static final int PORT_MAX = 65_535;
+  private static final Pattern PLACE = Pattern.compile("//([^/]+)/([A-Za-z0-9_]{1,48})");
+  private static final Pattern HOST = Pattern.compile("([A-Za-z0-9._-]+)(?::(\\d{1,5}))?");
+  private static final Pattern OPTION =
+      Pattern.compile("(dc|config|timeout_seconds|read_only)=(.+)");
+  private static final Pattern SECONDS = Pattern.compile("[1-9]\\d{0,4}");
+
+  static CassandraLocation parse(String location) {
+    int question = location.indexOf('?');
+    Matcher place = PLACE.matcher(question < 0 ? location : location.substring(0, question));
+    if (!place.matches()) {
+      throw refused(
+          location,
+          "'" + location + "' after the scheme",
+          "cassandra://HOST:PORT/KEYSPACE, the keyspace of letters, digits and _");
+    }
+    CassandraLocation parsed =
+        new CassandraLocation(
+            hosts(place.group(1), location), place.group(2), null, null, TIMEOUT_SECONDS, false);
+    if (question >= 0) {
+      for (String option : location.substring(question + 1).split("&", -1)) {
+        parsed = parsed.with(option, location);
+      }
+    }
+    return parsed;
+  }
+
+  private static List<InetSocketAddress> hosts(String text, String location) {
+    List<InetSocketAddress> hosts = new ArrayList<>();
+    for (String each : text.split(",", -1)) {
+      Matcher host = HOST.matcher(each);
+      if (!host.matches()) {
+        throw refused(location, "host '" + each + "'", "HOST or HOST:PORT");
+      }
+      int port = host.group(2) == null ? PORT : Integer.parseInt(host.group(2));
+      if (port == 0 || port > PORT_MAX) {
+        throw refused(location, "port " + port, "1 to " + PORT_MAX);
+      }
+      hosts.add(InetSocketAddress.createUnresolved(host.group(1), port));
+    }
+    return List.copyOf(hosts);
+  }
+
+  private CassandraLocation with(String option, String location) {
+    Matcher parts = OPTION.matcher(option);
+    String name = parts.matches() ? parts.group(1) : "";
+    String value = name.isEmpty() ? "" : parts.group(2);
+    boolean isKnown =
+        switch (name) {
+          case "timeout_seconds" -> SECONDS.matcher(value).matches();
+          case "read_only" -> value.equals("true");
+          default -> !name.isEmpty();
+        };
+    if (!isKnown) {
+      throw refused(
+          location,
+          "option '" + option + "'",
+          "dc=NAME, config=FILE, timeout_seconds=N with N from 1 to 99999, or read_only=true");
+    }
+    return new CassandraLocation(
+        hosts,
+        keyspace,
+        name.equals("dc") ? value : dataCentre,
+        name.equals("config") ? Path.of(value) : configuration,
+        name.equals("timeout_seconds") ? Integer.parseInt(value) : timeoutSeconds,
+        readOnly || name.equals("read_only"));
+  }
+
+  private static StoreException refused(String location, String found, String expected) {
+    return new StoreException(
+        ErrorCode.INVALID,
+        "cannot open cassandra:" + location + ": found " + found + ", expected " + expected);
+  }
+
+  /** The URL without its options. */
+  @Override
+  public String toString() {
+    return hosts.stream()
+        .map(host -> host.getHostString() + ":" + host.getPort())
+        .collect(Collectors.joining(",", "cassandra://", "/" + keyspace));
+  }
+}

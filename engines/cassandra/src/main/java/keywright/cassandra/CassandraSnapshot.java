@@ -1,0 +1,163 @@
+package keywright.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import keywright.key.ErrorCode;
+import keywright.key.Key;
+import keywright.key.KeyBound;
+import keywright.key.KeyRange;
+import keywright.key.KeySpan;
+import keywright.store.RowCursor;
+import keywright.store.RowOptions;
+import keywright.store.RowReader;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
+import keywright.store.StoreException;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import org.jspecify.annotations.Nullable;
+
+/** What exists at each read, and the moment that says what has expired. Thread-safe. */
+final class CassandraSnapshot implements Snapshot {
+  /** How many rows are asked for at once. */
+  private static final int CONCURRENT = 128;
+
+  private final CassandraClient client;
+  private final CassandraTables tables;
+  private final long nowMillis;
+  private volatile boolean closed;
+
+  CassandraSnapshot(CassandraClient client, CassandraTables tables, long nowMillis) {
+    this.client = client;
+    this.tables = tables;
+    this.nowMillis = nowMillis;
+  }
+
+  @Override
+  public long nowMillis() {
+    return nowMillis;
+  }
+
+  @Override
+  public @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options) {
+    return get(layout, List.of(key), options).get(0);
+  }
+
+  @Override
+  public List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, RowOptions options) {
+    requireOpen();
+    CassandraTable table = tables.table(layout);
+    TableForm form = table.form();
+    boolean[] read = form.reading(options.families());
+    RowReader reader = new RowReader(layout, nowMillis, options);
+    List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
+    for (int from = 0; from < keys.size(); from += CONCURRENT) {
+      List<Key> some = keys.subList(from, Math.min(from + CONCURRENT, keys.size()));
+      List<CompletableFuture<@Nullable Row>> answers = new ArrayList<>(some.size());
+      for (Key key : some) {
+        answers.add(
+            form.isEmptyPartition(key.parts())
+                ? CompletableFuture.completedFuture(null)
+                : client
+                    .send(table.get(read, keyValues(form, key)))
+                    .thenApply(AsyncResultSet::one)
+                    .toCompletableFuture());
+      }
+      for (int index = 0; index < some.size(); index++) {
+        Row row;
+        try {
+          row = answers.get(index).join();
+        } catch (RuntimeException e) {
+          throw client.errors().ofRead("read", layout.name(), e);
+        }
+        rows.add(row == null ? null : form.row(reader, row, read, some.get(index)));
+      }
+    }
+    return rows;
+  }
+
+  private static List<ByteBuffer> keyValues(TableForm form, Key key) {
+    return form.keyValues(key, form.layout().keySchema().encode(key));
+  }
+
+  @Override
+  public RowCursor scan(TableLayout layout, KeySpan span, ScanOptions options) {
+    requireOpen();
+    CassandraTable table = tables.table(layout);
+    TableForm form = table.form();
+    List<@Nullable Object> prefix = span.range().prefix();
+    if (prefix.size() < form.partitionParts()) {
+      throw new StoreException(
+          ErrorCode.UNSUPPORTED,
+          "cannot scan %s: found a range of several partitions, expected one"
+              .formatted(layout.name()));
+    }
+    List<ByteBuffer> partition = form.partitionValues(prefix);
+    boolean isMissing =
+        form.isEmptyPartition(prefix)
+            || (!options.part().isAll()
+                && !options.part().positions().contains(Tokens.position(client.token(partition))));
+    List<Slice> slices = isMissing ? List.of() : Slice.of(form, span);
+    return new SliceCursor(
+        this, client, table, options, statements(table, partition, slices, options));
+  }
+
+  private static List<Supplier<BoundStatementBuilder>> statements(
+      CassandraTable table, List<ByteBuffer> partition, List<Slice> slices, ScanOptions options) {
+    boolean[] read = table.form().reading(options.row().families());
+    List<Supplier<BoundStatementBuilder>> statements = new ArrayList<>(slices.size());
+    for (Slice slice : slices) {
+      int at = options.reverse() ? 0 : statements.size();
+      statements.add(at, () -> table.slice(read, partition, slice, options.reverse()));
+    }
+    return statements;
+  }
+
+  @Override
+  public RowCursor walk(TableLayout layout, @Nullable Key after, ScanOptions options) {
+    requireOpen();
+    if (options.reverse()) {
+      throw new StoreException(
+          "cannot walk through %s: found it reversed, expected forwards".formatted(layout.name()));
+    }
+    CassandraTable table = tables.table(layout);
+    TableForm form = table.form();
+    boolean[] read = form.reading(options.row().families());
+    List<Supplier<BoundStatementBuilder>> statements = new ArrayList<>();
+    Tokens tokens = Tokens.of(options.part().positions());
+    if (after != null && !form.isEmptyPartition(after.parts())) {
+      KeyRange range = KeyRange.equalTo(TableForm.leading(after.parts(), form.partitionParts()));
+      List<ByteBuffer> partition = form.partitionValues(after.parts());
+      long token = client.token(partition);
+      if (tokens.contains(token)) {
+        KeySpan rest = new KeySpan(range, KeyBound.after(after.parts()), null);
+        statements.addAll(statements(table, partition, Slice.of(form, rest), options));
+      }
+      tokens = tokens.after(token);
+    }
+    if (!tokens.isEmpty()) {
+      Tokens rest = tokens;
+      statements.add(() -> table.walk(read, rest));
+    }
+    return new SliceCursor(this, client, table, options, statements);
+  }
+
+  void requireOpen() {
+    client.requireOpen();
+    if (closed) {
+      throw new StoreException(
+          ErrorCode.CLOSED, "cannot read: found the snapshot closed, expected open");
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

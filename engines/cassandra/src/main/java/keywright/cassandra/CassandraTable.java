@@ -1,0 +1,201 @@
+package keywright.cassandra;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import keywright.store.RowHead;
+import keywright.store.TableLayout;
+import org.jspecify.annotations.Nullable;
+
+/** A table and its statements, each prepared when it is first needed. Thread-safe. */
+final class CassandraTable {
+  static final ConsistencyLevel READS = DefaultConsistencyLevel.QUORUM;
+  static final ConsistencyLevel WRITES = DefaultConsistencyLevel.QUORUM;
+  static final ConsistencyLevel CONDITIONS = DefaultConsistencyLevel.SERIAL;
+
+  /** In place of a value: the column stays as it is. */
+  static final ByteBuffer UNSET = ByteBuffer.allocate(0);
+
+  private static final String CONDITION =
+      " IF %s = ? AND %s = ?".formatted(TableForm.VERSION, TableForm.NONCE);
+
+  private final CassandraClient client;
+  private final TableForm form;
+  private final String name;
+  private final Map<String, PreparedStatement> statements = new ConcurrentHashMap<>();
+
+  CassandraTable(CassandraClient client, TableLayout layout) {
+    this.client = client;
+    this.form = new TableForm(layout);
+    this.name = form.name(client.location().keyspace());
+  }
+
+  TableForm form() {
+    return form;
+  }
+
+  TableLayout layout() {
+    return form.layout();
+  }
+
+  @SuppressWarnings("ReferenceEquality") // No other buffer is the mark.
+  private BoundStatementBuilder bind(
+      String what, String cql, List<? extends @Nullable ByteBuffer> values) {
+    PreparedStatement known = statements.get(cql);
+    if (known == null) {
+      known = client.prepare(what, layout().name(), cql);
+      statements.put(cql, known);
+    }
+    BoundStatementBuilder statement = known.boundStatementBuilder();
+    for (int index = 0; index < values.size(); index++) {
+      ByteBuffer value = values.get(index);
+      if (value != UNSET) {
+        statement = statement.setBytesUnsafe(index, value);
+      }
+    }
+    return statement;
+  }
+
+  private static String equal(List<TableForm.KeyColumn> columns) {
+    return columns.stream()
+        .map(column -> TableName.quoted(column.name()) + " = ?")
+        .collect(Collectors.joining(" AND "));
+  }
+
+  private BoundStatementBuilder read(String cql, List<ByteBuffer> values) {
+    return bind("read", cql, values).setConsistencyLevel(READS).setIdempotence(true);
+  }
+
+  /** Reads one row. */
+  BoundStatement get(boolean[] read, List<ByteBuffer> key) {
+    String cql =
+        "SELECT %s FROM %s WHERE %s"
+            .formatted(form.selection(read, false), name, equal(form.keyColumns()));
+    return read(cql, key).build();
+  }
+
+  /** Reads a slice of a partition. */
+  BoundStatementBuilder slice(
+      boolean[] read, List<ByteBuffer> partition, Slice slice, boolean reverse) {
+    List<String> conditions = new ArrayList<>();
+    List<ByteBuffer> values = new ArrayList<>(partition);
+    conditions.add(equal(form.partition()));
+    for (Object value : slice.equal()) {
+      TableForm.KeyColumn column = form.clustering().get(values.size() - partition.size());
+      conditions.add(TableName.quoted(column.name()) + " = ?");
+      values.add(column.type().form().encode(value));
+    }
+    if (slice.from() != null || slice.to() != null) {
+      TableForm.KeyColumn column = form.clustering().get(slice.equal().size());
+      bound(column, slice.from(), column.descending() ? '<' : '>', conditions, values);
+      bound(column, slice.to(), column.descending() ? '>' : '<', conditions, values);
+    }
+    String order = reverse && !form.clustering().isEmpty() ? " ORDER BY " + form.order(true) : "";
+    String cql =
+        "SELECT %s FROM %s WHERE %s%s"
+            .formatted(form.selection(read, true), name, String.join(" AND ", conditions), order);
+    return read(cql, values);
+  }
+
+  private static void bound(
+      TableForm.KeyColumn column,
+      Slice.@Nullable Edge edge,
+      char comparison,
+      List<String> conditions,
+      List<ByteBuffer> values) {
+    if (edge != null) {
+      String equal = edge.inclusive() ? "=" : "";
+      conditions.add(TableName.quoted(column.name()) + " " + comparison + equal + " ?");
+      values.add(column.type().form().encode(edge.value()));
+    }
+  }
+
+  /** Reads the partitions of these tokens. */
+  BoundStatementBuilder walk(boolean[] read, Tokens tokens) {
+    String token = "token(" + form.partitionNames() + ")";
+    String cql =
+        "SELECT %s FROM %s WHERE %s >= ? AND %s <= ?"
+            .formatted(form.selection(read, true), name, token, token);
+    return read(cql, List.of(number(tokens.first()), number(tokens.last())));
+  }
+
+  /**
+   * Changes one row on the condition that it is as it was read.
+   *
+   * @param before its head then; null for no row
+   */
+  BoundStatement update(Assignments assignments, List<ByteBuffer> key, @Nullable RowHead before) {
+    String cql =
+        "UPDATE %s SET %s WHERE %s%s"
+            .formatted(name, assignments(), equal(form.keyColumns()), CONDITION);
+    List<@Nullable ByteBuffer> values = new ArrayList<>(assignments.values());
+    values.addAll(key);
+    return conditional(cql, values, before);
+  }
+
+  /** Removes one row on that condition. */
+  BoundStatement delete(List<ByteBuffer> key, RowHead before) {
+    String cql = "DELETE FROM %s WHERE %s%s".formatted(name, equal(form.keyColumns()), CONDITION);
+    return conditional(cql, new ArrayList<>(key), before);
+  }
+
+  private BoundStatement conditional(
+      String cql, List<@Nullable ByteBuffer> values, @Nullable RowHead before) {
+    values.add(before == null ? null : number(before.version()));
+    values.add(before == null || before.nonce() == 0 ? null : number(before.nonce()));
+    return bind("write to", cql, values)
+        .setConsistencyLevel(WRITES)
+        .setSerialConsistencyLevel(CONDITIONS)
+        .setIdempotence(false)
+        .build();
+  }
+
+  /** Sets columns of a row at a timestamp. */
+  BoundStatement timedPut(long timestamp, Assignments assignments, List<ByteBuffer> key) {
+    String cql =
+        "UPDATE %s USING TIMESTAMP ? SET %s WHERE %s"
+            .formatted(name, assignments(), equal(form.keyColumns()));
+    List<@Nullable ByteBuffer> values = new ArrayList<>();
+    values.add(number(timestamp));
+    values.addAll(assignments.values());
+    values.addAll(key);
+    return timed(cql, values);
+  }
+
+  /** Removes a row at a timestamp. */
+  BoundStatement timedDelete(long timestamp, List<ByteBuffer> key) {
+    String cql =
+        "DELETE FROM %s USING TIMESTAMP ? WHERE %s".formatted(name, equal(form.keyColumns()));
+    List<@Nullable ByteBuffer> values = new ArrayList<>();
+    values.add(number(timestamp));
+    values.addAll(key);
+    return timed(cql, values);
+  }
+
+  private BoundStatement timed(String cql, List<@Nullable ByteBuffer> values) {
+    return bind("write to", cql, values).setConsistencyLevel(WRITES).setIdempotence(true).build();
+  }
+
+  static ByteBuffer number(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(0, number);
+  }
+
+  private String assignments() {
+    List<String> set = new ArrayList<>();
+    for (String column : List.of(TableForm.VERSION, TableForm.NONCE, TableForm.REST)) {
+      set.add(column + " = ?");
+    }
+    for (TableForm.ValueColumn column : form.values()) {
+      set.add(TableName.quoted(column.name()) + " = ?");
+    }
+    return String.join(", ", set);
+  }
+}

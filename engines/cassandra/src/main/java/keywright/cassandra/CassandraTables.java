@@ -1,0 +1,164 @@
+package keywright.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import keywright.key.ErrorCode;
+import keywright.store.NoTableException;
+import keywright.store.StoreException;
+import keywright.store.TableLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables of a keyspace that are ours: those whose comment says so, and their statements.
+ * Thread-safe.
+ */
+final class CassandraTables {
+  private final CassandraClient client;
+  private final String keyspace;
+  private final Map<TableLayout, CassandraTable> tables = new ConcurrentHashMap<>();
+
+  CassandraTables(CassandraClient client) {
+    this.client = client;
+    this.keyspace = client.location().keyspace();
+  }
+
+  Set<String> names() {
+    Set<String> names = new TreeSet<>();
+    for (Row row :
+        client.read(
+            "list",
+            "system_schema.tables",
+            SimpleStatement.newInstance(
+                "SELECT comment FROM system_schema.tables WHERE keyspace_name = ?", keyspace))) {
+      TableComment comment = TableComment.parse(row.getString(0));
+      if (comment != null) {
+        names.add(comment.table());
+      }
+    }
+    return names;
+  }
+
+  boolean contains(String name) {
+    return find(name) != null;
+  }
+
+  private @Nullable TableComment find(String name) {
+    Row row =
+        client
+            .read(
+                "find",
+                name,
+                SimpleStatement.newInstance(
+                    "SELECT comment FROM system_schema.tables WHERE keyspace_name = ? AND"
+                        + " table_name = ?",
+                    keyspace,
+                    TableName.of(name)))
+            .one();
+    TableComment comment = row == null ? null : TableComment.parse(row.getString(0));
+    return comment != null && comment.table().equals(name) ? comment : null;
+  }
+
+  /**
+   * The statements of a table.
+   *
+   * @throws StoreException when the table or one of its families is missing
+   */
+  CassandraTable table(TableLayout layout) {
+    CassandraTable known = tables.get(layout);
+    if (known != null) {
+      return known;
+    }
+    TableComment comment = require("use", layout.name());
+    for (String family : layout.familyNames()) {
+      if (!comment.families().contains(family)) {
+        throw new StoreException(
+            ErrorCode.NOT_FOUND,
+            "cannot use table %s: found no family %s, expected one of %s"
+                .formatted(layout.name(), family, String.join(", ", comment.families())));
+      }
+    }
+    return tables.computeIfAbsent(layout, each -> new CassandraTable(client, each));
+  }
+
+  /** Forgets the statements of a table, which was made, dropped or changed. */
+  private void forget(String table) {
+    tables.keySet().removeIf(layout -> layout.name().equals(table));
+  }
+
+  void create(TableLayout layout) {
+    String what = "create table " + layout.name();
+    if (contains(layout.name())) {
+      throw new StoreException(
+          ErrorCode.ALREADY_EXISTS, "cannot " + what + ": found one of that name, expected none");
+    }
+    forget(layout.name());
+    client.change(what, new TableForm(layout).create(keyspace));
+  }
+
+  /** Adds the families and columns that a table lacks. */
+  void addColumns(TableLayout layout) {
+    TableComment comment = require("add families to", layout.name());
+    Set<String> there = new HashSet<>();
+    for (Row row :
+        client.read(
+            "find the columns of",
+            layout.name(),
+            SimpleStatement.newInstance(
+                "SELECT column_name FROM system_schema.columns WHERE keyspace_name = ? AND"
+                    + " table_name = ?",
+                keyspace,
+                TableName.of(layout.name())))) {
+      there.add(row.getString(0));
+    }
+    TableForm form = new TableForm(layout);
+    List<String> missing = new ArrayList<>();
+    for (TableForm.ValueColumn column : form.values()) {
+      if (!there.contains(column.name())) {
+        missing.add(TableForm.definition(column.name(), column.type()));
+      }
+    }
+    if (!missing.isEmpty()) {
+      client.change(
+          "add columns to table " + layout.name(),
+          "ALTER TABLE %s ADD (%s)".formatted(form.name(keyspace), String.join(", ", missing)));
+    }
+    TableComment wider = comment.with(layout.familyNames());
+    if (!wider.equals(comment)) {
+      client.change(
+          "add families to table " + layout.name(),
+          "ALTER TABLE %s WITH comment = %s"
+              .formatted(form.name(keyspace), TableName.literal(wider.toString())));
+    }
+    forget(layout.name());
+  }
+
+  void drop(String name) {
+    TableComment unused = require("drop", name);
+    client.change(
+        "drop table " + name,
+        "DROP TABLE IF EXISTS %s.%s"
+            .formatted(TableName.quoted(keyspace), TableName.quoted(TableName.of(name))));
+    forget(name);
+  }
+
+  private TableComment require(String what, String name) {
+    TableComment comment = find(name);
+    if (comment == null) {
+      Set<String> names = names();
+      throw new NoTableException(
+          "cannot %s table %s: found no such table, expected %s"
+              .formatted(
+                  what,
+                  name,
+                  names.isEmpty() ? "one: there is none" : "one of " + String.join(", ", names)));
+    }
+    return comment;
+  }
+}

@@ -1,0 +1,184 @@
+package keywright.cassandra;
+
+import com.datastax.oss.driver.api.core.ProtocolVersion;
+import com.datastax.oss.driver.api.core.type.DataType;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodec;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Function;
+import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the values of a type are kept in a column of Cassandra. Immutable.
+ *
+ * @param dataType of the column
+ * @param hashes whether equal values, and no others, have equal bytes there: such a column can be
+ *     part of a partition key
+ * @param sorts whether Cassandra sorts the values as a key does: such a column can be a clustering
+ *     column
+ */
+record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
+
+  /** The bytes of values. */
+  interface Form {
+    ByteBuffer encode(Object value);
+
+    Object decode(ByteBuffer bytes);
+  }
+
+  /** Of bytes as they are. */
+  static final NativeType BYTES =
+      new NativeType(
+          TypeCodecs.BLOB.getCqlType(),
+          true,
+          true,
+          form(TypeCodecs.BLOB, value -> ByteBuffer.wrap((byte[]) value), NativeType::bytes));
+
+  /** The column of a type. */
+  static NativeType of(Type type) {
+    String name = type.toString();
+    String kind = name.replaceFirst("[(<].*", "");
+    return switch (kind) {
+      case "tinyint" -> sorted(TypeCodecs.TINYINT);
+      case "smallint" -> sorted(TypeCodecs.SMALLINT);
+      case "int" -> sorted(TypeCodecs.INT);
+      case "bigint" -> sorted(TypeCodecs.BIGINT);
+      case "tinyint unsigned" -> sorted(TypeCodecs.SMALLINT);
+      case "smallint unsigned" -> sorted(TypeCodecs.INT);
+      case "int unsigned" -> sorted(TypeCodecs.BIGINT);
+      case "bigint unsigned", "varint" -> sorted(TypeCodecs.VARINT);
+      case "boolean" -> sorted(TypeCodecs.BOOLEAN);
+      case "text", "char", "digits" -> sorted(TypeCodecs.TEXT);
+      case "blob", "binary" -> BYTES;
+      case "date" -> sorted(TypeCodecs.DATE);
+      case "time" -> sorted(TypeCodecs.TIME);
+      case "timestamp" -> timestamp(name);
+      case "uuid" -> of(TypeCodecs.UUID, true, false);
+      case "enum" -> of(TypeCodecs.TEXT, true, false);
+      case "float" -> of(TypeCodecs.FLOAT, false, false);
+      case "double" -> of(TypeCodecs.DOUBLE, false, false);
+      case "decimal" -> of(TypeCodecs.DECIMAL, false, false);
+      case "list" -> list(Type.parse(name.substring("list<".length(), name.length() - 1)));
+      default -> asStored(type);
+    };
+  }
+
+  private static NativeType sorted(TypeCodec<?> codec) {
+    return of(codec, true, true);
+  }
+
+  private static NativeType of(TypeCodec<?> codec, boolean hashes, boolean sorts) {
+    return new NativeType(
+        codec.getCqlType(), hashes, sorts, form(codec, Function.identity(), Function.identity()));
+  }
+
+  /** Those finer than Cassandra's own are kept as the number of their units. */
+  private static NativeType timestamp(String name) {
+    ChronoUnit unit =
+        name.endsWith("(us)") ? ChronoUnit.MICROS : name.endsWith("(ns)") ? ChronoUnit.NANOS : null;
+    return unit == null
+        ? sorted(TypeCodecs.TIMESTAMP)
+        : new NativeType(
+            TypeCodecs.BIGINT.getCqlType(),
+            true,
+            true,
+            form(
+                TypeCodecs.BIGINT,
+                value -> unit.between(Instant.EPOCH, (Instant) value),
+                count -> Instant.EPOCH.plus((Long) count, unit)));
+  }
+
+  private static NativeType list(Type element) {
+    NativeType of = of(element);
+    TypeCodec<List<ByteBuffer>> codec = TypeCodecs.listOf(new BytesOf(of.dataType));
+    return new NativeType(
+        codec.getCqlType(),
+        false,
+        false,
+        form(
+            codec,
+            value -> ((List<?>) value).stream().map(of.form::encode).toList(),
+            list ->
+                ((List<?>) list).stream().map(each -> of.form.decode((ByteBuffer) each)).toList()));
+  }
+
+  /** What Cassandra has no type for, in the bytes that other engines store. */
+  private static NativeType asStored(Type type) {
+    return new NativeType(
+        TypeCodecs.BLOB.getCqlType(),
+        true,
+        false,
+        form(
+            TypeCodecs.BLOB,
+            value -> ByteBuffer.wrap(type.toBytes(value)),
+            bytes -> type.fromBytes(bytes(bytes))));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Form form(
+      TypeCodec<?> codec, Function<Object, Object> to, Function<Object, Object> from) {
+    TypeCodec<Object> ofObjects = (TypeCodec<Object>) codec;
+    return new Form() {
+      @Override
+      public ByteBuffer encode(Object value) {
+        return required(ofObjects.encode(to.apply(value), ProtocolVersion.DEFAULT));
+      }
+
+      @Override
+      public Object decode(ByteBuffer bytes) {
+        return from.apply(required(ofObjects.decode(bytes, ProtocolVersion.DEFAULT)));
+      }
+    };
+  }
+
+  private static <T> T required(@Nullable T value) {
+    if (value == null) {
+      throw new IllegalStateException("no bytes for a value");
+    }
+    return value;
+  }
+
+  private static byte[] bytes(Object buffer) {
+    ByteBuffer from = ((ByteBuffer) buffer).duplicate();
+    byte[] bytes = new byte[from.remaining()];
+    from.get(bytes);
+    return bytes;
+  }
+
+  /** Elements of lists, as their bytes. */
+  private record BytesOf(DataType type) implements TypeCodec<ByteBuffer> {
+    @Override
+    public com.datastax.oss.driver.api.core.type.reflect.GenericType<ByteBuffer> getJavaType() {
+      return com.datastax.oss.driver.api.core.type.reflect.GenericType.BYTE_BUFFER;
+    }
+
+    @Override
+    public DataType getCqlType() {
+      return type;
+    }
+
+    @Override
+    public @Nullable ByteBuffer encode(@Nullable ByteBuffer value, ProtocolVersion version) {
+      return value;
+    }
+
+    @Override
+    public @Nullable ByteBuffer decode(@Nullable ByteBuffer bytes, ProtocolVersion version) {
+      return bytes;
+    }
+
+    @Override
+    public String format(@Nullable ByteBuffer value) {
+      return String.valueOf(value);
+    }
+
+    @Override
+    public ByteBuffer parse(@Nullable String value) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package keywright.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import keywright.key.Key;
+import keywright.store.RowHead;
+import keywright.store.RowMerge;
+import keywright.store.RowStamp;
+import keywright.store.RowWrite;
+import keywright.store.StoreException;
+import keywright.store.StoredRow;
+import keywright.store.TypedRow;
+import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
+
+/** A batch that {@link CassandraWriter} sends: one conditional statement. Used by one thread. */
+final class RowUpdate {
+  final int index;
+  final WriteBatch batch;
+  final CassandraTable table;
+  final Key key;
+  private final byte[] rowKey;
+  private final List<ByteBuffer> keyValues;
+
+  /** Null when the row must be read first. */
+  @Nullable BoundStatement statement;
+
+  RowUpdate(int index, WriteBatch batch, CassandraTable table) {
+    this.index = index;
+    this.batch = batch;
+    this.table = table;
+    this.key = first().key();
+    this.rowKey = table.layout().keySchema().encode(key);
+    TableForm form = table.form();
+    if (rowKey.length > CassandraEngine.MAX_KEY_LENGTH || form.isEmptyPartition(key.parts())) {
+      throw new StoreException(
+          "cannot write to %s: found %s, expected %s"
+              .formatted(
+                  table.layout().name(),
+                  rowKey.length > CassandraEngine.MAX_KEY_LENGTH
+                      ? "a row key of " + rowKey.length + " bytes"
+                      : "an empty " + form.partition().get(0).name(),
+                  rowKey.length > CassandraEngine.MAX_KEY_LENGTH
+                      ? "at most " + CassandraEngine.MAX_KEY_LENGTH
+                      : "a value: Cassandra has no partition with an empty key"));
+    }
+    this.keyValues = form.keyValues(key, rowKey);
+  }
+
+  RowWrite first() {
+    return batch.writes().get(0);
+  }
+
+  /** Whether the row must be read before it is known what to write. */
+  boolean isUnread() {
+    return known() == null;
+  }
+
+  /**
+   * The row as the batch's writer knows it; null when it must be read. Who found a row may have
+   * read some of its families, whose cells are stored together here.
+   */
+  private @Nullable RowMerge known() {
+    boolean inParts = table.layout().families().size() > 1 && first().found() != null;
+    return inParts ? null : RowMerge.of(table.layout(), rowKey, batch);
+  }
+
+  /** What reads the row. */
+  BoundStatement read() {
+    return table.get(table.form().readingAll(), keyValues);
+  }
+
+  /** What becomes of the batch when its row is known; false when the row is not as expected. */
+  boolean plan() {
+    RowMerge known = known();
+    return known == null || plan(known);
+  }
+
+  /** What becomes of it when this row was read; null for none. */
+  boolean plan(@Nullable StoredRow found) {
+    RowMerge row =
+        found == null
+            ? RowMerge.ofAbsent(table.layout(), rowKey)
+            : RowMerge.of(table.layout(), rowKey, found);
+    if (row == null) {
+      throw new IllegalStateException("a row without its bytes");
+    }
+    return plan(row);
+  }
+
+  /** Makes the statement; it stays null when there is nothing to change. */
+  private boolean plan(RowMerge row) {
+    statement = null;
+    byte[] @Nullable [] stored = row.values();
+    if (!row.apply(batch)) {
+      return false;
+    }
+    RowHead before = row.before();
+    RowHead head = row.head();
+    if (head == null) {
+      statement = before == null ? null : table.delete(keyValues, before);
+      return true;
+    }
+    if (before != null && head.version() <= before.version()) {
+      throw new StoreException(
+          "cannot write a row of %s: found version %d, expected one above %d, the row's"
+              .formatted(table.layout().name(), head.version(), before.version()));
+    }
+    TypedRow after = TypedRow.of(table.layout(), rowKey, row.values());
+    TypedRow old = before == null ? null : TypedRow.of(table.layout(), rowKey, stored);
+    Assignments assignments = Assignments.change(table.form(), old, after);
+    statement = table.update(assignments, keyValues, before);
+    return true;
+  }
+
+  /**
+   * A put at a timestamp: all columns of a row, those without a value as null.
+   *
+   * @param timestamp of its cells
+   */
+  static BoundStatement timedPut(CassandraTable table, RowWrite.Put put, long timestamp) {
+    byte[] rowKey = table.layout().keySchema().encode(put.key());
+    List<ByteBuffer> keyValues = table.form().keyValues(put.key(), rowKey);
+    RowMerge row = RowMerge.ofAbsent(table.layout(), rowKey);
+    RowStamp stamp = new RowStamp(put.newVersion(), 0);
+    RowWrite.Put unconditional =
+        new RowWrite.Put(
+            put.layout(),
+            put.key(),
+            WriteBatch.ANY,
+            stamp.version(),
+            put.head(),
+            put.cells(),
+            null);
+    boolean unused = row.apply(unconditional, 0);
+    TypedRow typed = TypedRow.of(table.layout(), rowKey, row.values());
+    return table.timedPut(timestamp, Assignments.all(table.form(), typed), keyValues);
+  }
+
+  /** A delete at a timestamp. */
+  static BoundStatement timedDelete(CassandraTable table, Key key, long timestamp) {
+    byte[] rowKey = table.layout().keySchema().encode(key);
+    return table.timedDelete(timestamp, table.form().keyValues(key, rowKey));
+  }
+
+  /** The table and the row key, in hex. */
+  @Override
+  public String toString() {
+    return table.layout().name() + Arrays.toString(rowKey);
+  }
+}

@@ -1,0 +1,414 @@
+package keywright.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import keywright.key.ErrorCode;
+import keywright.key.Key;
+import keywright.key.KeyExpression;
+import keywright.key.KeyPart;
+import keywright.key.KeyRange;
+import keywright.key.KeySchema;
+import keywright.store.ColumnLayout;
+import keywright.store.FamilyLayout;
+import keywright.store.RowReader;
+import keywright.store.RowStamp;
+import keywright.store.StoreException;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.TypedRow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form of a table in Cassandra: its columns, and how keys and rows become them.
+ *
+ * <ul>
+ *   <li>The leading parts of the key are the partition key, a column each; where one may be null or
+ *       has values whose bytes differ though they are equal, the bytes of the whole row key stand
+ *       in {@code kw_p} (these parts) and {@code kw_k} (the others) instead.
+ *   <li>The other parts are clustering columns, with their directions, as far as Cassandra sorts
+ *       their values as the key does. From the first on that may be null, or has another order, the
+ *       bytes of the row key stand in {@code kw_k}.
+ *   <li>Each column of the layout is a column of its name.
+ *   <li>{@code kw_v} is the row's version, {@code kw_n} its nonce, null for none, and {@code kw_h}
+ *       what {@link TypedRow#rest} says.
+ * </ul>
+ *
+ * Immutable.
+ */
+final class TableForm {
+  static final String VERSION = "kw_v";
+  static final String NONCE = "kw_n";
+  static final String REST = "kw_h";
+  private static final String PARTITION = "kw_p";
+  private static final String TAIL = "kw_k";
+  private static final String RESERVED = "kw_";
+
+  /** A column of the primary key. */
+  record KeyColumn(String name, NativeType type, boolean descending) {}
+
+  /** A column of values. */
+  record ValueColumn(int id, int family, String name, NativeType type) {}
+
+  private final TableLayout layout;
+  private final List<KeyColumn> partition = new ArrayList<>();
+  private final List<KeyColumn> clustering = new ArrayList<>();
+  private final List<ValueColumn> values = new ArrayList<>();
+
+  /** How many parts of the key have a clustering column of their own. */
+  private final int nativeClustering;
+
+  private final boolean partitionIsBytes;
+  private final boolean hasTail;
+
+  TableForm(TableLayout layout) {
+    this.layout = layout;
+    KeySchema schema = layout.keySchema();
+    Set<String> taken = new HashSet<>();
+    for (int family = 0; family < layout.families().size(); family++) {
+      for (ColumnLayout column : layout.families().get(family).columns()) {
+        requireFree(column.name());
+        taken.add(column.name().toLowerCase(Locale.ROOT));
+        values.add(
+            new ValueColumn(column.id(), family, column.name(), NativeType.of(column.type())));
+      }
+    }
+    int parts = schema.parts().size();
+    int partitionParts = Math.min(layout.partitionParts(), parts);
+    boolean bytes = false;
+    for (int part = 0; part < partitionParts; part++) {
+      bytes |= schema.partNullable(part) || !NativeType.of(schema.partType(part)).hashes();
+    }
+    partitionIsBytes = bytes;
+    if (bytes) {
+      partition.add(new KeyColumn(PARTITION, NativeType.BYTES, false));
+    } else {
+      for (int part = 0; part < partitionParts; part++) {
+        partition.add(column(part, taken));
+      }
+    }
+    int part = partitionParts;
+    while (!bytes
+        && part < parts
+        && !schema.partNullable(part)
+        && NativeType.of(schema.partType(part)).sorts()) {
+      clustering.add(column(part++, taken));
+    }
+    nativeClustering = clustering.size();
+    hasTail = part < parts;
+    if (hasTail) {
+      clustering.add(new KeyColumn(TAIL, NativeType.BYTES, false));
+    }
+  }
+
+  private KeyColumn column(int part, Set<String> taken) {
+    KeyPart declared = layout.keySchema().parts().get(part);
+    String name = name(declared);
+    requireFree(name);
+    String free = name;
+    for (int count = 2; !taken.add(free.toLowerCase(Locale.ROOT)); count++) {
+      free = name + "_" + count;
+    }
+    return new KeyColumn(
+        free, NativeType.of(layout.keySchema().partType(part)), declared.descending());
+  }
+
+  /** A column's own name, that given by AS, or what is left of the expression. */
+  private static String name(KeyPart part) {
+    String alias = part.alias();
+    if (alias != null) {
+      return alias;
+    }
+    KeyExpression expression = part.expression();
+    String text = expression.toString();
+    String plain = text.replaceAll("[^A-Za-z0-9_]+", "_").replaceAll("^_+|_+$", "");
+    return plain.isEmpty() ? "part" : plain;
+  }
+
+  private void requireFree(String name) {
+    if (name.toLowerCase(Locale.ROOT).startsWith(RESERVED)) {
+      throw new StoreException(
+          ErrorCode.UNSUPPORTED,
+          "cannot lay out table %s: found column %s, expected a name that does not begin with kw_,"
+                  .formatted(layout.name(), name)
+              + " which on Cassandra are the columns of Keywright; choose another name");
+    }
+  }
+
+  TableLayout layout() {
+    return layout;
+  }
+
+  List<KeyColumn> partition() {
+    return partition;
+  }
+
+  List<KeyColumn> clustering() {
+    return clustering;
+  }
+
+  List<ValueColumn> values() {
+    return values;
+  }
+
+  /** How many parts of the key have a clustering column of their own. */
+  int nativeClustering() {
+    return nativeClustering;
+  }
+
+  /** Whether bytes of the row key stand in a clustering column after those. */
+  boolean hasTail() {
+    return hasTail;
+  }
+
+  int partitionParts() {
+    return Math.min(layout.partitionParts(), layout.keySchema().parts().size());
+  }
+
+  /** The columns of the primary key. */
+  List<KeyColumn> keyColumns() {
+    List<KeyColumn> all = new ArrayList<>(partition);
+    all.addAll(clustering);
+    return all;
+  }
+
+  /** The statement that makes the table. */
+  String create(String keyspace) {
+    StringBuilder cql = new StringBuilder("CREATE TABLE ").append(name(keyspace)).append(" (");
+    for (KeyColumn column : keyColumns()) {
+      cql.append(definition(column.name(), column.type())).append(", ");
+    }
+    for (ValueColumn column : values) {
+      cql.append(definition(column.name(), column.type())).append(", ");
+    }
+    cql.append(VERSION + " bigint, " + NONCE + " bigint, " + REST + " blob, PRIMARY KEY ((");
+    cql.append(names(partition)).append(')');
+    if (!clustering.isEmpty()) {
+      cql.append(", ").append(names(clustering));
+    }
+    cql.append("))");
+    if (!clustering.isEmpty()) {
+      cql.append(" WITH CLUSTERING ORDER BY (").append(order(false)).append(") AND");
+    } else {
+      cql.append(" WITH");
+    }
+    FamilyLayout first = layout.families().get(0);
+    return cql.append(" comment = ")
+        .append(TableName.literal(TableComment.of(layout).toString()))
+        .append(" AND compression = ")
+        .append(compression(first.compression()))
+        .toString();
+  }
+
+  private static String compression(String name) {
+    return switch (name) {
+      case "none" -> "{'enabled': 'false'}";
+      case "zstd" -> "{'class': 'ZstdCompressor'}";
+      default -> "{'class': 'LZ4Compressor'}";
+    };
+  }
+
+  static String definition(String name, NativeType type) {
+    return TableName.quoted(name) + " " + type.dataType().asCql(true, true);
+  }
+
+  private static String names(List<KeyColumn> columns) {
+    return columns.stream()
+        .map(column -> TableName.quoted(column.name()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The partition key, as it stands in {@code token(…)}. */
+  String partitionNames() {
+    return names(partition);
+  }
+
+  /** What rows of a partition are sorted by. */
+  String order(boolean reverse) {
+    return clustering.stream()
+        .map(
+            column ->
+                TableName.quoted(column.name())
+                    + (column.descending() == reverse ? " ASC" : " DESC"))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The table's name with its keyspace. */
+  String name(String keyspace) {
+    return TableName.quoted(keyspace) + "." + TableName.quoted(TableName.of(layout.name()));
+  }
+
+  /** What a statement reads: version, nonce, rest, the values of families and perhaps the key. */
+  String selection(boolean[] read, boolean withKey) {
+    List<String> names = new ArrayList<>(List.of(VERSION, NONCE, REST));
+    if (withKey) {
+      keyColumns().forEach(column -> names.add(TableName.quoted(column.name())));
+    }
+    for (ValueColumn column : values) {
+      if (read[column.family()]) {
+        names.add(TableName.quoted(column.name()));
+      }
+    }
+    return String.join(", ", names);
+  }
+
+  /** Which families are read: the first and those that are named. */
+  boolean[] reading(Set<String> families) {
+    boolean[] read = new boolean[layout.families().size()];
+    read[0] = true;
+    for (String family : families) {
+      read[layout.familyIndex(family)] = true;
+    }
+    return read;
+  }
+
+  /** All families. */
+  boolean[] readingAll() {
+    boolean[] read = new boolean[layout.families().size()];
+    Arrays.fill(read, true);
+    return read;
+  }
+
+  /**
+   * What the columns of the primary key hold for a key.
+   *
+   * @throws StoreException for a key that Cassandra does not take
+   */
+  List<ByteBuffer> keyValues(Key key, byte[] rowKey) {
+    List<ByteBuffer> bytes = new ArrayList<>(partitionValues(key.parts()));
+    int first = partitionParts();
+    for (int index = 0; index < nativeClustering; index++) {
+      Object value = key.part(first + index);
+      if (value == null) {
+        throw new IllegalStateException("a null in a part that has none");
+      }
+      bytes.add(clustering.get(index).type().form().encode(value));
+    }
+    if (hasTail) {
+      int start = prefix(key.parts().subList(0, first + nativeClustering)).length;
+      bytes.add(ByteBuffer.wrap(rowKey, start, rowKey.length - start).slice());
+    }
+    return bytes;
+  }
+
+  /** What the columns of the partition key hold for these leading values of a key. */
+  List<ByteBuffer> partitionValues(List<@Nullable Object> parts) {
+    List<@Nullable Object> leading = parts.subList(0, partitionParts());
+    if (partitionIsBytes) {
+      return List.of(ByteBuffer.wrap(prefix(leading)));
+    }
+    List<ByteBuffer> bytes = new ArrayList<>();
+    for (int index = 0; index < leading.size(); index++) {
+      Object value = leading.get(index);
+      if (value == null) {
+        throw new IllegalStateException("a null in a part that has none");
+      }
+      bytes.add(partition.get(index).type().form().encode(value));
+    }
+    return bytes;
+  }
+
+  /** Whether Cassandra has no such partition: one column alone must not be empty. */
+  boolean isEmptyPartition(List<@Nullable Object> parts) {
+    return partition.size() == 1 && !partitionValues(parts).get(0).hasRemaining();
+  }
+
+  /** What a column of the partition key or the next clustering column holds for a value. */
+  ByteBuffer clusteringValue(int index, Object value) {
+    return clustering.get(index).type().form().encode(value);
+  }
+
+  /** The bytes that every row key with these leading values begins with. */
+  byte[] prefix(List<@Nullable Object> leading) {
+    return leading.isEmpty()
+        ? new byte[0]
+        : layout.keySchema().bytes(KeyRange.equalTo(leading)).start();
+  }
+
+  /**
+   * The row that was read; null when there is none, or it has expired.
+   *
+   * @param key of the row; null when it is among what was read
+   */
+  @Nullable StoredRow row(RowReader reader, Row row, boolean[] read, @Nullable Key key) {
+    if (row.isNull(0)) {
+      return null;
+    }
+    int index = 3;
+    byte[] rowKey;
+    if (key == null) {
+      rowKey = rowKey(row, index);
+      index += partition.size() + clustering.size();
+    } else {
+      rowKey = layout.keySchema().encode(key);
+    }
+    Map<Integer, Object> found = new HashMap<>();
+    for (ValueColumn column : values) {
+      if (read[column.family()]) {
+        ByteBuffer bytes = row.getBytesUnsafe(index++);
+        if (bytes != null) {
+          found.put(column.id(), column.type().form().decode(bytes));
+        }
+      }
+    }
+    RowStamp stamp = new RowStamp(row.getLong(0), row.isNull(1) ? 0 : row.getLong(1));
+    ByteBuffer rest = row.getByteBuffer(2);
+    TypedRow typed = new TypedRow(stamp, rest == null ? null : bytes(rest), found);
+    byte[] @Nullable [] families = typed.families(layout, rowKey, read);
+    return key == null ? reader.row(rowKey, families) : reader.row(key, rowKey, families);
+  }
+
+  /** The row key of a row whose columns of the primary key begin at {@code index}. */
+  private byte[] rowKey(Row row, int index) {
+    List<@Nullable Object> leading = new ArrayList<>();
+    byte[] start = {};
+    int at = index;
+    for (KeyColumn column : partition) {
+      ByteBuffer bytes = row.getBytesUnsafe(at++);
+      if (partitionIsBytes) {
+        start = bytes(required(bytes));
+      } else {
+        leading.add(column.type().form().decode(required(bytes)));
+      }
+    }
+    for (int part = 0; part < nativeClustering; part++) {
+      leading.add(clustering.get(part).type().form().decode(required(row.getBytesUnsafe(at++))));
+    }
+    if (!hasTail) {
+      return partitionIsBytes ? start : layout.keySchema().encode(KeyRange.equalTo(leading).key());
+    }
+    byte[] tail = bytes(required(row.getBytesUnsafe(at)));
+    byte[] front = partitionIsBytes ? start : prefix(leading);
+    byte[] rowKey = Arrays.copyOf(front, front.length + tail.length);
+    System.arraycopy(tail, 0, rowKey, front.length, tail.length);
+    return rowKey;
+  }
+
+  private static ByteBuffer required(@Nullable ByteBuffer bytes) {
+    if (bytes == null) {
+      throw new IllegalStateException("a key without a value");
+    }
+    return bytes;
+  }
+
+  static byte[] bytes(ByteBuffer buffer) {
+    ByteBuffer from = buffer.duplicate();
+    byte[] bytes = new byte[from.remaining()];
+    from.get(bytes);
+    return bytes;
+  }
+
+  /** The values of leading parts, unmodifiable. */
+  static List<@Nullable Object> leading(List<@Nullable Object> values, int count) {
+    return Collections.unmodifiableList(values.subList(0, count));
+  }
+}

@@ -1,0 +1,32 @@
+package keywright.cassandra;
+
+import java.nio.file.Path;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.store.contract.PartitionCases;
+
+/** The contract, each case in a keyspace of its own. */
+class CassandraEngineTest extends PartitionCases {
+  private final String url = Keyspaces.url("contract");
+
+  @Override
+  protected Engine open(Path directory) {
+    return Engines.open(url);
+  }
+
+  @Override
+  protected int rounds(int count) {
+    return Math.max(2, count / 8);
+  }
+
+  /** Cassandra has no partition whose only column is empty. */
+  @Override
+  protected boolean hasEmptyPartitions() {
+    return false;
+  }
+
+  @Override
+  protected boolean persistent() {
+    return true;
+  }
+}

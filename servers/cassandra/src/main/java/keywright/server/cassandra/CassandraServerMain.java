@@ -1,0 +1,22 @@
+package keywright.server.cassandra;
+
+import java.nio.file.Path;
+import keywright.testkit.ForkedMain;
+import org.apache.cassandra.service.CassandraDaemon;
+
+/** The program of {@link CassandraServer}: its argument is the folder for all that it keeps. */
+public final class CassandraServerMain {
+  private CassandraServerMain() {}
+
+  /** Runs until standard input ends. */
+  public static void main(String[] arguments) throws Exception {
+    ForkedMain.run(Path.of(arguments[0]), CassandraServerMain::start);
+  }
+
+  private static ForkedMain.Server start(StringBuilder ready) {
+    CassandraDaemon daemon = new CassandraDaemon(true);
+    daemon.activate();
+    ready.append("started");
+    return question -> "cannot " + question;
+  }
+}

@@ -1,0 +1,157 @@
+package keywright.store;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the writes of a batch make of its row, for engines that change one row at a time: the values
+ * of its families, as {@link CellCodec} has them, before and after. Used by one thread.
+ */
+public final class RowMerge {
+  private final TableLayout layout;
+  private final byte[] rowKey;
+  private final @Nullable RowHead before;
+  private final byte[] @Nullable [] values;
+  private final boolean[] changed;
+  private @Nullable RowHead head;
+  private boolean removed;
+
+  /**
+   * From a row that is stored.
+   *
+   * @param stored the values of its families by their index; nulls for no row
+   */
+  public RowMerge(TableLayout layout, byte[] rowKey, byte[] @Nullable [] stored) {
+    this.layout = layout;
+    this.rowKey = rowKey;
+    this.values = stored.clone();
+    this.changed = new boolean[stored.length];
+    byte[] marker = stored[0];
+    this.before = marker == null ? null : CellCodec.head(layout, rowKey, marker);
+    this.head = before;
+  }
+
+  /** A row that does not exist. */
+  public static RowMerge ofAbsent(TableLayout layout, byte[] rowKey) {
+    return new RowMerge(layout, rowKey, new byte[layout.families().size()][]);
+  }
+
+  /** From a row that its writer found; null when what it was read from is not known. */
+  public static @Nullable RowMerge of(TableLayout layout, byte[] rowKey, StoredRow found) {
+    byte[] @Nullable [] stored = new byte[layout.families().size()][];
+    for (int family = 0; family < stored.length; family++) {
+      stored[family] = found.bytes(family);
+    }
+    return stored[0] == null ? null : new RowMerge(layout, rowKey, stored);
+  }
+
+  /**
+   * The row of a batch as its writer knows it; null when that is not known. A lone put that expects
+   * no row knows it: the condition of its write says the same.
+   *
+   * @param batch of one row
+   */
+  public static @Nullable RowMerge of(TableLayout layout, byte[] rowKey, WriteBatch batch) {
+    RowWrite first = batch.writes().get(0);
+    StoredRow found = first.found();
+    if (found != null) {
+      return of(layout, rowKey, found);
+    }
+    return batch.size() == 1
+            && first instanceof RowWrite.Put
+            && first.expectedVersion() == WriteBatch.ABSENT
+        ? ofAbsent(layout, rowKey)
+        : null;
+  }
+
+  /** The row as it was, null for none. */
+  public @Nullable RowHead before() {
+    return before;
+  }
+
+  /** The row as it is to be, null for none. */
+  public @Nullable RowHead head() {
+    return head;
+  }
+
+  /** Whether the row as it was is removed, with all that it held. */
+  public boolean isRemoved() {
+    return removed;
+  }
+
+  /** Whether a family was written since the row was removed, or at all. */
+  public boolean isChanged(int family) {
+    return changed[family];
+  }
+
+  /** The value of a family as it is to be; null for none. */
+  public byte @Nullable [] value(int family) {
+    return values[family];
+  }
+
+  /** The values of the families as they are to be. */
+  public byte[] @Nullable [] values() {
+    return values.clone();
+  }
+
+  /**
+   * Applies the writes of a batch; false when one expects another row.
+   *
+   * <p>A row that has expired by the batch's moment is there for what a write expects, and gone for
+   * what it writes.
+   */
+  public boolean apply(WriteBatch batch) {
+    for (RowWrite write : batch.writes()) {
+      if (!apply(write, batch.nowMillis())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Applies a write; false when it expects another row. */
+  public boolean apply(RowWrite write, long nowMillis) {
+    RowHead present = head;
+    if (!write.expects(present)) {
+      return false;
+    }
+    if (write instanceof RowWrite.Put put) {
+      if (present != null && present.isExpired(nowMillis)) {
+        remove();
+      }
+      put(put, nowMillis);
+    } else if (present != null) {
+      remove();
+    }
+    return true;
+  }
+
+  private void remove() {
+    removed = true;
+    Arrays.fill(values, null);
+    Arrays.fill(changed, false);
+    head = null;
+  }
+
+  private void put(RowWrite.Put put, long nowMillis) {
+    for (int family = 0; family < values.length; family++) {
+      if (family == 0 || hasCells(put, family)) {
+        byte[] value = CellCodec.merge(put, family, rowKey, values[family], nowMillis);
+        values[family] = value;
+        changed[family] = true;
+        if (family == 0 && value != null) {
+          head = CellCodec.head(layout, rowKey, value);
+        }
+      }
+    }
+  }
+
+  private static boolean hasCells(RowWrite.Put put, int family) {
+    for (Cell cell : put.cells()) {
+      if (put.layout().familyOf(cell.columnId()) == family) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,217 @@
+package keywright.store;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row as an engine with typed columns keeps it: the newest value of each column in a column of
+ * its type, and beside these the stamp and what else {@link CellCodec} stores of the row. Most rows
+ * have nothing else. Immutable as far as its bytes are left alone.
+ */
+public final class TypedRow {
+  private final RowStamp stamp;
+  private final byte @Nullable [] rest;
+  private final Map<Integer, Object> values;
+
+  /**
+   * A row.
+   *
+   * @param stamp the row's version and nonce
+   * @param rest as {@link #rest} says; kept, not copied
+   * @param values as {@link #values} says; kept, not copied
+   */
+  public TypedRow(RowStamp stamp, byte @Nullable [] rest, Map<Integer, Object> values) {
+    this.stamp = stamp;
+    this.rest = rest;
+    this.values = values;
+  }
+
+  /** The row's version and nonce. */
+  public RowStamp stamp() {
+    return stamp;
+  }
+
+  /**
+   * What else is stored of the row: for each family the length of its bytes, a varint, and the
+   * bytes, which {@link CellCodec} lays out; the first cell of a column has no length and body
+   * there, since its value is in {@link #values}, and the nonce is left out. Null when the row
+   * never expires, has no mark, and all its cells are of its version. Not a copy.
+   */
+  public byte @Nullable [] rest() {
+    return rest;
+  }
+
+  /** By column id: the values of cells that are not deleted, also of expired ones. */
+  public Map<Integer, Object> values() {
+    return Collections.unmodifiableMap(values);
+  }
+
+  /**
+   * The row that the values of its families hold. Cells of columns that the layout lacks are left
+   * out.
+   *
+   * @param families as {@link RowReader#row} takes them
+   * @throws StoreException for bytes that are not of the layout
+   */
+  public static TypedRow of(TableLayout layout, byte[] rowKey, byte[] @Nullable [] families) {
+    Map<Integer, Object> values = new HashMap<>();
+    ByteArrayOutputStream rest = new ByteArrayOutputStream();
+    CellReader in = new CellReader(layout);
+    RowHead head = RowHead.of(1);
+    boolean plain = true;
+    for (int family = 0; family < families.length; family++) {
+      byte[] value = families[family];
+      byte[] bytes = {};
+      if (value != null) {
+        in.start(family, rowKey, value);
+        RowHead own = in.head();
+        if (family == 0) {
+          head = own;
+        }
+        plain &= own.equals(new RowHead(head.version(), 0, 0, own.nonce(), RowMark.LIVE));
+        CellWriter out = new CellWriter(withNonce(own, 0));
+        plain &= split(layout, in, head.version(), out, values);
+        bytes = out.toBytes();
+      }
+      writeLength(bytes.length, rest);
+      rest.writeBytes(bytes);
+    }
+    return new TypedRow(head.stamp(), plain ? null : rest.toByteArray(), values);
+  }
+
+  /** Divides the cells of a family; whether each is the only one of its column, of that version. */
+  private static boolean split(
+      TableLayout layout,
+      CellReader in,
+      long version,
+      CellWriter out,
+      Map<Integer, Object> values) {
+    boolean plain = true;
+    int lastId = 0;
+    while (in.next()) {
+      int id = in.columnId();
+      ColumnLayout column = layout.column(id);
+      if (column != null && (id == lastId || in.isDeleted())) {
+        out.copy(in);
+        plain = false;
+      } else if (column != null) {
+        values.put(id, in.value(column));
+        out.copyWithoutValue(in);
+        plain &= in.version() == version && in.writeTimeMicros() == 0 && in.expiryMillis() == 0;
+      }
+      lastId = id;
+    }
+    return plain;
+  }
+
+  private static RowHead withNonce(RowHead head, long nonce) {
+    return head.withStamp(new RowStamp(head.version(), nonce));
+  }
+
+  /**
+   * The values of the families, for a {@link RowReader}; the opposite of {@link #of}.
+   *
+   * @param read which families were read, by their index; the others are null
+   * @throws UnreadableRowException when the parts of the row do not belong together, as where
+   *     another client has written one of them
+   */
+  public byte[] @Nullable [] families(TableLayout layout, byte[] rowKey, boolean[] read) {
+    byte[] @Nullable [] families = new byte[read.length][];
+    if (rest == null) {
+      for (int family = 0; family < read.length; family++) {
+        families[family] = read[family] ? plainFamily(layout, family) : null;
+      }
+      return families;
+    }
+    CellReader in = new CellReader(layout, true);
+    int offset = 0;
+    for (int family = 0; family < read.length && offset < rest.length; family++) {
+      int length = 0;
+      int shift = 0;
+      int octet;
+      do {
+        octet = rest[offset++];
+        length |= (octet & 0x7F) << shift;
+        shift += 7;
+      } while (octet < 0 && offset < rest.length && shift < Integer.SIZE);
+      if (length < 0 || length > rest.length - offset) {
+        throw unreadable(layout, rowKey, "a length of " + length, "the bytes of a family");
+      }
+      if (read[family] && length > 0) {
+        in.start(family, rowKey, Arrays.copyOfRange(rest, offset, offset + length));
+        families[family] = joined(layout, rowKey, family, in);
+      }
+      offset += length;
+    }
+    if (read[0] && families[0] == null) {
+      throw unreadable(layout, rowKey, "no marker", "the bytes of the first family");
+    }
+    return families;
+  }
+
+  private byte @Nullable [] plainFamily(TableLayout layout, int family) {
+    RowHead head = RowHead.of(stamp.version());
+    CellWriter out = new CellWriter(family == 0 ? head.withStamp(stamp) : head);
+    List<ColumnLayout> columns = new ArrayList<>(layout.families().get(family).columns());
+    columns.sort(Comparator.comparingInt(ColumnLayout::id));
+    for (ColumnLayout column : columns) {
+      Object value = values.get(column.id());
+      if (value != null) {
+        out.put(
+            new Cell(column.id(), value, stamp.version(), 0, 0), CellValues.encode(column, value));
+      }
+    }
+    return family > 0 && out.isEmpty() ? null : out.toBytes();
+  }
+
+  private byte[] joined(TableLayout layout, byte[] rowKey, int family, CellReader in) {
+    RowHead head = in.head();
+    if (family == 0 && head.version() != stamp.version()) {
+      throw unreadable(layout, rowKey, "version " + stamp.version(), "version " + head.version());
+    }
+    CellWriter out = new CellWriter(family == 0 ? withNonce(head, stamp.nonce()) : head);
+    int lastId = 0;
+    while (in.next()) {
+      int id = in.columnId();
+      ColumnLayout column = layout.column(id);
+      if (column != null && (id == lastId || in.isDeleted())) {
+        out.copy(in);
+      } else if (column != null) {
+        Object value = values.get(id);
+        if (value == null) {
+          throw unreadable(layout, rowKey, "no value of " + column.name(), "one");
+        }
+        out.put(
+            new Cell(id, value, in.version(), in.writeTimeMicros(), in.expiryMillis()),
+            CellValues.encode(column, value));
+      }
+      lastId = id;
+    }
+    return out.toBytes();
+  }
+
+  private static UnreadableRowException unreadable(
+      TableLayout layout, byte[] rowKey, String found, String expected) {
+    return new UnreadableRowException(
+        rowKey,
+        "cannot read a row of %s: found %s, expected %s (row key %s); another client has written it"
+            .formatted(layout.name(), found, expected, HexFormat.of().formatHex(rowKey)));
+  }
+
+  private static void writeLength(int length, ByteArrayOutputStream out) {
+    int left = length;
+    while (left >= 0x80) {
+      out.write((left & 0x7F) | 0x80);
+      left >>>= 7;
+    }
+    out.write(left);
+  }
+}
