@@ -30,6 +30,9 @@ final class CassandraClient implements AutoCloseable {
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
+  /** How long the driver waits for more changes of tables before it reads what they are. */
+  private static final Duration SCHEMA_WINDOW = Duration.ofMillis(5);
+
   private final CassandraLocation location;
   private final CqlSession session;
   private final CassandraErrors errors;
@@ -88,6 +91,7 @@ final class CassandraClient implements AutoCloseable {
             .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT)
             .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, CONNECT)
             .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, timeout)
+            .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, SCHEMA_WINDOW)
             // What is closed has nothing on its way, and need not be waited for.
             .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
             .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)

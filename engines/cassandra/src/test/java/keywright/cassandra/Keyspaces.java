@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import keywright.server.cassandra.CassandraServer;
 
@@ -18,6 +19,7 @@ final class Keyspaces {
           .withLocalDatacenter("datacenter1")
           .withConfigLoader(
               DriverConfigLoader.programmaticBuilder()
+                  .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(5))
                   .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
                   .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
                   .build())
