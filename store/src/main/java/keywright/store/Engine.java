@@ -138,6 +138,18 @@ public interface Engine extends AutoCloseable {
   void addFamilies(TableLayout layout);
 
   /**
+   * Makes a table have the families and columns of {@code after}. By default it adds the families
+   * that the table lacks, since rows hold their columns by id. An engine that keeps a column for
+   * each adds the new ones, without what is left of others of their names.
+   *
+   * @param before the layout that the table has had
+   * @throws StoreException as {@link #addFamilies}
+   */
+  default void alterTable(TableLayout before, TableLayout after) {
+    addFamilies(after);
+  }
+
+  /**
    * Compresses the values of one family of {@code layout} as the layout says, from now on. What is
    * stored is compressed so when the engine next rewrites it. An engine that compresses nothing
    * does nothing.

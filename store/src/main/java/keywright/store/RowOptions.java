@@ -10,8 +10,11 @@ import java.util.Set;
  *     expired ones count; in families of one version a deleted cell is there only when its writer
  *     gave a time
  * @param expired whether rows that have expired are read too, each as it was just before
+ * @param settled whether no conditional write that was begun before and not answered can take
+ *     effect after the read: what the read does not show never happens, unless it is sent later.
+ *     For reads of single rows; engines whose writes end with their calls need do nothing
  */
-public record RowOptions(Set<String> families, boolean history, boolean expired) {
+public record RowOptions(Set<String> families, boolean history, boolean expired, boolean settled) {
 
   /** Takes its own copy of the names. */
   public RowOptions {
@@ -20,7 +23,7 @@ public record RowOptions(Set<String> families, boolean history, boolean expired)
 
   /** Without rows that have expired. */
   public RowOptions(Set<String> families, boolean history) {
-    this(families, history, false);
+    this(families, history, false, false);
   }
 
   /** The values of these families. */
@@ -30,12 +33,17 @@ public record RowOptions(Set<String> families, boolean history, boolean expired)
 
   /** The same families with their history. */
   public RowOptions withHistory() {
-    return new RowOptions(families, true, expired);
+    return new RowOptions(families, true, expired, settled);
   }
 
   /** The same, also of rows that have expired. */
   public RowOptions withExpired() {
-    return new RowOptions(families, history, true);
+    return new RowOptions(families, history, true, settled);
+  }
+
+  /** The same, settled. */
+  public RowOptions asSettled() {
+    return new RowOptions(families, history, expired, true);
   }
 
   /** The moment at which a row with {@code head} is read by a reader at {@code nowMillis}. */

@@ -20,6 +20,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and safe for use by many threads.
  */
 public final class TableLayout {
+
+  /** Who else reads a table, which decides what form its rows may have. */
+  public enum Kind {
+    /** A table of ours that other clients may read, where the engine has columns. */
+    OWN,
+    /** A table of ours that nobody else reads, such as that of an index. */
+    INTERNAL,
+    /** Another client's, whose form its rows have: see {@link AttachedTables}. */
+    ATTACHED
+  }
+
   private final String name;
   private final KeySchema keySchema;
   private final List<FamilyLayout> families;
@@ -39,7 +50,7 @@ public final class TableLayout {
   private final int[] familyOfColumn;
   private final boolean keepsVersions;
   private final int partitionParts;
-  private final boolean attached;
+  private final Kind kind;
 
   /**
    * A layout of a table of ours whose first key part is its partition.
@@ -48,7 +59,7 @@ public final class TableLayout {
    *     name or two columns one id
    */
   public TableLayout(String name, KeySchema keySchema, List<FamilyLayout> families) {
-    this(name, keySchema, families, 1, false);
+    this(name, keySchema, families, 1, Kind.OWN);
   }
 
   /**
@@ -56,7 +67,7 @@ public final class TableLayout {
    *
    * @param partitionParts how many leading parts of the key say in which partition a row is, on
    *     engines with partitions; at least 1
-   * @param attached whether the table is another client's, see {@link AttachedTables}
+   * @param kind who else reads the table
    * @throws StoreException as above
    */
   public TableLayout(
@@ -64,9 +75,9 @@ public final class TableLayout {
       KeySchema keySchema,
       List<FamilyLayout> families,
       int partitionParts,
-      boolean attached) {
+      Kind kind) {
     this.partitionParts = partitionParts;
-    this.attached = attached;
+    this.kind = kind;
     this.name = name;
     this.keySchema = keySchema;
     this.families = List.copyOf(families);
@@ -140,7 +151,12 @@ public final class TableLayout {
 
   /** Whether the table is another client's, whose form its rows have. */
   public boolean isAttached() {
-    return attached;
+    return kind == Kind.ATTACHED;
+  }
+
+  /** Whether nobody but this project reads the table. */
+  public boolean isInternal() {
+    return kind == Kind.INTERNAL;
   }
 
   /** Whether a family keeps more than one version of its values. */
@@ -220,7 +236,7 @@ public final class TableLayout {
   public boolean equals(@Nullable Object other) {
     return other instanceof TableLayout layout
         && name.equals(layout.name)
-        && attached == layout.attached
+        && kind == layout.kind
         && partitionParts == layout.partitionParts
         && families.equals(layout.families)
         && keySchema.columns().equals(layout.keySchema.columns())

@@ -163,7 +163,8 @@ final class BrokenEngine extends ForwardingEngine {
       snapshot.get(layout, key, options);
       Snapshot read = defect == Defect.SNAPSHOT_MOVES ? engine.snapshot(nowMillis()) : snapshot;
       Set<String> families = shown(layout, options.families());
-      RowOptions shown = new RowOptions(families, options.history(), options.expired());
+      RowOptions shown =
+          new RowOptions(families, options.history(), options.expired(), options.settled());
       StoredRow row = read.get(layout, key, shown);
       boolean hidden =
           row != null && defect == Defect.MARKED_ROW_IS_ABSENT && !row.head().mark().isLive();

@@ -114,6 +114,13 @@ class QueryDifferentialTest {
     }
   }
 
+  @Test
+  void aCassandraAnswersAsTheReferencesWithPartitionsDoOrRefusesAsThey() {
+    try (TestEngines engines = TestEngines.withCassandra("queries")) {
+      run(engines, 0, HBASE_TABLES, QUERIES_PER_HBASE_TABLE, new TreeMap<>());
+    }
+  }
+
   /**
    * Runs {@code tables} random tables, and more of them, up to four times as many, until each
    * branch that this test claims to hold was met {@link #LEAST_OF_TEN_THOUSAND so often}. Few

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import keywright.server.cassandra.CassandraServer;
 import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
@@ -55,6 +57,13 @@ final class TestEngines implements AutoCloseable {
   /** The reference, RocksDB, and HBase in a namespace of its own. */
   static TestEngines withHBase(String namespace) {
     return new TestEngines(Engines.open(HBaseServer.shared().url(namespace) + "?alone=true"));
+  }
+
+  /** The references with partitions, and Cassandra in a keyspace of its own. */
+  static TestEngines withCassandra(String keyspace) {
+    List<Engine> engines = new ArrayList<>(withPartitions().engines);
+    engines.add(Engines.open(CassandraServer.shared().newKeyspace(keyspace) + "?alone=true"));
+    return new TestEngines(engines);
   }
 
   List<Engine> all() {

@@ -68,6 +68,11 @@ final class CassandraEngine implements Engine {
   }
 
   @Override
+  public boolean isShared() {
+    return !client.location().alone();
+  }
+
+  @Override
   public boolean isReadOnly() {
     return client.location().readOnly();
   }
@@ -124,7 +129,13 @@ final class CassandraEngine implements Engine {
   @Override
   public void addFamilies(TableLayout layout) {
     requireWritable("add families to table " + layout.name());
-    tables.addColumns(layout);
+    tables.addFamilies(layout);
+  }
+
+  @Override
+  public void alterTable(TableLayout before, TableLayout after) {
+    requireWritable("alter table " + after.name());
+    tables.alter(before, after);
   }
 
   @Override

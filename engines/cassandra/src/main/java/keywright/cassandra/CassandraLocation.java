@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a database is: {@code //HOST[:PORT][,HOST[:PORT]…]/KEYSPACE}, and after it, after {@code ?}
- * and {@code &}, {@code dc=NAME}, {@code config=FILE}, {@code timeout_seconds=N} and {@code
- * read_only=true}.
+ * and {@code &}, {@code dc=NAME}, {@code config=FILE}, {@code timeout_seconds=N}, {@code
+ * alone=true} and {@code read_only=true}.
  *
  * @param hosts where nodes listen, at least one
  * @param keyspace that the tables are in
  * @param dataCentre the local one; null for that of the hosts
  * @param configuration of the driver; null for none
  * @param timeoutSeconds how long a request may take
+ * @param alone whether no other process has the database open meanwhile, so that nobody is waited
+ *     for
  * @param readOnly whether nothing is ever written
  */
 record CassandraLocation(
@@ -29,6 +31,7 @@ record CassandraLocation(
     @Nullable String dataCentre,
     @Nullable Path configuration,
     int timeoutSeconds,
+    boolean alone,
     boolean readOnly) {
   static final int TIMEOUT_SECONDS = 15;
 
@@ -37,7 +40,7 @@ record CassandraLocation(
   private static final Pattern PLACE = Pattern.compile("//([^/]+)/([A-Za-z0-9_]{1,48})");
   private static final Pattern HOST = Pattern.compile("([A-Za-z0-9._-]+)(?::(\\d{1,5}))?");
   private static final Pattern OPTION =
-      Pattern.compile("(dc|config|timeout_seconds|read_only)=(.+)");
+      Pattern.compile("(dc|config|timeout_seconds|alone|read_only)=(.+)");
   private static final Pattern SECONDS = Pattern.compile("[1-9]\\d{0,4}");
 
   static CassandraLocation parse(String location) {
@@ -51,7 +54,13 @@ record CassandraLocation(
     }
     CassandraLocation parsed =
         new CassandraLocation(
-            hosts(place.group(1), location), place.group(2), null, null, TIMEOUT_SECONDS, false);
+            hosts(place.group(1), location),
+            place.group(2),
+            null,
+            null,
+            TIMEOUT_SECONDS,
+            false,
+            false);
     if (question >= 0) {
       for (String option : location.substring(question + 1).split("&", -1)) {
         parsed = parsed.with(option, location);
@@ -83,14 +92,15 @@ record CassandraLocation(
     boolean isKnown =
         switch (name) {
           case "timeout_seconds" -> SECONDS.matcher(value).matches();
-          case "read_only" -> value.equals("true");
+          case "alone", "read_only" -> value.equals("true");
           default -> !name.isEmpty();
         };
     if (!isKnown) {
       throw refused(
           location,
           "option '" + option + "'",
-          "dc=NAME, config=FILE, timeout_seconds=N with N from 1 to 99999, or read_only=true");
+          "dc=NAME, config=FILE, timeout_seconds=N with N from 1 to 99999, alone=true or"
+              + " read_only=true");
     }
     return new CassandraLocation(
         hosts,
@@ -98,6 +108,7 @@ record CassandraLocation(
         name.equals("dc") ? value : dataCentre,
         name.equals("config") ? Path.of(value) : configuration,
         name.equals("timeout_seconds") ? Integer.parseInt(value) : timeoutSeconds,
+        alone || name.equals("alone"),
         readOnly || name.equals("read_only"));
   }
 

@@ -65,7 +65,7 @@ final class CassandraSnapshot implements Snapshot {
             form.isEmptyPartition(key.parts())
                 ? CompletableFuture.completedFuture(null)
                 : client
-                    .send(table.get(read, keyValues(form, key)))
+                    .send(table.get(read, keyValues(form, key), options.settled()))
                     .thenApply(AsyncResultSet::one)
                     .toCompletableFuture());
       }

@@ -74,12 +74,16 @@ final class CassandraTable {
     return bind("read", cql, values).setConsistencyLevel(READS).setIdempotence(true);
   }
 
-  /** Reads one row. */
-  BoundStatement get(boolean[] read, List<ByteBuffer> key) {
+  /**
+   * Reads one row.
+   *
+   * @param settled whether conditional writes that are under way are finished or excluded first
+   */
+  BoundStatement get(boolean[] read, List<ByteBuffer> key, boolean settled) {
     String cql =
         "SELECT %s FROM %s WHERE %s"
             .formatted(form.selection(read, false), name, equal(form.keyColumns()));
-    return read(cql, key).build();
+    return read(cql, key).setConsistencyLevel(settled ? CONDITIONS : READS).build();
   }
 
   /** Reads a slice of a partition. */

@@ -103,9 +103,54 @@ final class CassandraTables {
   }
 
   /** Adds the families and columns that a table lacks. */
-  void addColumns(TableLayout layout) {
-    TableComment comment = require("add families to", layout.name());
-    Set<String> there = new HashSet<>();
+  void addFamilies(TableLayout layout) {
+    alter(layout, layout);
+  }
+
+  /**
+   * Adds the families and columns that a table lacks. A column that is left of one that was dropped
+   * goes first when a new one has its name, so that no value of it comes back.
+   */
+  void alter(TableLayout before, TableLayout after) {
+    TableComment comment = require("add families to", after.name());
+    TableForm form = new TableForm(after);
+    String what = "alter table " + after.name();
+    Set<String> existing = columns(after);
+    List<String> added = new ArrayList<>();
+    List<String> left = new ArrayList<>();
+    for (TableForm.ValueColumn column : form.values()) {
+      boolean exists = existing.contains(column.name());
+      boolean isNew = before.column(column.id()) == null;
+      if (exists && isNew) {
+        left.add(TableName.quoted(column.name()));
+      }
+      if (!exists || isNew) {
+        added.add(TableForm.definition(column.name(), column.type()));
+      }
+    }
+    change(what, form, left, "DROP");
+    change(what, form, added, "ADD");
+    TableComment wider = comment.with(after.familyNames());
+    if (!wider.equals(comment)) {
+      client.change(
+          what,
+          "ALTER TABLE %s WITH comment = %s"
+              .formatted(form.name(keyspace), TableName.literal(wider.toString())));
+    }
+    forget(after.name());
+  }
+
+  private void change(String what, TableForm form, List<String> columns, String verb) {
+    if (!columns.isEmpty()) {
+      client.change(
+          what,
+          "ALTER TABLE %s %s (%s)"
+              .formatted(form.name(keyspace), verb, String.join(", ", columns)));
+    }
+  }
+
+  private Set<String> columns(TableLayout layout) {
+    Set<String> names = new HashSet<>();
     for (Row row :
         client.read(
             "find the columns of",
@@ -115,28 +160,9 @@ final class CassandraTables {
                     + " table_name = ?",
                 keyspace,
                 TableName.of(layout.name())))) {
-      there.add(row.getString(0));
+      names.add(row.getString(0));
     }
-    TableForm form = new TableForm(layout);
-    List<String> missing = new ArrayList<>();
-    for (TableForm.ValueColumn column : form.values()) {
-      if (!there.contains(column.name())) {
-        missing.add(TableForm.definition(column.name(), column.type()));
-      }
-    }
-    if (!missing.isEmpty()) {
-      client.change(
-          "add columns to table " + layout.name(),
-          "ALTER TABLE %s ADD (%s)".formatted(form.name(keyspace), String.join(", ", missing)));
-    }
-    TableComment wider = comment.with(layout.familyNames());
-    if (!wider.equals(comment)) {
-      client.change(
-          "add families to table " + layout.name(),
-          "ALTER TABLE %s WITH comment = %s"
-              .formatted(form.name(keyspace), TableName.literal(wider.toString())));
-    }
-    forget(layout.name());
+    return names;
   }
 
   void drop(String name) {

@@ -2,8 +2,10 @@ package keywright.cassandra;
 
 import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.type.DataType;
+import com.datastax.oss.driver.api.core.type.DataTypes;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodec;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
+import com.datastax.oss.driver.api.core.type.reflect.GenericType;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -96,7 +98,8 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
     NativeType of = of(element);
     TypeCodec<List<ByteBuffer>> codec = TypeCodecs.listOf(new BytesOf(of.dataType));
     return new NativeType(
-        codec.getCqlType(),
+        // Frozen: else an empty list would be no list.
+        DataTypes.frozenListOf(of.dataType),
         false,
         false,
         form(
@@ -152,8 +155,8 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
   /** Elements of lists, as their bytes. */
   private record BytesOf(DataType type) implements TypeCodec<ByteBuffer> {
     @Override
-    public com.datastax.oss.driver.api.core.type.reflect.GenericType<ByteBuffer> getJavaType() {
-      return com.datastax.oss.driver.api.core.type.reflect.GenericType.BYTE_BUFFER;
+    public GenericType<ByteBuffer> getJavaType() {
+      return GenericType.BYTE_BUFFER;
     }
 
     @Override

@@ -69,7 +69,7 @@ final class RowUpdate {
 
   /** What reads the row. */
   BoundStatement read() {
-    return table.get(table.form().readingAll(), keyValues);
+    return table.get(table.form().readingAll(), keyValues, false);
   }
 
   /** What becomes of the batch when its row is known; false when the row is not as expected. */

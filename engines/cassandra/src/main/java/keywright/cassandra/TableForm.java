@@ -84,7 +84,7 @@ final class TableForm {
     }
     int parts = schema.parts().size();
     int partitionParts = Math.min(layout.partitionParts(), parts);
-    boolean bytes = false;
+    boolean bytes = layout.isInternal();
     for (int part = 0; part < partitionParts; part++) {
       bytes |= schema.partNullable(part) || !NativeType.of(schema.partType(part)).hashes();
     }

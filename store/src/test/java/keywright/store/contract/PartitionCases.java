@@ -36,7 +36,7 @@ public abstract class PartitionCases extends EngineContract {
           KeySchema.parse("host int, day int, line int", "host, day, line DESC"),
           List.of(FamilyLayout.of("m", List.of())),
           2,
-          false);
+          TableLayout.Kind.OWN);
 
   private void createLog() {
     engine.createTable(LOG);

@@ -40,7 +40,9 @@ public final class StoredClaims implements EntryTable {
         new TableLayout(
             EngineNames.reservations(engineName),
             schema,
-            List.of(FamilyLayout.of("u", List.of(rowKey))));
+            List.of(FamilyLayout.of("u", List.of(rowKey))),
+            1,
+            TableLayout.Kind.INTERNAL);
   }
 
   @Override

@@ -87,7 +87,7 @@ public final class StoredIndex implements EntryTable {
         schema,
         List.of(FamilyLayout.of(FAMILY, columns)),
         definition.partitionParts(),
-        false);
+        TableLayout.Kind.INTERNAL);
   }
 
   public IndexDefinition definition() {

@@ -109,7 +109,7 @@ public final class StoredTable {
             primaryKey,
             familyLayouts(table),
             table.partitionParts(),
-            table.isAttached());
+            table.isAttached() ? TableLayout.Kind.ATTACHED : TableLayout.Kind.OWN);
     this.columnNames = columns.stream().map(Column::name).toList();
     this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
     this.wholeRow =

@@ -180,14 +180,14 @@ public final class DefinitionChanges {
   private boolean alterNow(String name, TableChange change) {
     return tables.changing(
         () -> {
-          CatalogEntry before =
-              tables.require(name).requireOwn("alter").requireNotBeingFilled("alter").entry();
+          StoredTable altered = tables.require(name).requireOwn("alter");
+          CatalogEntry before = altered.requireNotBeingFilled("alter").entry();
           CatalogEntry entry = new Alteration(before).after(change);
           if (entry.equals(before)) {
             return false;
           }
           StoredTable after = tables.stored(entry);
-          engine().addFamilies(after.layout());
+          engine().alterTable(altered.layout(), after.layout());
           if (change instanceof TableChange.Family family
               && family.compresses(before.definition())) {
             engine().compress(after.layout(), family.family());

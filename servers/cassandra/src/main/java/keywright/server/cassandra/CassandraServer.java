@@ -212,6 +212,19 @@ public final class CassandraServer implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
+  /** Makes a keyspace of one replica and gives the URL of a database in it. */
+  public String newKeyspace(String name) {
+    execute(
+        "CREATE KEYSPACE %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}"
+            .formatted(name));
+    return url(name);
+  }
+
+  /** Executes a statement, as a user who may do everything. */
+  public void execute(String statement) {
+    String unused = server.ask(statement, LIMIT);
+  }
+
   /** The URL of a database in it. */
   public String url(String keyspace) {
     return "cassandra://" + address() + "/" + keyspace;

@@ -2,9 +2,15 @@ package keywright.server.cassandra;
 
 import java.nio.file.Path;
 import keywright.testkit.ForkedMain;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.UntypedResultSet;
+import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.service.CassandraDaemon;
 
-/** The program of {@link CassandraServer}: its argument is the folder for all that it keeps. */
+/**
+ * The program of {@link CassandraServer}: its argument is the folder for all that it keeps. Each
+ * line on standard input is a statement of CQL, which it executes.
+ */
 public final class CassandraServerMain {
   private CassandraServerMain() {}
 
@@ -17,6 +23,9 @@ public final class CassandraServerMain {
     CassandraDaemon daemon = new CassandraDaemon(true);
     daemon.activate();
     ready.append("started");
-    return question -> "cannot " + question;
+    return statement -> {
+      UntypedResultSet unused = QueryProcessor.process(statement, ConsistencyLevel.ONE);
+      return "done";
+    };
   }
 }

@@ -34,7 +34,7 @@ public final class EngineCommitSteps implements CommitSteps {
   @Override
   public void read(List<RowCommit> all, List<RowCommit> unread) {
     Instant now = rows.now();
-    Map<RowCommit, @Nullable StoredRow> read = readAgain(unread, now);
+    Map<RowCommit, @Nullable StoredRow> read = read(unread, now, false);
     for (RowCommit row : unread) {
       try {
         StoredRow found = moves.settled(row.table(), row.key(), read.get(row));
@@ -86,10 +86,16 @@ public final class EngineCommitSteps implements CommitSteps {
   }
 
   @Override
-  public Map<RowCommit, @Nullable StoredRow> readAgain(List<RowCommit> unread, Instant now) {
+  public Map<RowCommit, @Nullable StoredRow> readAgain(List<RowCommit> doubtful, Instant now) {
+    return read(doubtful, now, true);
+  }
+
+  private Map<RowCommit, @Nullable StoredRow> read(
+      List<RowCommit> unread, Instant now, boolean settled) {
     StoredTable table = unread.get(0).table();
     boolean history = unread.stream().anyMatch(RowCommit::needsHistory);
-    RowOptions options = table.rowOptions(history).withExpired();
+    RowOptions any = table.rowOptions(history).withExpired();
+    RowOptions options = settled ? any.asSettled() : any;
     Map<RowCommit, @Nullable StoredRow> read = new HashMap<>();
     try (Snapshot view = rows.engine().snapshot(now.toEpochMilli())) {
       List<@Nullable StoredRow> found =

@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.RowMark;
+import keywright.store.RowOptions;
 import keywright.store.RowStamp;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
@@ -63,7 +64,8 @@ public final class EngineRowAccess implements RowAccess {
 
   @Override
   public @Nullable StoredRow read(StoredTable table, Key key) {
-    return engine.get(table.layout(), key, table.rowOptions(true).withExpired(), clock.millis());
+    RowOptions options = table.rowOptions(true).withExpired().asSettled();
+    return engine.get(table.layout(), key, options, clock.millis());
   }
 
   @Override

@@ -7,6 +7,7 @@ import keywright.store.Cell;
 import keywright.store.Engine;
 import keywright.store.RowHead;
 import keywright.store.RowMark;
+import keywright.store.RowOptions;
 import keywright.store.RowStamp;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
@@ -32,7 +33,10 @@ public interface RowAccess {
   /** A number that no other call gave, in this process or another. */
   long nonce();
 
-  /** The row as it is stored, dead or expired perhaps, with its history. */
+  /**
+   * The row as it is stored, dead or expired perhaps, with its history; {@linkplain
+   * RowOptions#settled settled}, since repairs conclude from what it does not show.
+   */
   @Nullable StoredRow read(StoredTable table, Key key);
 
   /** A stamp above a version, with a new nonce. */
