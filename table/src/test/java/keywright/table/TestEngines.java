@@ -22,6 +22,7 @@ import keywright.store.contract.PartitionedEngine;
 final class TestEngines implements AutoCloseable {
   private final Path folder;
   private final List<Engine> engines;
+  private final boolean haveEmptyPartitions;
 
   TestEngines() {
     this(MemoryEngine.ofSingleRows(1));
@@ -29,11 +30,13 @@ final class TestEngines implements AutoCloseable {
 
   /** The reference, RocksDB, and another. */
   private TestEngines(Engine other) {
+    haveEmptyPartitions = true;
     folder = folder();
     engines = List.of(new MemoryEngine(), Engines.open("rocksdb:" + folder.resolve("db")), other);
   }
 
-  private TestEngines(List<Engine> engines) {
+  private TestEngines(List<Engine> engines, boolean haveEmptyPartitions) {
+    this.haveEmptyPartitions = haveEmptyPartitions;
     folder = folder();
     this.engines = engines;
   }
@@ -51,7 +54,8 @@ final class TestEngines implements AutoCloseable {
     return new TestEngines(
         List.of(
             new PartitionedEngine(new MemoryEngine()),
-            new PartitionedEngine(MemoryEngine.ofSingleRows(1))));
+            new PartitionedEngine(MemoryEngine.ofSingleRows(1))),
+        true);
   }
 
   /** The reference, RocksDB, and HBase in a namespace of its own. */
@@ -63,7 +67,12 @@ final class TestEngines implements AutoCloseable {
   static TestEngines withCassandra(String keyspace) {
     List<Engine> engines = new ArrayList<>(withPartitions().engines);
     engines.add(Engines.open(CassandraServer.shared().newKeyspace(keyspace) + "?alone=true"));
-    return new TestEngines(engines);
+    return new TestEngines(engines, false);
+  }
+
+  /** Whether a row may have a key whose only part is empty: not on Cassandra. */
+  boolean haveEmptyPartitions() {
+    return haveEmptyPartitions;
   }
 
   List<Engine> all() {

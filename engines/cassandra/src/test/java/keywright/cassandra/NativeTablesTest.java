@@ -1,0 +1,313 @@
+package keywright.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import keywright.key.Key;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.store.Cell;
+import keywright.store.ColumnLayout;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.store.FamilyLayout;
+import keywright.store.RowHead;
+import keywright.store.RowOptions;
+import keywright.store.StoreException;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tables as another client of Cassandra sees them. */
+final class NativeTablesTest {
+  private static final TableLayout ORDERS =
+      new TableLayout(
+          "orders",
+          KeySchema.parse(
+              "user_id text, placed_at timestamp, order_id text",
+              "left(md5(user_id), 4) AS salt, user_id, placed_at DESC, reverse(order_id)"),
+          List.of(
+              FamilyLayout.of(
+                  "d",
+                  List.of(
+                      new ColumnLayout(1, "total", Type.parse("decimal(10,2)")),
+                      new ColumnLayout(2, "state", Type.parse("enum('new' = 1, 'paid' = 2)"))))),
+          2,
+          TableLayout.Kind.OWN);
+
+  private String url;
+  private String keyspace;
+  private Engine engine;
+  private CqlSession session;
+
+  @BeforeEach
+  void open() {
+    url = Keyspaces.url("native");
+    keyspace = Keyspaces.keyspace(url);
+    engine = Engines.open(url);
+    session = Keyspaces.session();
+  }
+
+  @AfterEach
+  void close() {
+    engine.close();
+    session.close();
+  }
+
+  private Row only(String what, String table) {
+    return session.execute("SELECT %s FROM %s.%s".formatted(what, keyspace, table)).one();
+  }
+
+  private StoredRow get(TableLayout layout, Key key) {
+    return engine.get(layout, key, RowOptions.of(layout.familyNames()).withHistory(), 0);
+  }
+
+  @Test
+  void aTableHasAColumnForEachPartOfItsKeyAndEachValue() {
+    engine.createTable(ORDERS);
+    Key key = ORDERS.keySchema().key("u7", Instant.parse("2017-01-02T03:04:05Z"), "abc");
+    boolean written =
+        engine.write(
+            new WriteBatch(0)
+                .put(
+                    ORDERS,
+                    key,
+                    WriteBatch.ABSENT,
+                    5,
+                    Map.of(1, new BigDecimal("9.50"), 2, "new")));
+    assertThat(written).isTrue();
+    Row row =
+        session
+            .execute(
+                ("SELECT salt, user_id, placed_at, reverse_order_id, total, state, kw_v, kw_n, kw_h"
+                        + " FROM %s.orders WHERE salt = ? AND user_id = 'u7' AND placed_at >="
+                        + " '2017-01-01'")
+                    .formatted(keyspace),
+                key.part(0))
+            .one();
+    assertThat(row).isNotNull();
+    assertThat(row.getString("user_id")).isEqualTo("u7");
+    assertThat(row.getInstant("placed_at")).isEqualTo(Instant.parse("2017-01-02T03:04:05Z"));
+    assertThat(row.getString("reverse_order_id")).isEqualTo("cba");
+    assertThat(row.getBigDecimal("total")).isEqualTo(new BigDecimal("9.50"));
+    assertThat(row.getString("state")).isEqualTo("new");
+    assertThat(row.getLong("kw_v")).isEqualTo(5);
+    assertThat(row.isNull("kw_n")).isTrue();
+    assertThat(row.isNull("kw_h")).as("nothing else is stored of a plain row").isTrue();
+  }
+
+  @Test
+  void rowsOfAPartitionAreSortedByTheDirectionsOfTheKey() {
+    engine.createTable(ORDERS);
+    for (int day = 1; day <= 3; day++) {
+      Key key = ORDERS.keySchema().key("u7", Instant.parse("2017-01-0" + day + "T00:00:00Z"), "x");
+      engine.write(new WriteBatch(0).put(ORDERS, key, WriteBatch.ABSENT, 5, Map.of()));
+    }
+    List<String> days = new ArrayList<>();
+    session
+        .execute("SELECT placed_at FROM %s.orders".formatted(keyspace))
+        .forEach(row -> days.add(row.getInstant(0).toString().substring(0, 10)));
+    assertThat(days).containsExactly("2017-01-03", "2017-01-02", "2017-01-01");
+  }
+
+  @Test
+  void aChangeSetsTheColumnsThatDifferAlone() {
+    engine.createTable(ORDERS);
+    Key key = ORDERS.keySchema().key("u7", Instant.EPOCH, "x");
+    engine.write(
+        new WriteBatch(0)
+            .put(ORDERS, key, WriteBatch.ABSENT, 5, Map.of(1, new BigDecimal("1.00"), 2, "new")));
+    long before = only("writetime(total)", "orders").getLong(0);
+    engine.write(new WriteBatch(0).put(ORDERS, key, 5, 9, Map.of(2, "paid")));
+    Row after = only("writetime(total), total, state, kw_v, kw_h", "orders");
+    assertThat(after.getLong(0)).isEqualTo(before);
+    assertThat(after.getString("state")).isEqualTo("paid");
+    assertThat(after.isNull("kw_h")).as("the older cell's version").isFalse();
+    StoredRow row = get(ORDERS, key);
+    assertThat(row.cell(1).version()).isEqualTo(5);
+    assertThat(row.cell(2).version()).isEqualTo(9);
+  }
+
+  @Test
+  void everyTypeIsReadBackAndNativeWhereCassandraHasIt() {
+    List<String> types =
+        List.of(
+            "tinyint",
+            "smallint",
+            "int",
+            "bigint",
+            "int unsigned",
+            "bigint unsigned",
+            "varint",
+            "float",
+            "double",
+            "decimal",
+            "boolean",
+            "text",
+            "blob",
+            "uuid",
+            "date",
+            "time",
+            "timestamp",
+            "timestamp(us)",
+            "timestamp(ns)",
+            "list<int>",
+            "list<text>",
+            "char(3)",
+            "time(ms)",
+            "list<list<int>>");
+    List<Object> values =
+        List.of(
+            (byte) -3,
+            (short) 300,
+            -7,
+            1L << 40,
+            4_000_000_000L,
+            new BigInteger("18446744073709551615"),
+            new BigInteger("-123456789012345678901234567890"),
+            -1.5f,
+            2.5e300,
+            new BigDecimal("1.25"),
+            true,
+            "",
+            new byte[0],
+            UUID.fromString("00000000-0000-4000-8000-000000000001"),
+            LocalDate.of(-5, 2, 28),
+            LocalTime.of(23, 59, 59, 999_999_999),
+            Instant.ofEpochMilli(-1),
+            Instant.ofEpochSecond(-1, 1_000),
+            Instant.ofEpochSecond(1, 1),
+            List.of(),
+            List.of("", "é🔥"),
+            "ab ",
+            LocalTime.of(1, 2, 3, 4_000_000),
+            List.of(List.of(), List.of(1)));
+    List<ColumnLayout> columns = new ArrayList<>();
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      columns.add(new ColumnLayout(i + 1, "c" + i, Type.parse(types.get(i))));
+      cells.add(new Cell(i + 1, values.get(i), 4, 0, 0));
+    }
+    TableLayout all =
+        new TableLayout(
+            "types", KeySchema.parse("id int", "id"), List.of(FamilyLayout.of("d", columns)));
+    engine.createTable(all);
+    Key key = all.keySchema().key(1);
+    engine.write(new WriteBatch(0).put(all, key, WriteBatch.ABSENT, RowHead.of(4), cells));
+    StoredRow row = get(all, key);
+    for (int i = 0; i < types.size(); i++) {
+      assertThat(Type.same(row.value(i + 1), values.get(i)))
+          .as("%s: %s", types.get(i), row.value(i + 1))
+          .isTrue();
+    }
+    Row seen = only("c0, c4, c13, c14, c16, c19, c20", "types");
+    assertThat(seen.getByte("c0")).isEqualTo((byte) -3);
+    assertThat(seen.getLong("c4")).isEqualTo(4_000_000_000L);
+    assertThat(seen.getUuid("c13")).isEqualTo(values.get(13));
+    assertThat(seen.getLocalDate("c14")).isEqualTo(values.get(14));
+    assertThat(seen.getInstant("c16")).isEqualTo(values.get(16));
+    assertThat(seen.getList("c19", Integer.class)).isEmpty();
+    assertThat(seen.getList("c20", String.class)).containsExactly("", "é🔥");
+  }
+
+  @Test
+  void partsThatCassandraCannotSortOrHashAreBytesOfTheRowKey() {
+    TableLayout layout =
+        new TableLayout(
+            "mixed",
+            KeySchema.parse("a int, b int, c uuid, d double, n int null", "a, b DESC, c, d, n"),
+            List.of(FamilyLayout.of("d", List.of())));
+    engine.createTable(layout);
+    UUID id = UUID.fromString("00000000-0000-4000-8000-000000000001");
+    Key key = layout.keySchema().key(1, 2, id, -0.5, null);
+    engine.write(new WriteBatch(0).put(layout, key, WriteBatch.ABSENT, 1, Map.of()));
+    assertThat(only("a, b, kw_k", "mixed").getInt("b")).isEqualTo(2);
+    assertThat(get(layout, key).key()).isEqualTo(key);
+    TableLayout nullable =
+        new TableLayout(
+            "nullable",
+            KeySchema.parse("n int null, m int", "n, m"),
+            List.of(FamilyLayout.of("d", List.of())));
+    engine.createTable(nullable);
+    Key none = nullable.keySchema().key(null, 7);
+    engine.write(new WriteBatch(0).put(nullable, none, WriteBatch.ABSENT, 1, Map.of()));
+    assertThat(only("kw_p", "nullable").getByteBuffer(0).remaining()).isGreaterThan(0);
+    assertThat(get(nullable, none).key()).isEqualTo(none);
+  }
+
+  @Test
+  void aNewColumnHasNothingOfADroppedOneOfItsName() {
+    TableLayout before = layout(new ColumnLayout(1, "note", Type.parse("text")));
+    engine.createTable(before);
+    Key key = before.keySchema().key(1);
+    engine.write(new WriteBatch(0).put(before, key, WriteBatch.ABSENT, 1, Map.of(1, "old")));
+    TableLayout without = layout();
+    engine.alterTable(before, without);
+    TableLayout after = layout(new ColumnLayout(2, "note", Type.parse("text")));
+    engine.alterTable(without, after);
+    assertThat(get(after, key).cells()).isEmpty();
+    assertThat(engine.write(new WriteBatch(0).put(after, key, 1, 2, Map.of(2, "new")))).isTrue();
+    assertThat(get(after, key).value(2)).isEqualTo("new");
+    engine.alterTable(after, after);
+    assertThat(get(after, key).value(2)).isEqualTo("new");
+  }
+
+  private static TableLayout layout(ColumnLayout... columns) {
+    return new TableLayout(
+        "notes", KeySchema.parse("id int", "id"), List.of(FamilyLayout.of("d", List.of(columns))));
+  }
+
+  @Test
+  void tablesOfOthersAreNotOurs() {
+    session.execute("CREATE TABLE %s.theirs (id int PRIMARY KEY)".formatted(keyspace));
+    assertThat(engine.tables()).isEmpty();
+    assertThat(engine.hasTable("theirs")).isFalse();
+    assertThatThrownBy(() -> engine.dropTable("theirs"))
+        .isInstanceOf(StoreException.class)
+        .hasMessage("cannot drop table theirs: found no such table, expected one: there is none");
+  }
+
+  @Test
+  void aRowThatAnotherClientHasChangedIsNamed() {
+    engine.createTable(ORDERS);
+    Key key = ORDERS.keySchema().key("u7", Instant.EPOCH, "x");
+    engine.write(
+        new WriteBatch(0)
+            .put(ORDERS, key, WriteBatch.ABSENT, 5, Map.of(1, new BigDecimal("1.00"), 2, "new")));
+    engine.write(new WriteBatch(0).put(ORDERS, key, 5, 9, Map.of(2, "paid")));
+    session.execute(
+        "DELETE total FROM %s.orders WHERE salt = ? AND user_id = 'u7' AND placed_at = ? AND"
+                .formatted(keyspace)
+            + " reverse_order_id = 'x'",
+        key.part(0),
+        Instant.EPOCH);
+    assertThatThrownBy(() -> get(ORDERS, key))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("found no value of total, expected one")
+        .hasMessageEndingWith("another client has written it");
+  }
+
+  @Test
+  void namesOfOursAreRefused() {
+    TableLayout reserved = layout(new ColumnLayout(1, "kw_v", Type.parse("int")));
+    assertThatThrownBy(() -> engine.createTable(reserved))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("found column kw_v");
+    assertThat(engine.tables()).isEqualTo(Set.of());
+  }
+}
