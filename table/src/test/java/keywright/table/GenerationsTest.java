@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import keywright.key.KeyPart;
+import keywright.server.cassandra.CassandraServer;
 import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
@@ -51,9 +52,12 @@ class GenerationsTest {
 
   /** Opens two databases on one engine, as two processes have them. */
   private void open(String name) {
-    if (name.equals("hbase")) {
+    if (!name.equals("memory")) {
+      String space = "generations" + NAMESPACES.getAndIncrement();
       String url =
-          HBaseServer.shared().url("generations" + NAMESPACES.getAndIncrement())
+          (name.equals("hbase")
+                  ? HBaseServer.shared().url(space)
+                  : CassandraServer.shared().newKeyspace(space))
               + "?timeout_seconds=5";
       engine = Engines.open(url);
       first = Database.open(url);
@@ -81,7 +85,7 @@ class GenerationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"memory", "hbase"})
+  @ValueSource(strings = {"memory", "hbase", "cassandra"})
   void aTableThatIsMadeAnewIsWrittenByItsNewDeclaration(String name) {
     open(name);
     assertThat(first.dropTable("t", false)).isTrue();
@@ -97,7 +101,7 @@ class GenerationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"memory", "hbase"})
+  @ValueSource(strings = {"memory", "hbase", "cassandra"})
   void aTableThatWasDroppedIsNotFoundByWhoKnowsIt(String name) {
     open(name);
     assertThat(first.dropTable("t", false)).isTrue();
@@ -108,7 +112,7 @@ class GenerationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"memory", "hbase"})
+  @ValueSource(strings = {"memory", "hbase", "cassandra"})
   void aTableThatAnotherHasMadeIsUsedAtOnce(String name) {
     open(name);
     TableDefinition other =
@@ -121,7 +125,7 @@ class GenerationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"memory", "hbase"})
+  @ValueSource(strings = {"memory", "hbase", "cassandra"})
   void aColumnThatAnotherHasAddedIsUsedAtOnce(String name) {
     open(name);
     TableChange add = new TableChange.Add(Payments.columns("down int", "d"), List.of(), false);
@@ -132,7 +136,7 @@ class GenerationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"memory", "hbase"})
+  @ValueSource(strings = {"memory", "hbase", "cassandra"})
   void noWriteOfAColumnIsAcknowledgedWhenItIsDropped(String name) {
     open(name);
     assertThat(first.alterTable("t", new TableChange.Drop(List.of("descr"), false))).isTrue();
@@ -141,7 +145,7 @@ class GenerationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"memory", "hbase"})
+  @ValueSource(strings = {"memory", "hbase", "cassandra"})
   void rowsThatAreWrittenBesideATruncateHaveTheirEntriesOrAreGone(String name) throws Exception {
     open(name);
     AtomicBoolean stopped = new AtomicBoolean();
@@ -157,7 +161,7 @@ class GenerationsTest {
                 written.incrementAndGet();
               }
             });
-    for (int i = 0; i < (name.equals("hbase") ? 3 : 20); i++) {
+    for (int i = 0; i < (name.equals("memory") ? 20 : 3); i++) {
       int before = written.get();
       while (written.get() < before + 3 && !writing.isDone()) {
         Thread.onSpinWait();
@@ -177,7 +181,7 @@ class GenerationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"memory", "hbase"})
+  @ValueSource(strings = {"memory", "hbase", "cassandra"})
   void aReaderWhoseTableIsTruncatedIsToldSo(String name) {
     open(name);
     for (int i = 0; i < 100; i++) {
@@ -190,7 +194,7 @@ class GenerationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"memory", "hbase"})
+  @ValueSource(strings = {"memory", "hbase", "cassandra"})
   void anIndexThatIsCreatedAgainHasStorageOfItsOwn(String name) {
     open(name);
     second.close();

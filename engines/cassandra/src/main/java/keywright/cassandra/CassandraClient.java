@@ -19,7 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import keywright.key.ErrorCode;
 import keywright.store.StoreException;
 
@@ -29,6 +30,14 @@ final class CassandraClient implements AutoCloseable {
   private static final String PARTITIONER = "org.apache.cassandra.dht.Murmur3Partitioner";
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
+
+  /** How soon a node is tried again that was lost, and how seldom it is tried in the end. */
+  private static final Duration RECONNECTION = Duration.ofMillis(100);
+
+  private static final Duration LONGEST_RECONNECTION = Duration.ofSeconds(5);
+
+  /** After what no node has taken; twice as long each time. */
+  private static final long FIRST_PAUSE_MILLIS = 25;
 
   /** How long the driver waits for more changes of tables before it reads what they are. */
   private static final Duration SCHEMA_WINDOW = Duration.ofMillis(5);
@@ -92,6 +101,8 @@ final class CassandraClient implements AutoCloseable {
             .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, CONNECT)
             .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, timeout)
             .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, SCHEMA_WINDOW)
+            .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECTION)
+            .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, LONGEST_RECONNECTION)
             // What is closed has nothing on its way, and need not be waited for.
             .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
             .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
@@ -109,19 +120,6 @@ final class CassandraClient implements AutoCloseable {
   }
 
   private void requireUsable() {
-    Row local =
-        read(
-                "open",
-                "system.local",
-                SimpleStatement.newInstance("SELECT partitioner FROM system.local"))
-            .one();
-    String partitioner = local == null ? "none" : String.valueOf(local.getString(0));
-    if (!partitioner.equals(PARTITIONER)) {
-      throw new StoreException(
-          ErrorCode.UNSUPPORTED,
-          "cannot open %s: found partitioner %s, expected %s"
-              .formatted(location, partitioner, PARTITIONER));
-    }
     String dataCentre = location.dataCentre();
     List<String> known =
         session.getMetadata().getNodes().values().stream()
@@ -135,6 +133,19 @@ final class CassandraClient implements AutoCloseable {
           ErrorCode.NOT_FOUND,
           "cannot open %s: found no data centre %s, expected one of %s; name it by dc="
               .formatted(location, dataCentre, String.join(", ", known)));
+    }
+    Row local =
+        read(
+                "open",
+                "system.local",
+                SimpleStatement.newInstance("SELECT partitioner FROM system.local"))
+            .one();
+    String partitioner = local == null ? "none" : String.valueOf(local.getString(0));
+    if (!partitioner.equals(PARTITIONER)) {
+      throw new StoreException(
+          ErrorCode.UNSUPPORTED,
+          "cannot open %s: found partitioner %s, expected %s"
+              .formatted(location, partitioner, PARTITIONER));
     }
     ResultSet found =
         read(
@@ -198,16 +209,57 @@ final class CassandraClient implements AutoCloseable {
    */
   ResultSet read(String what, String table, Statement<?> statement) {
     requireOpen();
-    try {
-      return session.execute(statement);
-    } catch (RuntimeException e) {
-      throw errors.ofRead(what, table, e);
+    long deadline = System.nanoTime() + limit().toNanos();
+    long pauseMillis = FIRST_PAUSE_MILLIS;
+    while (true) {
+      try {
+        return session.execute(statement);
+      } catch (RuntimeException e) {
+        pauseMillis *= 2;
+        boolean again = CassandraErrors.isNotSent(e) && isBefore(deadline, pauseMillis);
+        if (!again || !slept(pauseMillis)) {
+          throw errors.ofRead(what, table, e);
+        }
+      }
     }
   }
 
-  /** Sends a statement. */
-  CompletionStage<AsyncResultSet> send(Statement<?> statement) {
-    return session.executeAsync(statement);
+  private static boolean isBefore(long deadline, long pauseMillis) {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) - deadline < 0;
+  }
+
+  /** Waits; false when the thread is interrupted. */
+  static boolean slept(long millis) {
+    try {
+      Thread.sleep(millis);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Sends a statement once. */
+  CompletableFuture<AsyncResultSet> sendOnce(Statement<?> statement) {
+    return session.executeAsync(statement).toCompletableFuture();
+  }
+
+  /** Sends a statement, again where no node has taken it, for as long as a request may take. */
+  CompletableFuture<AsyncResultSet> send(Statement<?> statement) {
+    return send(statement, System.nanoTime() + limit().toNanos(), FIRST_PAUSE_MILLIS);
+  }
+
+  private CompletableFuture<AsyncResultSet> send(
+      Statement<?> statement, long deadline, long pauseMillis) {
+    return sendOnce(statement)
+        .exceptionallyCompose(
+            error ->
+                CassandraErrors.isNotSent(error) && isBefore(deadline, pauseMillis)
+                    ? CompletableFuture.runAsync(
+                            () -> {},
+                            CompletableFuture.delayedExecutor(pauseMillis, TimeUnit.MILLISECONDS))
+                        .thenCompose(waited -> send(statement, deadline, 2 * pauseMillis))
+                    : CompletableFuture.failedFuture(error));
   }
 
   /** Changes tables. */

@@ -3,6 +3,7 @@ package keywright.cassandra;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.NoNodeAvailableException;
+import com.datastax.oss.driver.api.core.NodeUnavailableException;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
 import com.datastax.oss.driver.api.core.servererrors.AlreadyExistsException;
@@ -11,10 +12,13 @@ import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQuery
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
+import com.datastax.oss.driver.api.core.servererrors.ServerError;
 import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -56,7 +60,7 @@ final class CassandraErrors {
         "cannot open "
             + location
             + ": found "
-            + told(cause)
+            + network(cause)
             + ", expected a Cassandra that answers there; check the host, the port and, with TLS,"
             + " the file of config=",
         e);
@@ -116,7 +120,7 @@ final class CassandraErrors {
     if (cause instanceof StoreException known) {
       return known;
     }
-    if (cause instanceof InvalidQueryException && isMissing(firstLine(cause))) {
+    if (isMissing(cause)) {
       return new NoTableException(
           cannot + "found no such table in " + location + ", expected it; create it first", cause);
     }
@@ -135,28 +139,32 @@ final class CassandraErrors {
     return null;
   }
 
-  private static boolean isMissing(String message) {
-    return message.contains("does not exist")
-        || message.contains("unconfigured table")
-        || message.contains("Unknown keyspace/cf");
+  /** Whether a table is missing; of one that is dropped meanwhile a server says it in its way. */
+  private static boolean isMissing(Throwable cause) {
+    String message = firstLine(cause);
+    return (cause instanceof InvalidQueryException
+            && (message.contains("does not exist") || message.contains("unconfigured table")))
+        || (cause instanceof ServerError && message.contains("Unknown CF"));
   }
 
   /** Whether no node has done anything. */
   static boolean isNotSent(Throwable error) {
     Throwable cause = cause(error);
-    if (cause instanceof AllNodesFailedException failed) {
+    if (cause instanceof AllNodesFailedException failed && !failed.getAllErrors().isEmpty()) {
       return failed.getAllErrors().values().stream()
           .flatMap(List::stream)
           .allMatch(CassandraErrors::isNotSent);
     }
-    return cause instanceof UnavailableException
+    return cause instanceof NodeUnavailableException
+        || cause instanceof NoNodeAvailableException
+        || cause instanceof UnavailableException
         || cause instanceof OverloadedException
         || cause instanceof BootstrappingException
         || cause instanceof BusyConnectionException;
   }
 
   private static String noAnswer(Throwable cause) {
-    if (cause instanceof NoNodeAvailableException) {
+    if (cause instanceof NoNodeAvailableException || cause instanceof NodeUnavailableException) {
       return "no node of Cassandra that can be reached, expected one; check that it runs";
     }
     if (cause instanceof UnavailableException) {
@@ -195,6 +203,17 @@ final class CassandraErrors {
       }
     }
     return at;
+  }
+
+  /** What the network said, where that is behind it all. */
+  private static String network(Throwable e) {
+    Throwable network = e;
+    for (Throwable at = e; at != null; at = at.getCause()) {
+      network = at instanceof IOException ? at : network;
+    }
+    return network instanceof ClosedChannelException
+        ? "no connection, or one that is closed at once"
+        : told(network);
   }
 
   static String told(Throwable cause) {

@@ -66,15 +66,14 @@ final class CassandraSnapshot implements Snapshot {
                 ? CompletableFuture.completedFuture(null)
                 : client
                     .send(table.get(read, keyValues(form, key), options.settled()))
-                    .thenApply(AsyncResultSet::one)
-                    .toCompletableFuture());
+                    .thenApply(AsyncResultSet::one));
       }
       for (int index = 0; index < some.size(); index++) {
         Row row;
         try {
           row = answers.get(index).join();
         } catch (RuntimeException e) {
-          throw client.errors().ofRead("read", layout.name(), e);
+          throw tables.readFailed("read", layout.name(), e);
         }
         rows.add(row == null ? null : form.row(reader, row, read, some.get(index)));
       }
@@ -105,7 +104,7 @@ final class CassandraSnapshot implements Snapshot {
                 && !options.part().positions().contains(Tokens.position(client.token(partition))));
     List<Slice> slices = isMissing ? List.of() : Slice.of(form, span);
     return new SliceCursor(
-        this, client, table, options, statements(table, partition, slices, options));
+        this, client, tables, table, options, statements(table, partition, slices, options));
   }
 
   private static List<Supplier<BoundStatementBuilder>> statements(
@@ -145,7 +144,7 @@ final class CassandraSnapshot implements Snapshot {
       Tokens rest = tokens;
       statements.add(() -> table.walk(read, rest));
     }
-    return new SliceCursor(this, client, table, options, statements);
+    return new SliceCursor(this, client, tables, table, options, statements);
   }
 
   void requireOpen() {

@@ -174,7 +174,39 @@ final class CassandraTables {
     forget(name);
   }
 
-  private TableComment require(String what, String name) {
+  /** Why a read failed. */
+  StoreException readFailed(String what, String table, RuntimeException e) {
+    return unlessMissing(what, table, client.errors().ofRead(what, table, e));
+  }
+
+  /** Why a write failed. */
+  StoreException writeFailed(String table, RuntimeException e) {
+    return unlessMissing("write to", table, client.errors().ofWrite(table, e));
+  }
+
+  /**
+   * The error, or that the table is missing, which servers say by no answer when it is dropped
+   * meanwhile. A write to it has left nothing then.
+   */
+  private StoreException unlessMissing(String what, String table, StoreException error) {
+    if (error.code() == ErrorCode.UNAVAILABLE || error.code() == ErrorCode.OUTCOME_UNKNOWN) {
+      try {
+        TableComment unused = require(what, table);
+      } catch (NoTableException missing) {
+        return missing;
+      } catch (StoreException unknown) {
+        error.addSuppressed(unknown);
+      }
+    }
+    return error;
+  }
+
+  /**
+   * What the comment of a table says.
+   *
+   * @throws NoTableException when there is no table of this name
+   */
+  TableComment require(String what, String name) {
     TableComment comment = find(name);
     if (comment == null) {
       Set<String> names = names();

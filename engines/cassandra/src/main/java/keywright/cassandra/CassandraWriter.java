@@ -140,7 +140,7 @@ final class CassandraWriter {
   private void plan(List<RowUpdate> open, List<Outcome> outcomes, boolean again) {
     List<RowUpdate> unread = open.stream().filter(each -> again || each.isUnread()).toList();
     List<CompletableFuture<AsyncResultSet>> reads =
-        unread.stream().map(each -> send(each.read())).toList();
+        unread.stream().map(each -> client.send(each.read())).toList();
     List<RowUpdate> refused = new ArrayList<>();
     for (RowUpdate each : open) {
       int read = unread.indexOf(each);
@@ -162,7 +162,7 @@ final class CassandraWriter {
     try {
       row = read.join().one();
     } catch (RuntimeException e) {
-      throw client.errors().ofRead("write to", layout.name(), e);
+      throw tables.readFailed("write to", layout.name(), e);
     }
     if (row == null) {
       return null;
@@ -196,7 +196,7 @@ final class CassandraWriter {
       answers.add(
           statement == null
               ? CompletableFuture.failedFuture(new IllegalStateException("no statement"))
-              : send(statement));
+              : client.sendOnce(statement));
     }
     for (int index = 0; index < sent.size(); index++) {
       RowUpdate each = sent.get(index);
@@ -208,40 +208,48 @@ final class CassandraWriter {
     }
   }
 
-  /** What became of a statement; null when its batch is to be planned anew. */
+  /**
+   * What became of a statement; null when its batch is to be planned anew, since it was not carried
+   * out.
+   */
   private @Nullable Outcome outcome(RowUpdate update, CompletableFuture<AsyncResultSet> answer) {
     try {
-      if (answer.join().wasApplied()) {
+      boolean applied = answer.join().wasApplied();
+      update.failure = null;
+      if (applied) {
         return Outcome.DONE;
       }
       return update.first().expectedVersion() == WriteBatch.ANY ? null : Outcome.REFUSED;
     } catch (RuntimeException e) {
-      StoreException error = client.errors().ofWrite(update.table.layout().name(), e);
+      update.failure = CassandraErrors.isNotSent(e) ? e : null;
+      if (update.failure != null) {
+        return null;
+      }
+      StoreException error = tables.writeFailed(update.table.layout().name(), e);
       return new Outcome(
           error instanceof UnansweredException ? Written.UNANSWERED : Written.REFUSED, error);
     }
   }
 
-  private CompletableFuture<AsyncResultSet> send(BoundStatement statement) {
-    return client.send(statement).toCompletableFuture();
-  }
-
   /** Waits a little longer each time; gives up when the time would be over then. */
-  private static void pause(int round, long deadline, RowUpdate first) {
+  private void pause(int round, long deadline, RowUpdate first) {
     long millis = Math.min(1L << Math.min(round, 9), LONGEST_PAUSE_MILLIS);
+    String table = first.table.layout().name();
     if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis) - deadline >= 0) {
+      RuntimeException failure = first.failure;
+      throw failure != null
+          ? client.errors().ofWrite(table, failure)
+          : new StoreException(
+              "cannot write to table "
+                  + table
+                  + ": found its row written by others for as long as that was tried, expected it"
+                  + " to stay as it was read; write again, or raise timeout_seconds");
+    }
+    if (!CassandraClient.slept(millis)) {
       throw new StoreException(
           "cannot write to table "
-              + first.table.layout().name()
-              + ": found its row written by others for as long as that was tried, expected it to"
-              + " stay as it was read; write again, or raise timeout_seconds");
-    }
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreException(
-          "cannot write: found the thread interrupted, expected it to wait; write again", e);
+              + table
+              + ": found the thread interrupted, expected it to wait; write again");
     }
   }
 
@@ -255,12 +263,12 @@ final class CassandraWriter {
     for (int from = 0; from < statements.size(); from += CONCURRENT) {
       int to = Math.min(from + CONCURRENT, statements.size());
       List<CompletableFuture<AsyncResultSet>> answers =
-          statements.subList(from, to).stream().map(this::send).toList();
+          statements.subList(from, to).stream().map(client::send).toList();
       for (int index = from; index < to; index++) {
         try {
           AsyncResultSet unused = answers.get(index - from).join();
         } catch (RuntimeException e) {
-          StoreException error = client.errors().ofWrite(writes.get(index).layout().name(), e);
+          StoreException error = tables.writeFailed(writes.get(index).layout().name(), e);
           if (!(refusal instanceof UnansweredException)) {
             refusal = error;
           }

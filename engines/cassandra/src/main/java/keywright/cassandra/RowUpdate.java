@@ -27,6 +27,9 @@ final class RowUpdate {
   /** Null when the row must be read first. */
   @Nullable BoundStatement statement;
 
+  /** Why no node took it; null when that has not been tried, or its row was another. */
+  @Nullable RuntimeException failure;
+
   RowUpdate(int index, WriteBatch batch, CassandraTable table) {
     this.index = index;
     this.batch = batch;

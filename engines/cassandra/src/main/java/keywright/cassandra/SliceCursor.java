@@ -21,6 +21,7 @@ final class SliceCursor implements RowCursor {
 
   private final CassandraSnapshot snapshot;
   private final CassandraClient client;
+  private final CassandraTables tables;
   private final CassandraTable table;
   private final ScanOptions options;
   private final boolean[] read;
@@ -32,11 +33,13 @@ final class SliceCursor implements RowCursor {
   SliceCursor(
       CassandraSnapshot snapshot,
       CassandraClient client,
+      CassandraTables tables,
       CassandraTable table,
       ScanOptions options,
       List<Supplier<BoundStatementBuilder>> statements) {
     this.snapshot = snapshot;
     this.client = client;
+    this.tables = tables;
     this.table = table;
     this.options = options;
     this.read = table.form().reading(options.row().families());
@@ -92,7 +95,7 @@ final class SliceCursor implements RowCursor {
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw client.errors().ofRead("read", table.layout().name(), e);
+      throw tables.readFailed("read", table.layout().name(), e);
     }
   }
 

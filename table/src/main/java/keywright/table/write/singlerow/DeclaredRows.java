@@ -3,6 +3,7 @@ package keywright.table.write.singlerow;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import keywright.store.NoTableException;
 import keywright.store.StoreException;
 import keywright.store.UnansweredException;
 import keywright.store.Written;
@@ -81,9 +82,14 @@ final class DeclaredRows {
 
   /**
    * What comes of rows when an engine fails: nobody can know what became of them when one was
-   * written, or may be, before.
+   * written, or may be, before. A table that is gone has none of them, and no other gets its name;
+   * they are written anew to the one in its place.
    */
   static void failed(List<RowCommit> rows, StoreException failure) {
+    if (failure instanceof NoTableException) {
+      requireAnew(rows, failure);
+      return;
+    }
     if (rows.stream().noneMatch(row -> row.stage().mayBeWritten())) {
       throw failure;
     }
@@ -95,7 +101,7 @@ final class DeclaredRows {
               .formatted(rows.size(), row.table().name(), failure.getMessage()),
           failure);
     }
-    row.fail(SingleRowWriter.unknown(row));
+    row.fail(SingleRowWriter.unknown(row, failure));
   }
 
   /** What comes of an engine that refused entries: perhaps their index was dropped. */

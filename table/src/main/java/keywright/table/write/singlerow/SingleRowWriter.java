@@ -333,10 +333,17 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   static OutcomeUnknownException unknown(RowCommit row) {
-    return new OutcomeUnknownException(
-        row.table().name(),
-        "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if it is not as it should be"
-            .formatted(row.table().primaryKey().readable(row.key()), row.table().name()));
+    return new OutcomeUnknownException(row.table().name(), unknownMessage(row));
+  }
+
+  /** Where an error led to it. */
+  static OutcomeUnknownException unknown(RowCommit row, StoreException failure) {
+    return new OutcomeUnknownException(row.table().name(), unknownMessage(row), failure);
+  }
+
+  private static String unknownMessage(RowCommit row) {
+    return "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if it is not as it should be"
+        .formatted(row.table().primaryKey().readable(row.key()), row.table().name());
   }
 
   private void deleteEntries(List<RowCommit> written) {
