@@ -2,9 +2,7 @@ package keywright.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
@@ -15,8 +13,6 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.TokenMap;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,18 +25,8 @@ final class CassandraClient implements AutoCloseable {
   /** The only one whose tokens are numbers in an order that statements can name. */
   private static final String PARTITIONER = "org.apache.cassandra.dht.Murmur3Partitioner";
 
-  private static final Duration CONNECT = Duration.ofSeconds(10);
-
-  /** How soon a node is tried again that was lost, and how seldom it is tried in the end. */
-  private static final Duration RECONNECTION = Duration.ofMillis(100);
-
-  private static final Duration LONGEST_RECONNECTION = Duration.ofSeconds(5);
-
   /** After what no node has taken; twice as long each time. */
   private static final long FIRST_PAUSE_MILLIS = 25;
-
-  /** How long the driver waits for more changes of tables before it reads what they are. */
-  private static final Duration SCHEMA_WINDOW = Duration.ofMillis(5);
 
   private final CassandraLocation location;
   private final CqlSession session;
@@ -59,16 +45,7 @@ final class CassandraClient implements AutoCloseable {
    */
   static CassandraClient open(CassandraLocation location) {
     CassandraErrors errors = new CassandraErrors(location);
-    Path file = location.configuration();
-    if (file != null && !Files.isReadable(file)) {
-      throw new StoreException(
-          ErrorCode.INVALID,
-          "cannot open "
-              + location
-              + ": found no file "
-              + file
-              + " that can be read, expected a configuration of the driver; name it by config=");
-    }
+    DriverConfigLoader settings = DriverSettings.of(location);
     CqlSessionBuilder builder = CqlSession.builder();
     for (InetSocketAddress host : location.hosts()) {
       builder.addContactPoint(new InetSocketAddress(host.getHostString(), host.getPort()));
@@ -79,7 +56,7 @@ final class CassandraClient implements AutoCloseable {
     }
     CassandraClient client;
     try {
-      client = new CassandraClient(location, builder.withConfigLoader(settings(location)).build());
+      client = new CassandraClient(location, builder.withConfigLoader(settings).build());
     } catch (RuntimeException e) {
       throw errors.unreachable(e);
     }
@@ -90,33 +67,6 @@ final class CassandraClient implements AutoCloseable {
       client.close();
       throw e;
     }
-  }
-
-  private static DriverConfigLoader settings(CassandraLocation location) {
-    Duration timeout = Duration.ofSeconds(location.timeoutSeconds());
-    ProgrammaticDriverConfigLoaderBuilder ours =
-        DriverConfigLoader.programmaticBuilder()
-            .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
-            .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT)
-            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, CONNECT)
-            .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, timeout)
-            .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, SCHEMA_WINDOW)
-            .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECTION)
-            .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, LONGEST_RECONNECTION)
-            // What is closed has nothing on its way, and need not be waited for.
-            .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
-            .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
-            .withStringList(
-                DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
-                List.of(location.keyspace()));
-    if (location.dataCentre() == null) {
-      ours.withString(
-          DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, "DcInferringLoadBalancingPolicy");
-    }
-    Path file = location.configuration();
-    return file == null
-        ? ours.build()
-        : DriverConfigLoader.compose(DriverConfigLoader.fromFile(file.toFile()), ours.build());
   }
 
   private void requireUsable() {
