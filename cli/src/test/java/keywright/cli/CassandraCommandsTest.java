@@ -72,7 +72,10 @@ class CassandraCommandsTest {
     Outcome range = run(url, "SELECT * FROM visit WHERE user_id > 'a' LIMIT 5");
     assertThat(range.status()).isEqualTo(1);
     assertThat(range.err()).startsWith("keywright: cannot ").contains("user_id");
-    Outcome format = run(url, "CREATE TABLE t (id text PRIMARY KEY) WITH key_format = 'text' AND key_delimiter = '_'");
+    Outcome format =
+        run(
+            url,
+            "CREATE TABLE t (id text PRIMARY KEY) WITH key_format = 'text' AND key_delimiter = '_'");
     assertThat(format.err()).contains("found key_format 'text', expected kw1");
   }
 

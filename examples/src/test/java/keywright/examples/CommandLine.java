@@ -22,30 +22,31 @@ final class CommandLine {
   /** How a page calls the database of its blocks; others are beside it. */
   private static final String HERE = "rocksdb:./keywright-data";
 
-  /** How a page calls the HBase of its blocks, before the namespace. */
-  private static final String HBASE = "hbase:zk1\\.example\\.org[^/]*";
+  /** How a page calls the HBase or Cassandra of its blocks, before the namespace or keyspace. */
+  private static final String SERVER = "(hbase:zk1|cassandra://cass1)\\.example\\.org[^/]*";
 
   private final String database;
 
-  /** What stands for {@link #HBASE}; empty for none. */
-  private final String hbase;
+  /** What stands for {@link #SERVER}; empty for none. */
+  private final String server;
 
   /** Commands that need a database get the one in {@code folder}. */
   CommandLine(Path folder) {
     this("rocksdb:" + folder, "");
   }
 
-  private CommandLine(String database, String hbase) {
+  private CommandLine(String database, String server) {
     this.database = database;
-    this.hbase = hbase;
+    this.server = server;
   }
 
   /**
-   * Commands that need a database get one in the HBase of a quorum, if they do not name another.
+   * Commands that need a database get the one of a server, if they do not name another.
+   *
+   * @param server the URL of the server, before the slash
    */
-  static CommandLine onHBase(String quorum) {
-    String hbase = "hbase:" + quorum;
-    return new CommandLine(hbase + "/shop", hbase);
+  static CommandLine onServer(String server) {
+    return new CommandLine(server + "/shop", server);
   }
 
   /** What a run printed, and its exit status. */
@@ -69,7 +70,7 @@ final class CommandLine {
                   ? database
                   : word.startsWith("rocksdb:./") ? database + "-" + word.substring(10) : word);
     } else if (all.contains("--db")) {
-      all.replaceAll(word -> hbase.isEmpty() ? word : word.replaceFirst(HBASE, hbase));
+      all.replaceAll(word -> server.isEmpty() ? word : word.replaceFirst(SERVER, server));
     } else if (!WITHOUT_DATABASE.contains(arguments.get(0))) {
       all.add(1, "--db");
       all.add(2, database);

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import keywright.cql.Design;
+import keywright.server.cassandra.CassandraServer;
 import keywright.server.hbase.HBaseServer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Does what the documentation shows. The blocks of a page run in order on one database, which is
- * empty before the first, that of {@code hbase.md} in an HBase:
+ * empty before the first, those of {@code hbase.md} and {@code cassandra.md} in servers:
  *
  * <ul>
  *   <li>{@code sql}: statements that must be carried out; {@code sql refused}: one that must not;
@@ -127,9 +128,14 @@ class DocumentationTest {
   }
 
   private CommandLine commandLine(String page) {
-    return page.equals("hbase.md")
-        ? CommandLine.onHBase(HBaseServer.shared().quorum())
-        : new CommandLine(folder.resolve(page + "-data"));
+    return switch (page) {
+      case "hbase.md" -> CommandLine.onServer("hbase:" + HBaseServer.shared().quorum());
+      case "cassandra.md" -> {
+        String url = CassandraServer.shared().newKeyspace("shop");
+        yield CommandLine.onServer(url.substring(0, url.lastIndexOf('/')));
+      }
+      default -> new CommandLine(folder.resolve(page + "-data"));
+    };
   }
 
   /** Runs a block of statements; gives what a reader would look for in the output. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes rows, each by one statement on the condition that its version and nonce are those that
  * were read: by the batch's writer, or here. The driver does not send these twice. A batch that
- * expects nothing and found its row written meanwhile is planned anew. Thread-safe.
+ * expects nothing and found its row written meanwhile is planned again. Thread-safe.
  */
 final class CassandraWriter {
   /** How many statements are on their way at once. */
@@ -209,8 +209,8 @@ final class CassandraWriter {
   }
 
   /**
-   * What became of a statement; null when its batch is to be planned anew, since it was not carried
-   * out.
+   * What became of a statement; null when its batch is to be planned again, since it was not
+   * carried out.
    */
   private @Nullable Outcome outcome(RowUpdate update, CompletableFuture<AsyncResultSet> answer) {
     try {

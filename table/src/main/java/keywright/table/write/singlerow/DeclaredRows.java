@@ -83,7 +83,7 @@ final class DeclaredRows {
   /**
    * What comes of rows when an engine fails: nobody can know what became of them when one was
    * written, or may be, before. A table that is gone has none of them, and no other gets its name;
-   * they are written anew to the one in its place.
+   * they are written again, to the one in its place.
    */
   static void failed(List<RowCommit> rows, StoreException failure) {
     if (failure instanceof NoTableException) {

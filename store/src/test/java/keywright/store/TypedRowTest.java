@@ -1,0 +1,158 @@
+package keywright.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import keywright.key.Key;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Test;
+
+/** Rows in columns of their types, and back. */
+final class TypedRowTest {
+  private static final TableLayout LAYOUT =
+      new TableLayout(
+          "t",
+          KeySchema.parse("id int", "id"),
+          List.of(
+              FamilyLayout.of("a", List.of(column(1, "n", "int"), column(2, "s", "text"))),
+              new FamilyLayout("b", "none", 0, 3, List.of(column(3, "v", "blob"))),
+              FamilyLayout.of("c", List.of())));
+
+  private static final Key KEY = LAYOUT.keySchema().key(1);
+  private static final byte[] ROW_KEY = LAYOUT.keySchema().encode(KEY);
+  private static final boolean[] ALL = {true, true, true};
+
+  private static ColumnLayout column(int id, String name, String type) {
+    return new ColumnLayout(id, name, Type.parse(type));
+  }
+
+  private static RowMerge put(RowMerge row, RowHead head, Cell... cells) {
+    assertThat(row.apply(new WriteBatch(0).put(LAYOUT, KEY, WriteBatch.ANY, head, List.of(cells))))
+        .isTrue();
+    return row;
+  }
+
+  private static TypedRow typed(RowMerge row) {
+    return TypedRow.of(LAYOUT, ROW_KEY, row.values());
+  }
+
+  @Test
+  void aRowOfOneVersionHasNothingButItsValues() {
+    RowMerge row =
+        put(
+            RowMerge.ofAbsent(LAYOUT, ROW_KEY),
+            RowHead.of(5).withStamp(new RowStamp(5, 9)),
+            new Cell(1, 7, 5, 0, 0),
+            new Cell(3, new byte[0], 5, 0, 0));
+    TypedRow typed = typed(row);
+    assertThat(typed.rest()).isNull();
+    assertThat(typed.stamp()).isEqualTo(new RowStamp(5, 9));
+    assertThat(typed.values()).containsOnlyKeys(1, 3).containsEntry(1, 7);
+    assertThat(typed.families(LAYOUT, ROW_KEY, ALL)).isDeepEqualTo(row.values());
+  }
+
+  @Test
+  void everyRowComesBackAsItWas() {
+    SplittableRandom random = new SplittableRandom(Seeds.base());
+    int plain = 0;
+    for (int history = 0; history < 300; history++) {
+      RowMerge row = RowMerge.ofAbsent(LAYOUT, ROW_KEY);
+      long version = 1;
+      for (int write = 0; write < 6; write++) {
+        version += 1 + random.nextInt(3);
+        long expiry = random.nextInt(4) == 0 ? 100 + random.nextInt(100) : 0;
+        long created = random.nextInt(4) == 0 ? version : 0;
+        RowMark mark =
+            switch (random.nextInt(8)) {
+              case 0 -> RowMark.TOMBSTONE;
+              case 1 -> RowMark.moved(3, new byte[] {1, 2});
+              case 2 -> RowMark.pending(4, new byte[] {3}, new RowStamp(7, 8));
+              default -> RowMark.LIVE;
+            };
+        RowHead head = new RowHead(version, expiry, created, random.nextInt(3), mark);
+        put(row, head, cells(random, version));
+        TypedRow typed = typed(row);
+        assertThat(typed.families(LAYOUT, ROW_KEY, ALL))
+            .as(Seeds.reproduction(Seeds.base()))
+            .isDeepEqualTo(row.values());
+        byte[][] some = typed.families(LAYOUT, ROW_KEY, new boolean[] {true, false, true});
+        assertThat(some[0]).isEqualTo(row.value(0));
+        assertThat(some[1]).isNull();
+        plain += typed.rest() == null ? 1 : 0;
+      }
+    }
+    assertThat(plain).as("rows with nothing else").isBetween(20, 1_500);
+  }
+
+  private static Cell[] cells(SplittableRandom random, long version) {
+    List<Cell> cells = new ArrayList<>();
+    for (int id = 1; id <= 3; id++) {
+      if (random.nextBoolean()) {
+        Object value = id == 1 ? (Object) random.nextInt(9) : id == 2 ? "é" : new byte[] {1};
+        boolean deleted = random.nextInt(4) == 0;
+        long time = random.nextInt(3) == 0 ? 1 + random.nextInt(20) : 0;
+        long expiry = !deleted && random.nextInt(4) == 0 ? 50 + random.nextInt(50) : 0;
+        cells.add(new Cell(id, deleted ? null : value, version, time, expiry));
+      }
+    }
+    return cells.toArray(Cell[]::new);
+  }
+
+  @Test
+  void cellsOfColumnsThatTheLayoutLacksAreLeftOut() {
+    RowMerge row =
+        put(
+            RowMerge.ofAbsent(LAYOUT, ROW_KEY),
+            new RowHead(5, 0, 2),
+            new Cell(1, 7, 5, 0, 0),
+            new Cell(2, "s", 5, 0, 0));
+    TableLayout narrower =
+        new TableLayout(
+            "t",
+            LAYOUT.keySchema(),
+            List.of(FamilyLayout.of("a", List.of(column(2, "s", "text")))));
+    TypedRow typed = typed(row);
+    TypedRow read = new TypedRow(typed.stamp(), typed.rest(), Map.of(2, "s"));
+    byte[][] families = read.families(narrower, ROW_KEY, new boolean[] {true});
+    StoredRow found =
+        new RowReader(narrower, 0, RowOptions.of(narrower.familyNames())).row(ROW_KEY, families);
+    assertThat(found.cells()).extracting(Cell::columnId).containsExactly(2);
+  }
+
+  @Test
+  void partsThatDoNotBelongTogetherAreRefused() {
+    RowMerge row =
+        put(RowMerge.ofAbsent(LAYOUT, ROW_KEY), new RowHead(5, 0, 2), new Cell(1, 7, 5, 0, 0));
+    TypedRow typed = typed(row);
+    refused(new TypedRow(typed.stamp(), typed.rest(), Map.of()), "no value of n");
+    refused(new TypedRow(new RowStamp(6, 0), typed.rest(), typed.values()), "version 6");
+    refused(new TypedRow(typed.stamp(), new byte[0], typed.values()), "no marker");
+    refused(new TypedRow(typed.stamp(), new byte[] {9, 1}, typed.values()), "a length of 9");
+    refused(new TypedRow(typed.stamp(), new byte[] {-1, -1}, typed.values()), "a length of");
+    SplittableRandom random = new SplittableRandom(Seeds.base());
+    Map<Integer, Object> values = new HashMap<>(typed.values());
+    for (int i = 0; i < 2_000; i++) {
+      byte[] damaged = typed.rest().clone();
+      damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
+      try {
+        byte[][] unused =
+            new TypedRow(typed.stamp(), damaged, values).families(LAYOUT, ROW_KEY, ALL);
+      } catch (UnreadableRowException e) {
+        assertThat(e.getMessage()).startsWith("cannot read a row of t: found ");
+      }
+    }
+  }
+
+  private static void refused(TypedRow row, String found) {
+    assertThatThrownBy(() -> row.families(LAYOUT, ROW_KEY, ALL))
+        .isInstanceOf(UnreadableRowException.class)
+        .hasMessageContaining(found);
+  }
+}
