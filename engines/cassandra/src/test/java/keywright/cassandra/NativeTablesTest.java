@@ -28,6 +28,8 @@ import keywright.store.RowOptions;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.TimedWrite;
+import keywright.store.TimedWrites;
 import keywright.store.WriteBatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -300,6 +302,27 @@ final class NativeTablesTest {
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("found no value of total, expected one")
         .hasMessageEndingWith("another client has written it");
+  }
+
+  /** As a load by a process whose clock is ahead leaves it. */
+  @Test
+  void aRowThatWasLoadedAtALaterTimeDoesNotHideTheNextChange() {
+    engine.createTable(ORDERS);
+    Key key = ORDERS.keySchema().key("u7", Instant.EPOCH, "x");
+    long later = (System.currentTimeMillis() + 3_600_000) * 1_000;
+    WriteBatch load =
+        new WriteBatch(0)
+            .put(
+                ORDERS,
+                key,
+                WriteBatch.ABSENT,
+                RowHead.of(later),
+                List.of(new Cell(2, "new", later, 0, 0)));
+    TimedWrites.of(engine).write(List.of(TimedWrite.put(load)));
+    assertThat(
+            engine.write(new WriteBatch(0).put(ORDERS, key, later, later + 1, Map.of(2, "paid"))))
+        .isTrue();
+    assertThat(get(ORDERS, key).value(2)).isEqualTo("paid");
   }
 
   @Test
