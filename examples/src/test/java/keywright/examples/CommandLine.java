@@ -43,10 +43,10 @@ final class CommandLine {
   /**
    * Commands that need a database get the one of a server, if they do not name another.
    *
-   * @param server the URL of the server, before the slash
+   * @param url of a database in it
    */
-  static CommandLine onServer(String server) {
-    return new CommandLine(server + "/shop", server);
+  static CommandLine onServer(String url) {
+    return new CommandLine(url, url.substring(0, url.lastIndexOf('/')));
   }
 
   /** What a run printed, and its exit status. */

@@ -129,11 +129,10 @@ class DocumentationTest {
 
   private CommandLine commandLine(String page) {
     return switch (page) {
-      case "hbase.md" -> CommandLine.onServer("hbase:" + HBaseServer.shared().quorum());
-      case "cassandra.md" -> {
-        String url = CassandraServer.shared().newKeyspace("shop");
-        yield CommandLine.onServer(url.substring(0, url.lastIndexOf('/')));
-      }
+      case "hbase.md" -> CommandLine.onServer(HBaseServer.shared().url("shop"));
+      case "cassandra.md" -> CommandLine.onServer(CassandraServer.shared().newKeyspace("shop"));
+      case "from-cassandra.md" ->
+          CommandLine.onServer(CassandraServer.shared().newKeyspace("guide"));
       default -> new CommandLine(folder.resolve(page + "-data"));
     };
   }

@@ -174,7 +174,7 @@ class RunCommandTest {
     Outcome url = Keywright.run("tables", "--db", "redis:1");
     assertThat(url.err())
         .isEqualTo(
-            "keywright: cannot open redis:1: expected a URL that starts with one of hbase:, memory:, rocksdb:,"
+            "keywright: cannot open redis:1: expected a URL that starts with one of cassandra:, hbase:, memory:, rocksdb:,"
                 + " such as rocksdb:./data\n");
     assertThat(url.status()).isEqualTo(1);
   }

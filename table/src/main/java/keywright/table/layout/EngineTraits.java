@@ -37,6 +37,11 @@ public record EngineTraits(
         engine::isInKeyOrder);
   }
 
+  /** Whether rows are kept under row keys, which may be shown. */
+  public boolean hasRowKeys() {
+    return capabilities.contains(Capability.ROW_KEYS);
+  }
+
   /** How many leading parts a range must fix so that its rows are in key order. */
   public int fixedPartsInOrder(TableLayout layout) {
     int parts = layout.keySchema().parts().size();

@@ -84,18 +84,19 @@ final class PlanText {
       String number = count == 1 ? "" : " " + (i + 1);
       line(
           "start" + number,
-          start.length == 0 ? "the first key" : schema.readableStart(range) + " = " + hex(start));
+          start.length == 0 ? "the first key" : schema.readableStart(range) + rowKey(start));
       line(
           "stop" + number,
-          stop == null ? "the last key" : schema.readableStop(range) + " = " + hex(stop));
+          stop == null ? "the last key" : schema.readableStop(range) + rowKey(stop));
     }
     if (count > RANGES_SHOWN) {
       line("ranges", "%,d more".formatted(count - RANGES_SHOWN));
     }
   }
 
-  private static String hex(byte[] bytes) {
-    return HexFormat.of().formatHex(bytes);
+  /** A bound as a row key in hex; nothing where the engine has none. */
+  private String rowKey(byte[] bound) {
+    return plan.stored().traits().hasRowKeys() ? " = " + HexFormat.of().formatHex(bound) : "";
   }
 
   private String fanOut() {

@@ -66,7 +66,8 @@ public final class RowExplanation {
     lines.add(plan.explain().get(0));
     line(
         "row " + primaryKey.readable(key),
-        (row == null ? "does not exist, its row key would be " : "exists, its row key is ")
+        (row == null ? "does not exist" : "exists")
+            + (hasRowKeys() ? (row == null ? ", its row key would be " : ", its row key is ") : "")
             + rowKey(primaryKey, key));
     Set<String> known = new HashSet<>(primaryKey.keyColumns());
     for (Condition condition : plan.effective().conditions()) {
@@ -151,11 +152,11 @@ public final class RowExplanation {
     String state = entryState(index, row, entry);
     line(
         label,
-        "%s, %s = %s"
+        "%s, %s%s"
             .formatted(
                 state.isEmpty() ? "exists" : state,
                 index.schema().readable(entry),
-                rowKey(index.schema(), entry)));
+                (hasRowKeys() ? " = " : "") + rowKey(index.schema(), entry)));
     String unmet = explainRanges(entry);
     return state.isEmpty()
         ? unmet
@@ -257,8 +258,18 @@ public final class RowExplanation {
     }
   }
 
-  /** The row key in hex, and before it the parts of the key where they are not its columns. */
-  private static String rowKey(KeySchema schema, Key key) {
+  private boolean hasRowKeys() {
+    return table.traits().hasRowKeys();
+  }
+
+  /**
+   * The row key in hex, and before it the parts of the key where they are not its columns; nothing
+   * where the engine has no row keys.
+   */
+  private String rowKey(KeySchema schema, Key key) {
+    if (!hasRowKeys()) {
+      return "";
+    }
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < schema.parts().size(); i++) {
       Object part = key.parts().get(i);
