@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import keywright.key.Key;
+import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
 import keywright.server.hbase.HBaseServer;
 import keywright.store.Capability;
@@ -61,6 +62,27 @@ class UniqueIndexTest {
 
   private static final String TAKEN =
       "cannot write row (2) of payment: row (1) has the same key (1, a) of unique index payments_by_note; change one of them";
+
+  /** Both reasons apply; the other row of the statement has none. */
+  @Test
+  void aKeyThatAnIndexCannotStoreIsRefusedBeforeKeysAreLookedUp() {
+    onAllEngines(
+        database -> {
+          IndexDefinition byNote =
+              IndexDefinition.of("notes", "note").asUnique().withFormat(KeyFormat.text("_"));
+          database.createIndex("payment", byNote, false);
+          Table table = database.table("payment");
+          table.insert(note(1, 1, "a"));
+          database.dropIndex(INDEX, false);
+          database.createIndex(
+              "payment", IndexDefinition.of(INDEX, "customer_id").asUnique(), false);
+          assertThatThrownBy(() -> table.insert(note(2, 1, "")))
+              .hasMessage(
+                  "cannot write to payment: index notes cannot hold the row: cannot encode an empty text: a row key has at least one byte");
+          assertThat(table.get(2L)).isEmpty();
+          database.dropIndex("notes", false);
+        });
+  }
 
   @Test
   void twoRowsCannotHaveOneKey() {

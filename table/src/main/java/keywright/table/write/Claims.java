@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import keywright.key.Key;
+import keywright.key.KeyException;
 import keywright.store.Engine;
 import keywright.store.RowHead;
 import keywright.store.Snapshot;
@@ -91,7 +92,8 @@ public final class Claims {
    * Lets a row change from {@code before} to {@code after}, each null for none.
    *
    * @param expiryMillis when the row expires after it, 0 for never
-   * @throws TableException when another row has a key that it would take; nothing is changed then
+   * @throws TableException when an index cannot store its key, or another row has a key that it
+   *     would take; nothing is changed then
    */
   void move(
       Key row,
@@ -102,24 +104,10 @@ public final class Claims {
       return;
     }
     for (StoredIndex index : table.indexes()) {
-      StoredClaims unique = index.claims();
-      if (unique != null) {
-        Key wanted = after == null ? null : unique.entry(after);
-        byte[] other = wanted == null ? null : other(unique, wanted, row);
-        if (wanted != null && other != null) {
-          throw new DuplicateKeyException(
-              table.name(),
-              index.name(),
-              unique.layout().keySchema().readable(wanted),
-              "cannot write row %s of %s: row %s has the same key %s of unique index %s; change one of them"
-                  .formatted(
-                      table.primaryKey().readable(row),
-                      table.name(),
-                      readable(other),
-                      unique.layout().keySchema().readable(wanted),
-                      index.name()));
-        }
-      }
+      requireWritable(index, after);
+    }
+    for (StoredIndex index : table.indexes()) {
+      requireFree(index, row, after);
     }
     byte[] rowKey = table.primaryKey().encode(row);
     for (StoredIndex index : table.indexes()) {
@@ -134,6 +122,47 @@ public final class Claims {
           claim(unique, wanted).give(rowKey, expiryMillis);
         }
       }
+    }
+  }
+
+  /**
+   * Refuses a key that the index cannot store, before any key is looked up: what is looked up must
+   * have a row key.
+   */
+  private void requireWritable(StoredIndex index, @Nullable Object @Nullable [] after) {
+    StoredClaims unique = index.claims();
+    if (unique == null || after == null) {
+      return;
+    }
+    try {
+      Key wanted = unique.entry(after);
+      if (wanted != null) {
+        table.requireFits("the key of its index " + index.name(), unique.layout(), wanted);
+      }
+    } catch (KeyException e) {
+      throw RowChange.unstorable(table, index, e);
+    }
+  }
+
+  private void requireFree(StoredIndex index, Key row, @Nullable Object @Nullable [] after) {
+    StoredClaims unique = index.claims();
+    Key wanted = unique == null || after == null ? null : unique.entry(after);
+    if (unique == null || wanted == null) {
+      return;
+    }
+    byte[] other = other(unique, wanted, row);
+    if (other != null) {
+      throw new DuplicateKeyException(
+          table.name(),
+          index.name(),
+          unique.layout().keySchema().readable(wanted),
+          "cannot write row %s of %s: row %s has the same key %s of unique index %s; change one of them"
+              .formatted(
+                  table.primaryKey().readable(row),
+                  table.name(),
+                  readable(other),
+                  unique.layout().keySchema().readable(wanted),
+                  index.name()));
     }
   }
 

@@ -368,11 +368,15 @@ public final class RowChange {
       table.requireFits("the key of its index " + index.name(), index.layout(), entry);
       return entry;
     } catch (KeyException e) {
-      throw new TableException(
-          "cannot write to %s: index %s cannot hold the row: %s"
-              .formatted(table.name(), index.name(), e.getMessage()),
-          e);
+      throw unstorable(table, index, e);
     }
+  }
+
+  static TableException unstorable(StoredTable table, StoredIndex index, KeyException e) {
+    return new TableException(
+        "cannot write to %s: index %s cannot hold the row: %s"
+            .formatted(table.name(), index.name(), e.getMessage()),
+        e);
   }
 
   /**
