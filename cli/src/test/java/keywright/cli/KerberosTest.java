@@ -199,7 +199,7 @@ final class KerberosTest {
     assertThat(refusal(Map.of(), "--config", siteWithKeytab("app", "missing.keytab").toString()))
         .contains("no keytab", "missing.keytab", "app@EXAMPLE.ORG");
     assertThat(refusal(Map.of(), "--config", siteWithKeytab("other", "app.keytab").toString()))
-        .contains("does not let other@EXAMPLE.ORG in by", "app.keytab");
+        .contains("rejects other@EXAMPLE.ORG with", "app.keytab");
     assertThat(
             refusal(
                 Map.of(),

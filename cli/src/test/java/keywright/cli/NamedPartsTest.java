@@ -64,7 +64,7 @@ class NamedPartsTest {
     assertThat(key("range", "--where", "salt = '9001'").err())
         .isEqualTo(
             "keywright: cannot use salt as a column of --columns: it is computed from userid, as"
-                + " left(md5(userid), 4); only SELECT takes it, write userid instead\n");
+                + " left(md5(userid), 4); only SELECT can name it, use userid instead\n");
   }
 
   @Test

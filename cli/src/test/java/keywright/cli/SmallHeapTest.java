@@ -147,9 +147,9 @@ class SmallHeapTest {
         "load", "t", file("one.csv", out -> out.write("id,v\n1," + "x".repeat(10_000_000) + "\n")));
     assertThat(run(1, 16, "run", "--db", url(), "-e", "SELECT * FROM t"))
         .matches(
-            "keywright: cannot continue: found no memory left of the 1[0-9] MB that Java may take,"
-                + " expected more; set JAVA_OPTS=-Xmx with more, such as -Xmx4g, or use smaller"
-                + " statements, or load for many rows\n");
+            "keywright: cannot continue: the 1[0-9] MB of memory that Java may use are full; set"
+                + " JAVA_OPTS=-Xmx4g or more, use smaller statements, or load many rows with"
+                + " load\n");
   }
 
   @Test

@@ -266,7 +266,7 @@ final class DefinitionReader {
         && TEXT.contains(context.name().getText().toLowerCase(Locale.ROOT))) {
       throw source.unreadable(
           context.round().getStart(),
-          "found a length, expected none, for a text takes any length; write "
+          "found a length, expected none, because a text has no maximum length; write "
               + context.name().getText());
     }
     try {
@@ -404,7 +404,7 @@ final class DefinitionReader {
     if (!placed.add(name) && !column.family().equals(family)) {
       throw source.unreadable(
           context.getStart(),
-          "found column \"%s\" in family %s, expected it in %s alone, where it was put before"
+          "found column \"%s\" in family %s, expected it only in %s, where it is declared already"
               .formatted(name, family, column.family()));
     }
     columns.put(name, column.inFamily(family));

@@ -21,7 +21,7 @@ final class Dialects {
   private static final int LONGEST_WORD = 60;
 
   private static final String NO_TABLE_NAMES =
-      "columns stand without the name of a table: a statement has one table";
+      "write columns without the name of the table: a statement has only one table";
   private static final String OWN_KEY =
       "write CREATE INDEX ON table (column) as a statement of its own";
   private static final String NO_CONSTRAINT =
@@ -39,17 +39,16 @@ final class Dialects {
               "write ADD $1 $2, FAMILY $3 ($1)"),
           clause("(ALTER TABLE \\S+ ADD) COLUMN (\\S+ )▸ (.*) <EOF>", "write $1 $2$3"),
           clause("(ALTER TABLE \\S+ DROP) COLUMN ▸ (.*) <EOF>", "write $1 $2"),
-          clause("ALTER TABLE .*DROP FAMILY ▸ .*", "a family stays: drop its columns"),
+          clause("ALTER TABLE .*DROP FAMILY ▸ .*", "a family cannot be dropped: drop its columns"),
           clause(
               "ALTER TABLE \\S+ ▸ (?:MODIFY|CHANGE) .*",
               "types never change: add a column of the other type, or create another table and load it"),
           clause(
               "ALTER TABLE (\\S+) ▸ WITH default_time_to_live = ([0-9]+).*",
-              "a ttl is of a family: ALTER TABLE $1 ALTER FAMILY name WITH ttl = $2; DESCRIBE $1 names"
-                  + " the families, d is that of columns in none"),
+              "a ttl belongs to a family: ALTER TABLE $1 ALTER FAMILY name WITH ttl = $2; DESCRIBE $1 shows the families, d has the columns without a family"),
           clause(
               "ALTER TABLE (\\S+) ▸ WITH .*",
-              "what can be changed is of a family: ALTER TABLE $1 ALTER FAMILY name WITH …"),
+              "options belong to a family: ALTER TABLE $1 ALTER FAMILY name WITH …"),
           clause(
               "ALTER TABLE (\\S+) ADD (?:INDEX|KEY) .*▸ .*", "write CREATE INDEX ON $1 (column)"),
           clause("ALTER TABLE .*ADD (?:CONSTRAINT|UNIQUE|CHECK|FOREIGN) .*▸ .*", NO_CONSTRAINT),
@@ -61,10 +60,10 @@ final class Dialects {
               "there are no defaults: the writer of a row gives the value"),
           clause(
               "CREATE .*▸ UNIQUE.*",
-              "a column is unique by CREATE UNIQUE INDEX ON table (column), a statement of its own"),
+              "write CREATE UNIQUE INDEX ON table (column) as a statement of its own"),
           clause(
               "CREATE .*▸ REFERENCES.*",
-              "there are no foreign keys: leave it out, each write checks nothing else"),
+              "there are no foreign keys: leave it out; a write checks no other row"),
           clause("CREATE .*(?:▸ CHECK|CHECK ▸ \\().*", NO_CONSTRAINT),
           clause("CREATE .*(?:▸ CONSTRAINT|CONSTRAINT \\S+ ▸) .*", NO_CONSTRAINT),
           clause("CREATE .*, (?:INDEX|KEY)(?: \\S+)? ▸ .*", OWN_KEY),
@@ -80,19 +79,19 @@ final class Dialects {
               "CREATE .*INDEX .*▸ WHERE .*", "leave WHERE out: an index has an entry for each row"),
           clause(
               "CREATE TABLE (\\w+) ▸ - (\\w+).*",
-              "a name with a hyphen stands in double quotes: \"$1-$2\""),
+              "put a name with a hyphen in double quotes: \"$1-$2\""),
           clause(
               "(?:CREATE|DROP) .*▸ [0-9]+ [A-Z].*",
-              "a name that begins with a digit stands in double quotes"),
+              "put a name that begins with a digit in double quotes"),
           clause(
               "INSERT .*▸ ON (?:CONFLICT|DUPLICATE) .*",
-              "INSERT changes the row that exists, with IF NOT EXISTS it leaves it as it is"),
+              "INSERT changes an existing row, INSERT … IF NOT EXISTS leaves it unchanged"),
           clause(
               "INSERT INTO \\S+ ▸ SET .*",
               "name the columns: INSERT INTO table (column, …) VALUES (value, …)"),
           clause(
               "INSERT INTO .*▸ SELECT .*",
-              "rows are copied by keywright export and keywright load"),
+              "copy rows with keywright export and keywright load"),
           clause(".*FROM \\S+ ▸ , .*", "there are no joins: read each table by its key"),
           clause(
               ".*LIMIT [0-9]+ ▸ , .*",
@@ -102,7 +101,7 @@ final class Dialects {
           clause("(?:SELECT|UPDATE|DELETE|EXPLAIN) .*\\w ▸ \\. .*", NO_TABLE_NAMES),
           clause(
               ".*SELECT (?:.*, )?(?!DISTINCT |JSON |TOP )(\\w+) ▸ (\\w+) (?:,|FROM) .*",
-              "columns have commas between them, another name follows AS: $1 AS $2"),
+              "put commas between columns, and AS before another name: $1 AS $2"),
           clause(
               ".*\\( ▸ SELECT .*", "there are no subqueries: run it first, and write its values"),
           clause(
@@ -117,12 +116,12 @@ final class Dialects {
           clause("DELETE ▸ (\\w+) FROM (\\w+) .*", "write UPDATE $2 SET $1 = null WHERE …"),
           clause(
               "BEGIN ▸ <EOF>",
-              "write together by BEGIN BATCH … APPLY BATCH, with conditions after IF"),
+              "write rows together with BEGIN BATCH … APPLY BATCH, and conditions after IF"),
           clause("▸ \\\\ .*", "DESCRIBE TABLES lists the tables, DESCRIBE name shows one"),
-          clause(".*▸ [“”„«»‘’‚] .*", "texts stand between straight single quotes: 'x'"),
+          clause(".*▸ [“”„«»‘’‚] .*", "put texts in straight single quotes: 'x'"),
           clause(
               "(?:.*▸ `|.*(?:FROM|INTO|UPDATE|TABLE) ▸ \\[) .*",
-              "names stand as they are, or between double quotes"),
+              "write names without quotes, or in double quotes"),
           clause(".*= ▸ = .*", "a comparison is written ="),
           clause(".*▸ & .*", "conditions are joined by AND"),
           clause(".*▸ \\| .*", "there is no OR: use IN, or run one query for each alternative"));

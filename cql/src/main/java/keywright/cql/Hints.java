@@ -11,38 +11,38 @@ import org.antlr.v4.runtime.Token;
 final class Hints {
   private static final String NO_JOIN = "there are no joins: read each table by its key";
   private static final String NO_COLLECTION =
-      "of collections there are lists alone: declare a column, or a table, for what others would hold";
-  private static final String NO_GROUPS = "there are no groups: count, min and max take all rows";
+      "list is the only collection: declare columns, or another table, for the rest";
+  private static final String NO_GROUPS = "there is no GROUP BY: count, min and max read all rows";
 
   private static final Map<String, String> OF_WORD =
       Map.ofEntries(
           Map.entry("OR", "there is no OR: use IN, or run one query for each alternative"),
-          Map.entry("!=", "there is no inequality: leave the rows out after reading them"),
-          Map.entry("<>", "there is no inequality: leave the rows out after reading them"),
-          Map.entry("NOT", "NOT goes with NULL alone: leave the rows out after reading them"),
+          Map.entry("!=", "there is no inequality: filter the rows in your program"),
+          Map.entry("<>", "there is no inequality: filter the rows in your program"),
+          Map.entry("NOT", "NOT is only for IS NOT NULL: filter the rows in your program"),
           Map.entry("JOIN", NO_JOIN),
           Map.entry("INNER", NO_JOIN),
           Map.entry("LEFT", NO_JOIN),
           Map.entry("GROUP", NO_GROUPS),
           Map.entry("HAVING", NO_GROUPS),
-          Map.entry("DISTINCT", "there is no DISTINCT: leave out what repeats while reading"),
-          Map.entry("CURRENTTIMESTAMP", "the moment of a statement is now()"),
-          Map.entry("CURRENTDATE", "the moment of a statement is now(), of a date its day"),
-          Map.entry("TOTIMESTAMP", "the moment of a statement is now(), a timestamp already"),
+          Map.entry("DISTINCT", "there is no DISTINCT: skip repeated values in your program"),
+          Map.entry("CURRENTTIMESTAMP", "write now()"),
+          Map.entry("CURRENTDATE", "write now(), which is the day for a date"),
+          Map.entry("TOTIMESTAMP", "write now(), which is a timestamp"),
           Map.entry("UNION", "there is no UNION: run one query after the other"),
           Map.entry(
               "OFFSET",
               "there is no OFFSET: read page by page (run --page-size N), or start after the last key"),
           Map.entry("PER", "there is no PER PARTITION LIMIT: run one query for each key prefix"),
-          Map.entry("CONTAINS", "lists are compared whole: declare a table for what is looked up"),
+          Map.entry("CONTAINS", "a list can only be compared as a whole: declare a table for its elements"),
           Map.entry("USING", "USING follows INSERT … VALUES and UPDATE table only"),
           Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),
           Map.entry("REKEY", "REKEY follows WHERE: UPDATE … SET … WHERE … REKEY"),
           Map.entry(
               "IF",
-              "IF stands last: INSERT … IF NOT EXISTS, before its USING, UPDATE and DELETE … IF EXISTS or IF column = value"),
-          Map.entry("TRANSACTION", "there is BEGIN BATCH … APPLY BATCH alone"),
-          Map.entry("COUNTER", "there are no counters: BEGIN BATCH"),
+              "IF comes last: INSERT … IF NOT EXISTS (then USING), UPDATE and DELETE … IF EXISTS or IF column = value"),
+          Map.entry("TRANSACTION", "write BEGIN BATCH … APPLY BATCH"),
+          Map.entry("COUNTER", "there are no counters: write BEGIN BATCH"),
           Map.entry("STATIC", "there are no static columns: declare a table for them"));
 
   private static final Set<String> COLLECTIONS = Set.of("SET", "MAP", "TUPLE", "FROZEN", "VECTOR");
@@ -80,7 +80,7 @@ final class Hints {
       return NO_COLLECTION;
     }
     if (word.equals("-") && YEAR.matcher(before).matches()) {
-      return "dates and times stand between single quotes: '2017-01-31'";
+      return "put dates and times in single quotes: '2017-01-31'";
     }
     if (word.equals("VALUES") && expected.equals(Set.of("'('"))) {
       return "name the columns: INSERT INTO table (column, …) VALUES (value, …)";
@@ -89,19 +89,19 @@ final class Hints {
       return "name the row: WHERE with each column of the primary key";
     }
     if (before.equals("TO") && expected.equals(Set.of("TO"))) {
-      return "tables keep their names: only a column is renamed";
+      return "a table cannot be renamed, only a column";
     }
     if (before.equals("IF") && word.equals("NOT")) {
-      return "IF NOT EXISTS goes with INSERT: write IF EXISTS, or IF column IS NULL";
+      return "only INSERT can have IF NOT EXISTS: write IF EXISTS, or IF column IS NULL";
     }
     if (before.equals(";") && !expected.contains("APPLY BATCH")) {
       return "run one statement at a time";
     }
     if (expected.contains("the end") && BEGINNINGS.contains(word)) {
-      return "a semicolon closes the statement before it";
+      return "end the statement before it with a semicolon";
     }
     if (expected.contains("a rate") || expected.contains("'/'")) {
-      return "a rate is such as 100/s, 5/min or 2/h";
+      return "write a rate as 100/s, 5/min or 2/h";
     }
     if (OF_WORD.containsKey(word)) {
       return OF_WORD.getOrDefault(word, "");
@@ -110,10 +110,10 @@ final class Hints {
       return OF_WORD.getOrDefault(before, "");
     }
     if (word.equals("(") && expected.contains("a comparison")) {
-      return "functions stand in keys: here, compare the column itself";
+      return "functions are only possible in keys: compare the column itself";
     }
     if (word.equals("(") && expected.contains("a column name") && expected.contains("a value")) {
-      return "conditions stand without parentheses, joined by AND";
+      return "write conditions without parentheses, joined by AND";
     }
     if (found.getType() == CqlLexer.NAME
         && previous.getType() == CqlLexer.TEXT

@@ -230,9 +230,9 @@ final class Options {
     return switch (name) {
       case "maxversions", "max_versions" -> "; write versions = " + option.getChild(2).getText();
       case "minversions", "min_versions" ->
-          "; versions is the most that are kept, there is no least: leave it out";
+          "; versions is the maximum that is kept, there is no minimum: leave it out";
       case "inmemory", "in_memory", "blockcache", "bloomfilter", "blocksize" ->
-          "; leave it out, it means nothing here";
+          "; leave it out, it has no effect here";
       default -> "";
     };
   }

@@ -107,7 +107,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     }
     if (!reader.leftOut().isEmpty()) {
       message
-          .append("; left out, for they mean nothing here: ")
+          .append("; ignored, without effect here: ")
           .append(String.join(", ", reader.leftOut()));
     }
     return Result.created(message.toString(), new Result.Created(definition.name(), null));
@@ -190,7 +190,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     TableChange change = change(table, context.alteration());
     return database.alterTable(table.name(), change)
         ? Result.message("table " + table.name() + " altered", 0)
-        : Result.message("table " + table.name() + " is like that already; nothing changed", 0);
+        : Result.message("table " + table.name() + " has this change already; nothing changed", 0);
   }
 
   private TableChange change(TableDefinition table, CqlParser.AlterationContext context) {
@@ -231,7 +231,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   }
 
   private static Result dropped(String what, boolean dropped) {
-    return Result.message(what + (dropped ? " dropped" : " is not there; nothing changed"), 0);
+    return Result.message(what + (dropped ? " dropped" : " does not exist; nothing changed"), 0);
   }
 
   @Override
@@ -282,7 +282,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
       message.append(", ").append(overwritten).append(" overwritten");
     }
     if (unchanged > 0) {
-      message.append(", ").append(unchanged).append(" there already");
+      message.append(", ").append(unchanged).append(" unchanged");
     }
     return Result.message(message.toString(), inserted + overwritten);
   }

@@ -35,7 +35,7 @@ final class SyntaxErrors {
       hint = Hints.of(previous, found, expected);
     }
     if (hint.isEmpty() && Expected.isNameMeant(tokens, errorIndex, expected, rule)) {
-      hint = "\"" + found.getText() + "\" is a keyword: as a name it goes between double quotes";
+      hint = "\"" + found.getText() + "\" is a keyword: as a name, put it in double quotes";
     }
     if (!hint.isEmpty()) {
       problem += "; " + hint;

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * Statements and types that CQL or SQL has and this language has not: each is refused in one line.
  */
 final class Unsupported {
-  private static final String NO_USERS = "there are no users or rights here; the store has them";
+  private static final String NO_USERS = "there are no users or rights here, the engine manages them";
   private static final String NO_CODE = "no code runs inside the database; compute before or after";
   private static final String NO_SEQUENCE =
       "there are no sequences: the writer of a row gives the value; use bigint, or uuid";
   private static final String NO_BATCH =
       "a batch is one statement, BEGIN BATCH … APPLY BATCH, with a semicolon only after it";
   private static final String NO_TRANSACTION =
-      "write together by BEGIN BATCH … APPLY BATCH, with conditions after IF";
+      "write rows together with BEGIN BATCH … APPLY BATCH, and conditions after IF";
 
   private static final Map<String, String> STATEMENTS =
       Map.ofEntries(

@@ -79,7 +79,7 @@ final class Values {
           .source()
           .unreadable(
               context.getStart(),
-              "found now(), which has a value when a statement is run alone; write ?, or a timestamp");
+              "found now(), which has a value only when a statement runs; write ?, or a timestamp");
     }
     return now;
   }

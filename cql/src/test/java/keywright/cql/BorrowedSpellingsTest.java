@@ -64,8 +64,7 @@ class BorrowedSpellingsTest {
                     + " {'class': 'LeveledCompactionStrategy', 'enabled': true} AND caching = {}"))
         .isEqualTo(
             "table t created; default_time_to_live is the ttl of family d; kept and shown by"
-                + " DESCRIBE, without effect on how rows are stored: comment, compaction; left out,"
-                + " for they mean nothing here: caching");
+                + " DESCRIBE, without effect on how rows are stored: comment, compaction; ignored, without effect here: caching");
     String described = String.join("\n", lines("DESCRIBE t"));
     assertThat(described)
         .contains("FAMILY d (v) WITH ttl = 86400", "FAMILY f (w) WITH ttl = 60")
@@ -140,7 +139,7 @@ class BorrowedSpellingsTest {
     assertThatThrownBy(() -> run("CREATE TABLE t (a int, b int, PRIMARY KEY [a][b])"))
         .hasMessageContaining("write PRIMARY KEY (a, b), with parentheses around the parts");
     assertThatThrownBy(() -> run("CREATE TABLE t (log int, event int, PRIMARY KEY (log-event))"))
-        .hasMessageContaining("a name with a hyphen stands in double quotes: \"log-event\"");
+        .hasMessageContaining("put a name with a hyphen in double quotes: \"log-event\"");
   }
 
   @ParameterizedTest
@@ -170,7 +169,7 @@ class BorrowedSpellingsTest {
                 "ALTER TABLE t ALTER FAMILY f WITH ttl = 60 AND versions = 3 AND compression = 'off'"))
         .isEqualTo("table t altered");
     assertThat(run("ALTER TABLE t ALTER FAMILY f WITH ttl = 60"))
-        .isEqualTo("table t is like that already; nothing changed");
+        .isEqualTo("table t has this change already; nothing changed");
     assertThat(String.join("\n", lines("DESCRIBE t")))
         .contains("FAMILY f (w) WITH compression = 'none' AND ttl = 60 AND versions = 3");
     assertThat(run("ALTER TABLE t ALTER FAMILY d WITH compression = 'zstd'"))

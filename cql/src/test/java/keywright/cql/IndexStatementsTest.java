@@ -63,7 +63,7 @@ class IndexStatementsTest {
         .hasMessage(
             "cannot create unique index by_email: rows (1) and (4) of member have the same key (a@b); change or delete one of them");
     assertThat(run("DROP INDEX IF EXISTS by_email"))
-        .isEqualTo("index by_email is not there; nothing changed");
+        .isEqualTo("index by_email does not exist; nothing changed");
   }
 
   @Test

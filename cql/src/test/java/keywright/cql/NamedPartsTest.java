@@ -17,7 +17,7 @@ class NamedPartsTest {
 
   private static final String NO_COLUMN =
       "cannot use salt as a column of orders: it is computed from userid, as left(md5(userid), 4);"
-          + " only SELECT takes it, write userid instead";
+          + " only SELECT can name it, use userid instead";
 
   private final Database database = Database.over(new MemoryEngine(), InstantSource.system(), 1);
   private final CqlSession session = CqlSession.over(database);
@@ -87,7 +87,7 @@ class NamedPartsTest {
     refused("ALTER TABLE orders RENAME note TO salt", "is the name of the key part");
     refused("CREATE INDEX i ON orders (salt)", "its key reads salt, the name of the key part");
     refused(
-        "CREATE TABLE t (a text, PRIMARY KEY (a AS b))", "a column has its own name, leave AS out");
+        "CREATE TABLE t (a text, PRIMARY KEY (a AS b))", "a column cannot have a second name, leave AS out");
     refused("CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS a, a))", "the column a exists");
     refused(
         "CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS b, upper(a) AS b, a))",

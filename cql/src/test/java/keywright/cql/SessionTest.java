@@ -206,7 +206,7 @@ class SessionTest {
   void writesSayWhatTheyDid() {
     assertThat(
             run("INSERT INTO payment (payment_id, amount) VALUES (101, 5.99), (102, 3), (199, 1)"))
-        .isEqualTo("1 row inserted, 1 overwritten, 1 there already");
+        .isEqualTo("1 row inserted, 1 overwritten, 1 unchanged");
     assertThat(run("UPDATE payment SET amount = 7, note = null WHERE payment_id = 102"))
         .isEqualTo("1 row updated");
     assertThat(query("SELECT amount, note FROM payment WHERE payment_id = 102"))
@@ -222,7 +222,7 @@ class SessionTest {
     assertThat(run("ALTER TABLE payment ADD mode text AT 'p:m', size int, FAMILY p (size)"))
         .isEqualTo("table payment altered");
     assertThat(run("ALTER TABLE payment ADD IF NOT EXISTS (size int)"))
-        .isEqualTo("table payment is like that already; nothing changed");
+        .isEqualTo("table payment has this change already; nothing changed");
     assertThat(run("UPDATE payment SET mode = 'card', size = 3 WHERE payment_id = 102"))
         .isEqualTo("1 row updated");
     assertThat(run("ALTER TABLE payment RENAME payment_id TO id AND mode TO how"))
@@ -230,7 +230,7 @@ class SessionTest {
     assertThat(query("SELECT how, size FROM payment WHERE id = 102")).containsExactly("card | 3");
     assertThat(run("ALTER TABLE payment DROP how, size")).isEqualTo("table payment altered");
     assertThat(run("ALTER TABLE payment DROP IF EXISTS (how)"))
-        .isEqualTo("table payment is like that already; nothing changed");
+        .isEqualTo("table payment has this change already; nothing changed");
     assertThatThrownBy(() -> run("ALTER TABLE payment ADD (other int PRIMARY KEY)"))
         .hasMessageContaining("row keys cannot change, so create another table and load it");
     assertThatThrownBy(() -> run("ALTER TABLE payment ADD other int NOT NULL"))
@@ -249,10 +249,10 @@ class SessionTest {
     assertThat(run("DROP INDEX payment_by_customer"))
         .isEqualTo("index payment_by_customer dropped");
     assertThat(run("DROP INDEX IF EXISTS payment_by_customer"))
-        .isEqualTo("index payment_by_customer is not there; nothing changed");
+        .isEqualTo("index payment_by_customer does not exist; nothing changed");
     assertThat(run("DROP TABLE payment")).isEqualTo("table payment dropped");
     assertThat(run("DROP TABLE IF EXISTS payment"))
-        .isEqualTo("table payment is not there; nothing changed");
+        .isEqualTo("table payment does not exist; nothing changed");
     assertThat(run("USE shop"))
         .isEqualTo("keyspace shop accepted; all tables of a database are in one keyspace");
     assertThat(run("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy'}"))

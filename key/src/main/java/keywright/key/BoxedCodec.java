@@ -106,9 +106,9 @@ final class BoxedCodec<R extends Record> extends KeyCodec<R> {
       throw KeyException.of(
           "cannot read a "
               + recordClass.getSimpleName()
-              + " from a row key: it does not give back "
+              + " from a row key: "
               + String.join(", ", lost)
-              + "; use decode of the schema");
+              + " cannot be recovered from it; use decode of the schema");
     }
     Key key = schema.decode(Arrays.copyOfRange(bytes, from, to));
     @Nullable Object[] values = schema.columnValues(key);

@@ -70,7 +70,7 @@ public final class ComputedPart {
   /** Why it cannot stand where a column of {@code table} is expected, and what to write. */
   public String isNoColumn(String table) {
     String columns = String.join(" and ", inputs.stream().map(Tokens::quoteName).toList());
-    return "cannot use %s as a column of %s: it is computed from %s, as %s; only SELECT takes it, write %s instead"
+    return "cannot use %s as a column of %s: it is computed from %s, as %s; only SELECT can name it, use %s instead"
         .formatted(Tokens.quoteName(column.name()), table, columns, expression, columns);
   }
 

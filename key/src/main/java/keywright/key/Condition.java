@@ -58,7 +58,7 @@ public sealed interface Condition {
       for (Object value : values) {
         if (value == null) {
           throw KeyException.of(
-              "cannot compare " + column + ": found null in IN, expected values; ask by IS NULL");
+              "cannot compare " + column + ": found null in IN, expected values; write IS NULL");
         }
       }
       values = List.copyOf(values);

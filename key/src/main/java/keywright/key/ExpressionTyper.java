@@ -80,7 +80,7 @@ final class ExpressionTyper {
       throw KeyException.of(
           "cannot use "
               + part.expression()
-              + " in a key: it is written otherwise here; write "
+              + " in a key: it is the notation of another system; write "
               + here.stream().map(KeyExpression::toString).collect(Collectors.joining(", ")));
     }
     return type(part.expression());
@@ -251,7 +251,7 @@ final class ExpressionTyper {
   private static String hyphenated(List<KeyExpression> arguments) {
     return arguments.get(0) instanceof ColumnName first
             && arguments.get(1) instanceof ColumnName second
-        ? "; a name with a hyphen stands in double quotes: \"%s-%s\""
+        ? "; put a name with a hyphen in double quotes: \"%s-%s\""
             .formatted(first.name(), second.name())
         : "";
   }
@@ -292,7 +292,7 @@ final class ExpressionTyper {
     }
     if (inputs.isEmpty()) {
       throw KeyException.of(
-          "cannot use " + call + " alone: no other part names a column to take the bucket from");
+          "cannot use " + call + " alone: no other part has a column to hash");
     }
     return new Bucket(n, inputs);
   }

@@ -58,10 +58,10 @@ final class FdbCodec extends ForeignCodec {
       throw unusable(part, "DESC", "an ascending part; write c - x, or use key_format kw1");
     }
     if (nullable(part) && !parts.get(part).nullsFirst()) {
-      throw unusable(part, "nulls last", "nulls first, where tuples have them, or key_format kw1");
+      throw unusable(part, "nulls last", "nulls first, as in tuples, or key_format kw1");
     }
     if (!isHeld(type)) {
-      throw unusable(part, type.toString(), "a type that tuples have too, or key_format kw1");
+      throw unusable(part, type.toString(), "a type that tuples have, or key_format kw1");
     }
   }
 

@@ -85,7 +85,7 @@ final class FloatingType extends Type {
     long canonical =
         bytes == 4 ? Kw1Bytes.floatBits(single) & 0xFFFFFFFFL : Kw1Bytes.doubleBits(number);
     if (canonical != found) {
-      throw in.error(offset, "holds " + value + " in other than its one form", expectation());
+      throw in.error(offset, "holds " + value + " in a form that is not canonical", expectation());
     }
     return value;
   }

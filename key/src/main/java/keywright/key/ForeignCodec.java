@@ -102,7 +102,7 @@ abstract class ForeignCodec extends BinaryCodec {
       throw in.error(
           Math.min(other, rowKey.length),
           "differs from what key_format " + format + " writes",
-          "its one form");
+          "its canonical form");
     }
     return values;
   }

@@ -161,7 +161,7 @@ final class HBaseCodec extends ForeignCodec {
     try {
       return type.convert(number);
     } catch (KeyException e) {
-      throw in.error(offset, "holds another number", type.expectation());
+      throw in.error(offset, "holds a number that the type does not have", type.expectation());
     }
   }
 

@@ -63,8 +63,7 @@ final class HBaseOrderedCodec extends ForeignCodec {
     if (descending && part >= firstOmissible && !isLast(part)) {
       throw unusable(
           part,
-          "DESC of what may be null before nothing but such parts, whose null sorts first or last"
-              + " by what follows",
+          "a descending part that may be null and that only such parts follow, so its nulls have no fixed order",
           "ASC, NOT NULL, or key_format kw1");
     }
     boolean first = !descending || part >= firstOmissible;
@@ -73,7 +72,7 @@ final class HBaseOrderedCodec extends ForeignCodec {
           part,
           first ? "nulls last" : "nulls first",
           (first ? "NULLS FIRST" : "NULLS LAST")
-              + ", where this format has them, or key_format kw1");
+              + ", as in this format, or key_format kw1");
     }
   }
 

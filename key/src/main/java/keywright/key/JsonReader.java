@@ -140,7 +140,7 @@ final class JsonReader {
     }
     int kind = "\"\\/bfnrt".indexOf(c);
     if (kind < 0) {
-      throw error("one of \" \\ / b f n r t u behind the \\");
+      throw error("one of \" \\ / b f n r t u after the \\");
     }
     position++;
     return "\"\\/\b\f\n\r\t".charAt(kind);
@@ -154,7 +154,7 @@ final class JsonReader {
               ? "0123456789abcdefABCDEF".indexOf(text.charAt(position + i))
               : -1;
       if (digit < 0) {
-        throw error("four hex digits behind \\u");
+        throw error("four hex digits after \\u");
       }
       code = code << 4 | (digit < 16 ? digit : digit - 6);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record KeyPart(
     KeyExpression expression, boolean descending, Nulls nulls, @Nullable String alias) {
 
-  static final String COLUMN_NAMED = "a column has its own name, leave AS out";
+  static final String COLUMN_NAMED = "a column cannot have a second name, leave AS out";
 
   /** {@code [userid][orderid]}, as texts about row keys write a key of two parts. */
   private static final Pattern IN_BRACKETS = Pattern.compile("\\s*(\\[[^\\[\\]]+\\]\\s*)+");

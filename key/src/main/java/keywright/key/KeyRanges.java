@@ -219,7 +219,7 @@ public final class KeyRanges {
     while (kept > 0 && with(planner, steps.subList(0, kept)).count() > most) {
       kept--;
     }
-    String tooMany = "the ranges end before a fan-out over " + String.join(" times ", fanOuts());
+    String tooMany = "a longer prefix would exceed the limit of ranges: " + String.join(" times ", fanOuts());
     return planner.cut(steps.subList(0, kept), tooMany);
   }
 

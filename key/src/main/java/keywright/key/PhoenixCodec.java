@@ -160,8 +160,8 @@ final class PhoenixCodec extends ForeignCodec {
     KeyReader in = new KeyReader(rowKey);
     in.startPart(0, parts.get(0).name(), false);
     throw rowKey.length == 1
-        ? in.error(1, "is all there is", "parts behind it")
-        : in.error(0, "holds " + found, expected + " by the bytes behind it");
+        ? in.error(1, "is all there is", "parts after it")
+        : in.error(0, "holds " + found, expected + " for the bytes after it");
   }
 
   @Override

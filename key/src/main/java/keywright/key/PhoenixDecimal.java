@@ -14,7 +14,7 @@ import java.math.RoundingMode;
 final class PhoenixDecimal {
   /** The numbers that Phoenix holds, in words that follow "expected". */
   static final String EXPECTATION =
-      "a number of at most 38 digits, 0 or from 1E-126 to below 1E+124 in size, as Phoenix holds";
+      "0 or a number of at most 38 digits whose absolute value is from 1E-126 to below 1E+124 (Phoenix's DECIMAL)";
 
   private static final int ZERO = 0x80;
   private static final int POSITIVE = 0xC1;

@@ -88,22 +88,21 @@ final class PhoenixType {
   /** The values that Phoenix holds, in words that follow "expected". */
   String expectation() {
     if (most != null) {
-      return "a whole number from 0 to " + most + ", as Phoenix's unsigned types hold";
+      return "a whole number from 0 to " + most + " (Phoenix's unsigned types)";
     }
     if (type instanceof BinaryType) {
-      return "1 to " + width + " bytes that do not end in 00; none are null in Phoenix";
+      return "1 to " + width + " bytes that do not end in 00; no bytes mean null in Phoenix";
     }
     if (type instanceof CharType) {
       return "1 to "
           + width
-          + " ASCII characters, none below a space and the last none, as Phoenix's CHAR pads with"
-          + " spaces";
+          + " ASCII characters, none below the space, and the last one not a space (Phoenix's CHAR pads with spaces)";
     }
     if (type instanceof TextType) {
-      return "text that is not empty, which is null in Phoenix, and without U+0000, which ends it";
+      return "text that is not empty and has no U+0000 (in Phoenix an empty text is null, and U+0000 ends a text)";
     }
     if (type instanceof BlobType) {
-      return "at least one byte; none are null in Phoenix";
+      return "at least one byte; no bytes mean null in Phoenix";
     }
     return isDecimal(type) ? PhoenixDecimal.EXPECTATION : type.expectation();
   }

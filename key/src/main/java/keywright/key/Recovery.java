@@ -138,7 +138,7 @@ final class Recovery {
       if (expression instanceof DateFormat format && format.columns().get(column)) {
         String type = format.wholeType();
         if (type != null) {
-          return ", or declare " + name + " as " + type + ", which the pattern holds whole";
+          return ", or declare " + name + " as " + type + ", whose values the pattern writes completely";
         }
       }
     }
@@ -224,7 +224,7 @@ final class Recovery {
           throw KeyException.of(
               "holds "
                   + expressions.get(part).type().format(found)
-                  + ", expected what the expression gives");
+                  + ", expected a value of the expression");
         }
       }
       return row;

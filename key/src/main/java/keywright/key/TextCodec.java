@@ -169,7 +169,7 @@ final class TextCodec implements RowKeyCodec {
     }
     int end = key.indexOf(delimiter, from);
     if (end < 0) {
-      throw error(part, key, from, "has no delimiter '" + delimiter + "' behind it");
+      throw error(part, key, from, "has no delimiter '" + delimiter + "' after it");
     }
     return end;
   }
@@ -186,7 +186,7 @@ final class TextCodec implements RowKeyCodec {
       throw error(part, key, from, "cannot be read: " + e.getMessage());
     }
     throw error(
-        part, key, from, "is '" + text + "', expected the one form '" + render(part, value) + "'");
+        part, key, from, "is '" + text + "', expected the canonical form '" + render(part, value) + "'");
   }
 
   private KeyException error(int part, String key, int from, String problem) {

@@ -66,7 +66,7 @@ final class VarintType extends Type {
     }
     if (number.scale() < -MOST_ZEROS) {
       throw KeyException.of(
-          "found " + Type.describe(number) + ", expected a whole number with its zeros written");
+          "found " + Type.describe(number) + ", expected a whole number written without exponent");
     }
     return Fit.exact(number.toBigIntegerExact());
   }

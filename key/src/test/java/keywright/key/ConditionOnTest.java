@@ -36,7 +36,7 @@ class ConditionOnTest {
   void aNullAmongTheValuesOfInIsRefused() {
     assertThatThrownBy(() -> new Condition.In("a", Arrays.asList(1, null)))
         .isInstanceOf(KeyException.class)
-        .hasMessage("cannot compare a: found null in IN, expected values; ask by IS NULL");
+        .hasMessage("cannot compare a: found null in IN, expected values; write IS NULL");
   }
 
   /** Whatever the unit: what was written with an instant is found by it, as if it were exact. */

@@ -237,7 +237,7 @@ final class ExpressionRangesTest {
       try {
         hex.decode(bytes);
       } catch (KeyException e) {
-        assertThat(e).hasMessageContaining("expected what the expression gives");
+        assertThat(e).hasMessageContaining("expected a value of the expression");
         continue;
       }
       throw new AssertionError(text);

@@ -55,12 +55,10 @@ final class ForeignFormatsTest {
             + " timestamp, or key_format kw1",
         "hbase-ordered | n int NULL | n | found int that may be null, expected NOT NULL, or"
             + " key_format kw1",
-        "hbase-ordered | n text NULL | n DESC | found nulls last, expected NULLS FIRST, where this"
-            + " format has them, or key_format kw1",
+        "hbase-ordered | n text NULL | n DESC | found nulls last, expected NULLS FIRST, as in this format, or key_format kw1",
         "hbase-ordered | n text NULL, m int | n DESC NULLS FIRST, m | found nulls first, expected"
-            + " NULLS LAST, where this format has them, or key_format kw1",
-        "hbase-ordered | n text NULL, m text NULL | n DESC, m | found DESC of what may be null"
-            + " before nothing but such parts, whose null sorts first or last by what follows,"
+            + " NULLS LAST, as in this format, or key_format kw1",
+        "hbase-ordered | n text NULL, m text NULL | n DESC, m | found a descending part that may be null and that only such parts follow, so its nulls have no fixed order,"
             + " expected ASC, NOT NULL, or key_format kw1"
       })
   void whatAFormatCannotHoldIsRefusedInTheDeclaration(
@@ -156,7 +154,7 @@ final class ForeignFormatsTest {
     assertThatThrownBy(() -> floats.decode(HexFormat.of().parseHex("8000000000000001")))
         .hasMessage(
             "cannot read key 8000000000000001: part 1 \"n\" differs from what key_format hbase"
-                + " writes at offset 0, expected its one form");
+                + " writes at offset 0, expected its canonical form");
     KeySchema struct = schema("hbase-ordered", "n int, m text NULL", "n, m");
     assertThat(struct.decode(HexFormat.of().parseHex("2b80000001")).part(1)).isNull();
     assertThatThrownBy(() -> struct.decode(HexFormat.of().parseHex("2b8000000105")))

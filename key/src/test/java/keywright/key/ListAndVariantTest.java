@@ -113,8 +113,8 @@ final class ListAndVariantTest {
       {"[1", "',' or ']' at character 3"},
       {"\"a", "'\"' or an escape at character 3"},
       {"\"\n\"", "'\"' or an escape at character 2"},
-      {"\"\\x\"", "one of \" \\ / b f n r t u behind the \\ at character 3"},
-      {"\"\\u00g0\"", "four hex digits behind \\u at character 3"},
+      {"\"\\x\"", "one of \" \\ / b f n r t u after the \\ at character 3"},
+      {"\"\\u00g0\"", "four hex digits after \\u at character 3"},
       {"true false", "the end at character 6"},
     };
     for (String[] line : wrong) {
@@ -228,6 +228,6 @@ final class ListAndVariantTest {
     assertThat(schema.follows(0, "a")).isEqualTo(KeySchema.Following.NO);
     assertThatThrownBy(
             () -> schema.decode("[1, 2]|1".getBytes(java.nio.charset.StandardCharsets.UTF_8)))
-        .hasMessageContaining("is '[1, 2]', expected the one form '[1,2]'");
+        .hasMessageContaining("is '[1, 2]', expected the canonical form '[1,2]'");
   }
 }

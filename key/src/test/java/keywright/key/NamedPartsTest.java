@@ -29,7 +29,7 @@ class NamedPartsTest {
     assertThat(salt.isNoColumn("t"))
         .isEqualTo(
             "cannot use salt as a column of t: it is computed from userid, as"
-                + " left(md5(userid), 4); only SELECT takes it, write userid instead");
+                + " left(md5(userid), 4); only SELECT can name it, use userid instead");
     assertThat(Column.names(ORDERS.columns())).containsExactly("userid", "orderid");
     assertThat(ORDERS.keyColumns()).containsExactly("userid", "orderid");
     assertThat(ORDERS.parts().get(0).name()).isEqualTo("salt");
@@ -90,20 +90,20 @@ class NamedPartsTest {
   void oneNameForTwoIsRefused() {
     assertRefused(
         "left(md5(userid), 4) AS orderid, userid",
-        "cannot use left(md5(userid), 4) AS orderid: the column orderid exists, name another by AS");
+        "cannot use left(md5(userid), 4) AS orderid: the column orderid exists, choose another name after AS");
     assertRefused(
         "left(md5(userid), 4) AS s, right(md5(userid), 4) AS s, userid",
-        "cannot use right(md5(userid), 4) AS s: the part s exists, name another by AS");
+        "cannot use right(md5(userid), 4) AS s: the part s exists, choose another name after AS");
     assertRefused(
         "left(md5(userid), 4) AS r, userid, random(4) AS r",
-        "cannot use left(md5(userid), 4) AS r: the column r exists, name another by AS");
+        "cannot use left(md5(userid), 4) AS r: the column r exists, choose another name after AS");
     assertRefused(
         "userid AS u",
-        "cannot read \"userid AS u\" at character 11: a column has its own name, leave AS out");
+        "cannot read \"userid AS u\" at character 11: a column cannot have a second name, leave AS out");
     KeyPart named = new KeyPart(KeyExpression.column("userid"), false, KeyPart.Nulls.DEFAULT, "u");
     assertThatThrownBy(
             () -> KeySchema.of(Column.parseList(COLUMNS), List.of(named), KeyFormat.kw1()))
-        .hasMessage("cannot use userid AS u: a column has its own name, leave AS out");
+        .hasMessage("cannot use userid AS u: a column cannot have a second name, leave AS out");
   }
 
   private static void assertRefused(String key, String message) {

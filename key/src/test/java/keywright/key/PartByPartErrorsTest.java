@@ -95,7 +95,7 @@ final class PartByPartErrorsTest {
     KeySchema nullable = KeySchema.parse("n int NULL", "n");
     refuses(
         () -> nullable.reader(nullable.rowKey((Object) null)).getInt(),
-        "cannot read part 1 \"n\": found null, expected a value; ask isNull first");
+        "cannot read part 1 \"n\": found null, expected a value; call isNull first");
     KeySchema unsigned = KeySchema.parse("n bigint unsigned", "n");
     byte[] large = unsigned.rowKey(new BigInteger("18446744073709551615"));
     refuses(

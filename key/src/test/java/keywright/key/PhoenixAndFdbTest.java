@@ -40,10 +40,8 @@ final class PhoenixAndFdbTest {
             + " decimal and blob may be null in a key of Phoenix",
         "phoenix # n text NULL # n NULLS LAST # found nulls last, expected NULLS FIRST, where"
             + " Phoenix sorts them in DESC too",
-        "fdb # n int NULL # n NULLS LAST # found nulls last, expected nulls first, where tuples"
-            + " have them, or key_format kw1",
-        "fdb # n list<varint> # n # found list<varint>, expected a type that tuples have too, or"
-            + " key_format kw1"
+        "fdb # n int NULL # n NULLS LAST # found nulls last, expected nulls first, as in tuples, or key_format kw1",
+        "fdb # n list<varint> # n # found list<varint>, expected a type that tuples have, or key_format kw1"
       })
   void whatAFormatCannotHoldIsRefusedInTheDeclaration(
       String format, String columns, String key, String message) {
@@ -59,7 +57,7 @@ final class PhoenixAndFdbTest {
     assertThatThrownBy(() -> schema("phoenix", "id int", "bucket(129), id"))
         .hasMessage(
             "cannot use bucket(129) in a key of key_format phoenix: found 129 values, expected a"
-                + " whole number from 0 to 127, as Phoenix's unsigned types hold");
+                + " whole number from 0 to 127 (Phoenix's unsigned types)");
   }
 
   @Test
@@ -139,10 +137,10 @@ final class PhoenixAndFdbTest {
                 + rowKey[0]
                 + " at offset 0, expected "
                 + salt
-                + " by the bytes behind it");
+                + " for the bytes after it");
     KeySchema nulls = schema("phoenix", "a text NULL, b text NULL", "phoenix_salt(4), a, b");
     assertThatThrownBy(() -> nulls.decode(new byte[] {1}))
-        .hasMessageEndingWith("is all there is at offset 1, expected parts behind it");
+        .hasMessageEndingWith("is all there is at offset 1, expected parts after it");
     // The salt is taken from the bytes, so it agrees though the column cannot be recovered.
     KeySchema digest = schema("phoenix", "t text", "phoenix_salt(16), md5(t)");
     Key key = digest.key("x");
@@ -225,16 +223,15 @@ final class PhoenixAndFdbTest {
   void whatPhoenixCannotHoldIsSaid() {
     Map.of(
             "binary(3)",
-            "1 to 3 bytes that do not end in 00; none are null in Phoenix",
+            "1 to 3 bytes that do not end in 00; no bytes mean null in Phoenix",
             "blob",
-            "at least one byte; none are null in Phoenix",
+            "at least one byte; no bytes mean null in Phoenix",
             "text",
-            "text that is not empty, which is null in Phoenix, and without U+0000, which ends it",
+            "text that is not empty and has no U+0000 (in Phoenix an empty text is null, and U+0000 ends a text)",
             "char(3)",
-            "1 to 3 ASCII characters, none below a space and the last none, as Phoenix's CHAR pads"
-                + " with spaces",
+            "1 to 3 ASCII characters, none below the space, and the last one not a space (Phoenix's CHAR pads with spaces)",
             "bigint unsigned",
-            "a whole number from 0 to 9223372036854775807, as Phoenix's unsigned types hold")
+            "a whole number from 0 to 9223372036854775807 (Phoenix's unsigned types)")
         .forEach(
             (type, expected) -> {
               KeySchema schema = schema("phoenix", "first int, v " + type, "first, v");

@@ -118,7 +118,7 @@ final class RangeExamplesTest {
     assertThat(all.fanOuts()).containsExactly("3 values of customer_id");
     assertThat(all.stop()).isEmpty();
     assertThat(BY_DATE.ranges(List.of(compare("paid_at", Operator.GT, 0L))).atMost(4).stop())
-        .isEqualTo("the ranges end before a fan-out over 8 values of bucket(8)");
+        .isEqualTo("a longer prefix would exceed the limit of ranges: 8 values of bucket(8)");
     assertThat(BY_DATE.ranges(List.of(compare("paid_at", Operator.GT, 0L))).atMost(0).ranges())
         .hasSize(1);
   }

@@ -46,7 +46,7 @@ final class RecordShapeTest {
     assertThat(exact.encode(new Exact(7, 5, null, "x"))).isEqualTo(rowKey);
     refuses(
         () -> exact.decode(rowKey),
-        "cannot read a Exact from a row key: it does not give back note; use decode of the schema");
+        "cannot read a Exact from a row key: note cannot be recovered from it; use decode of the schema");
   }
 
   @Test
@@ -84,7 +84,7 @@ final class RecordShapeTest {
     assertThat(rowKey).isEqualTo(schema.rowKey("ann"));
     refuses(
         () -> codec.decode(rowKey),
-        "cannot read a Login from a row key: it does not give back name; use decode of the schema");
+        "cannot read a Login from a row key: name cannot be recovered from it; use decode of the schema");
   }
 
   private record Visit(String page, short shard) {}

@@ -71,7 +71,7 @@ final class RefusedKeysTest {
         "cannot use bucket(65537, n): found 65537, expected a number of buckets from 1 to 65536");
     assertRefused(
         "bucket(4)",
-        "cannot use bucket(4) alone: no other part names a column to take the bucket from");
+        "cannot use bucket(4) alone: no other part has a column to hash");
     assertRefused(
         "n - 9",
         "cannot use n - 9 in a key: expected a constant less a number, such as 999999 - id");
@@ -131,9 +131,9 @@ final class RefusedKeysTest {
             () -> KeySchema.of(List.of(a, other), KeyPart.parseList("a"), KeyFormat.kw1()))
         .hasMessage("cannot make a key: column a is declared twice");
     assertThatThrownBy(() -> KeySchema.parse("a int", "random(3), random(4)"))
-        .hasMessage("cannot use random(4): the column random exists, name another by AS");
+        .hasMessage("cannot use random(4): the column random exists, choose another name after AS");
     assertThatThrownBy(() -> KeySchema.parse("r int, a int", "random(3) AS r, a"))
-        .hasMessage("cannot use random(3) AS r: the column r exists, name another by AS");
+        .hasMessage("cannot use random(3) AS r: the column r exists, choose another name after AS");
     assertThatThrownBy(() -> KeySchema.of(List.of(a), List.of(), KeyFormat.kw1()))
         .hasMessage("cannot make a key: found no parts, expected at least one");
   }
@@ -171,7 +171,7 @@ final class RefusedKeysTest {
   private static void assertOtherType(String key, String type, String expected) {
     assertThatThrownBy(() -> KeySchema.parse("at " + type, key).requireIdentifying())
         .hasMessageEndingWith(
-            "; write (%s, at), or declare at as %s, which the pattern holds whole"
+            "; write (%s, at), or declare at as %s, whose values the pattern writes completely"
                 .formatted(key, expected));
     KeySchema.parse("at " + expected, key).requireIdentifying();
   }
@@ -248,19 +248,19 @@ final class RefusedKeysTest {
         "0a" + "30".repeat(32),
         0,
         0,
-        "part 1 \"mod(a, 10)\" at offset 0 holds 10, expected what the expression gives");
+        "part 1 \"mod(a, 10)\" at offset 0 holds 10, expected a value of the expression");
     assertCorrupted(
         KeySchema.parse("a int, b int", "mod(a, 10), left(md5(b), 2)"),
         "093047",
         1,
         1,
-        "part 2 \"left(md5(b), 2)\" at offset 1 holds 0G, expected what the expression gives");
+        "part 2 \"left(md5(b), 2)\" at offset 1 holds 0G, expected a value of the expression");
     assertCorrupted(
         KeySchema.parse("a int", "bucket(3, a)"),
         "03",
         0,
         0,
-        "part 1 \"bucket(3, a)\" at offset 0 holds 3, expected what the expression gives");
+        "part 1 \"bucket(3, a)\" at offset 0 holds 3, expected a value of the expression");
   }
 
   @Test

@@ -173,18 +173,18 @@ final class TextFormatTest {
     KeySchema schema = schema("a int, b text", "lpad(a, 3), b", "_");
     assertRefused(schema, "", 0, 0, "part 1 \"lpad(a, 3)\" at offset 0 has no text");
     assertRefused(schema, "12_x", 0, 0, "found '12', expected exactly 3 decimal digits");
-    assertRefused(schema, "123", 0, 0, "has no delimiter '_' behind it");
+    assertRefused(schema, "123", 0, 0, "has no delimiter '_' after it");
     assertRefused(schema, "123_x_y", 1, 4, "expected a text without the delimiter '_'");
     KeySchema plain = schema("a int, b uuid", "a, b", "_");
-    assertRefused(plain, "+1_", 0, 0, "is '+1', expected the one form '1'");
-    assertRefused(plain, "1.0_", 0, 0, "is '1.0', expected the one form '1'");
+    assertRefused(plain, "+1_", 0, 0, "is '+1', expected the canonical form '1'");
+    assertRefused(plain, "1.0_", 0, 0, "is '1.0', expected the canonical form '1'");
     assertRefused(plain, "é_", 0, 0, "found 'é', expected a whole number");
     assertRefused(
         plain,
         "1_01234567-89AB-CDEF-0123-456789ABCDEF",
         1,
         2,
-        "expected the one form '01234567-89ab-cdef-0123-456789abcdef'");
+        "expected the canonical form '01234567-89ab-cdef-0123-456789abcdef'");
     assertThatThrownBy(() -> plain.decode(new byte[] {'1', '_', (byte) 0xff}))
         .hasMessage(
             "cannot read key 0x315fff: part 2 \"b\" is not UTF-8 from offset 2 on, expected text");

@@ -76,8 +76,7 @@ final class FdbDefectsTest {
     assertRefused(
         "a decimal(5,2)",
         "a",
-        "cannot use a in a key of key_format fdb: found decimal(5,2), expected a type that tuples"
-            + " have too, or key_format kw1");
+        "cannot use a in a key of key_format fdb: found decimal(5,2), expected a type that tuples have, or key_format kw1");
     KeySchema schema = KeySchema.parse("a timestamp", "a", FDB);
     assertThat(schema.encode(schema.key(Instant.ofEpochMilli(1_234))))
         .isEqualTo(Tuple.from(1_234L).pack());
@@ -94,7 +93,7 @@ final class FdbDefectsTest {
     for (byte[] bytes : List.of(negative, other)) {
       assertThatThrownBy(() -> schema.decode(bytes))
           .isInstanceOf(KeyException.class)
-          .hasMessageContaining("in other than its one form at offset 1");
+          .hasMessageContaining("in a form that is not canonical at offset 1");
     }
   }
 

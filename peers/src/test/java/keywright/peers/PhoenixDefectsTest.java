@@ -63,8 +63,7 @@ final class PhoenixDefectsTest {
     assertRefused(
         "a text, b text",
         "a, b",
-        "cannot encode a: found 'a\0b', expected text that is not empty, which is null in Phoenix,"
-            + " and without U+0000, which ends it",
+        "cannot encode a: found 'a\0b', expected text that is not empty and has no U+0000 (in Phoenix an empty text is null, and U+0000 ends a text)",
         "a\0b",
         "x");
   }
@@ -77,8 +76,7 @@ final class PhoenixDefectsTest {
     assertRefused(
         "a text, b text NULL",
         "a, b",
-        "cannot encode b: found '', expected text that is not empty, which is null in Phoenix,"
-            + " and without U+0000, which ends it",
+        "cannot encode b: found '', expected text that is not empty and has no U+0000 (in Phoenix an empty text is null, and U+0000 ends a text)",
         "a",
         "");
   }
@@ -156,8 +154,7 @@ final class PhoenixDefectsTest {
               })
           .isInstanceOf(KeyException.class)
           .hasMessageEndingWith(
-              "expected a number of at most 38 digits, 0 or from 1E-126 to below 1E+124 in size,"
-                  + " as Phoenix holds");
+              "expected 0 or a number of at most 38 digits whose absolute value is from 1E-126 to below 1E+124 (Phoenix's DECIMAL)");
     }
   }
 
@@ -182,8 +179,7 @@ final class PhoenixDefectsTest {
     assertRefused(
         "a char(3)",
         "a",
-        "cannot encode a: found 'a ', expected 1 to 3 ASCII characters, none below a space and the"
-            + " last none, as Phoenix's CHAR pads with spaces",
+        "cannot encode a: found 'a ', expected 1 to 3 ASCII characters, none below the space, and the last one not a space (Phoenix's CHAR pads with spaces)",
         "a ");
   }
 

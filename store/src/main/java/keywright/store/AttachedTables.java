@@ -24,8 +24,7 @@ public interface AttachedTables {
                     ErrorCode.UNSUPPORTED,
                     "cannot attach table "
                         + table
-                        + ": found an engine whose tables are all its own, expected one that other"
-                        + " clients write to, such as hbase:"));
+                        + ": found an engine without tables of other clients, expected one that has them, such as hbase:"));
   }
 
   /**

@@ -173,7 +173,7 @@ final class CellReader {
     int flags = flags(CELL_FLAGS);
     int deletedAndExpiring = CellCodec.DELETED | CellCodec.EXPIRY;
     if ((flags & deletedAndExpiring) == deletedAndExpiring) {
-      throw error(at, "flags " + flags, "no expiry of what is deleted");
+      throw error(at, "flags " + flags, "a deleted value without expiry");
     }
     return flags;
   }
@@ -191,7 +191,7 @@ final class CellReader {
     int at = offset;
     long number = varint();
     if (number == 0) {
-      throw error(at, "0 behind a flag", "another number or no flag");
+      throw error(at, "0 after a flag", "another number or no flag");
     }
     return number;
   }
@@ -283,7 +283,7 @@ final class CellReader {
       value |= (long) (octet & 0x7F) << shift;
       if (octet < 0x80) {
         if (octet == 0 && shift > 0) {
-          throw error(start, "a number with needless bytes", "its shortest form");
+          throw error(start, "a number with unneeded bytes", "its shortest form");
         }
         return value;
       }

@@ -42,7 +42,7 @@ public interface EngineProvider {
         + scheme()
         + "."
         + option
-        + ", expected none, for tables of "
+        + ", expected none, because tables of "
         + scheme()
         + ": have no options";
   }

@@ -17,7 +17,7 @@ public final class MemoryEngineProvider implements EngineProvider {
           ErrorCode.INVALID,
           "cannot open memory:"
               + location
-              + ": found a location, expected none, since nothing is kept; write memory:");
+              + ": found a location, expected none, because nothing is stored; write memory:");
     }
     return new MemoryEngine();
   }

@@ -91,7 +91,7 @@ public final class DatabaseCopy {
     String other = null;
     if (there.isAttached()) {
       throw new TableException(
-          "cannot copy table %s: found it attached at the target, expected one of the target's own, since another client's keeps no times of rows; drop the declaration there, or copy into another database"
+          "cannot copy table %s: found an attached table at the target, expected a table of Keywright's own, because an attached table keeps no times of rows; drop the declaration there, or copy into another database"
               .formatted(wanted.name()));
     }
     if (!wanted.columns().equals(there.columns())) {

@@ -94,7 +94,7 @@ class AttachedNameTest {
                   database.createTable(
                       named("x-y").asOwn().withStorage(named("x-y").storage()), false))
           .hasMessage(
-              "cannot create table reading: found the name 'x-y' that an engine gives it; leave it out, or write ATTACH TABLE for a table that another client has made");
+              "cannot create table reading: found 'x-y' as its name in the engine; leave it out, or write ATTACH TABLE for a table that another client has made");
     }
   }
 }

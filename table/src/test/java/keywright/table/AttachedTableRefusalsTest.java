@@ -52,7 +52,7 @@ class AttachedTableRefusalsTest {
       Table table = database.table("refusing");
       refused(
           () -> database.createIndex("refusing", IndexDefinition.of("by_n", "n"), false),
-          "cannot create index by_n: table refusing is attached, and its other client would not keep the entries; copy the table into another database, where it is your own");
+          "cannot create index by_n: table refusing is attached, and its other clients would not write the entries; copy the table into another database, as a table of Keywright's own");
       refused(
           () -> database.truncate("refusing"),
           "cannot truncate table refusing: found it attached, expected one of your own; its other client does that, and DROP TABLE only forgets the declaration");
@@ -76,7 +76,7 @@ class AttachedTableRefusalsTest {
         own.createTable(definition.asOwn(), false);
         refused(
             () -> DatabaseCopy.of(own, database, List.of("refusing")),
-            "cannot copy table refusing: found it attached at the target, expected one of the target's own, since another client's keeps no times of rows; drop the declaration there, or copy into another database");
+            "cannot copy table refusing: found an attached table at the target, expected a table of Keywright's own, because an attached table keeps no times of rows; drop the declaration there, or copy into another database");
       }
       other.put(new Put(key(3)).addColumn(FAMILY, Bytes.toBytes("n"), Bytes.toBytes(3)));
       assertThatThrownBy(() -> table.get("acme", 3))
@@ -115,7 +115,7 @@ class AttachedTableRefusalsTest {
           "cannot attach table there: found column n of type varint, expected one that HBase's Bytes.toBytes writes; declare it as blob");
       refused(
           () -> memory.createTable(there, false),
-          "cannot attach table there: found an engine whose tables are all its own, expected one that other clients write to, such as hbase:");
+          "cannot attach table there: found an engine without tables of other clients, expected one that has them, such as hbase:");
       assertThat(database.find("there")).isEmpty();
       database.createTable(there, false);
     }

@@ -114,10 +114,10 @@ class ChangeTest {
               .hasMessageStartingWith("cannot compare amount: found 'x', expected a number");
           assertThatThrownBy(() -> delete(1).ifAbsent())
               .hasMessage(
-                  "cannot delete from payment: IF NOT EXISTS goes with inserts alone; use an insert");
+                  "cannot delete from payment: only an insert can have IF NOT EXISTS; use an insert");
           assertThatThrownBy(() -> Change.insert("payment", row()).ifPresent())
               .hasMessage(
-                  "cannot insert into payment: an insert goes with IF NOT EXISTS alone; use an update");
+                  "cannot insert into payment: an insert can only have IF NOT EXISTS; use an update");
         });
   }
 

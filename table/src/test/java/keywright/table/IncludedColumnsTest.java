@@ -144,6 +144,6 @@ class IncludedColumnsTest {
             .withIndexes(List.of(IndexDefinition.of("covering", "id").including("name")));
     assertThatThrownBy(() -> database.createTable(expiring, false))
         .hasMessage(
-            "cannot create index covering: column name is in a family whose values expire, which entries would outlive; leave it out");
+            "cannot create index covering: column name is in a family with a ttl, and its values in entries would not expire; leave it out");
   }
 }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class NamedPartsTest {
   private static final String NO_COLUMN =
       "cannot use salt as a column of orders: it is computed from userid, as left(md5(userid), 4);"
-          + " only SELECT takes it, write userid instead";
+          + " only SELECT can name it, use userid instead";
 
   private static final TableDefinition ORDERS =
       TableDefinition.of(
@@ -186,7 +186,7 @@ class NamedPartsTest {
         database -> {
           String stays =
               " of orders: salt is the name of the key part left(md5(userid), 4) AS salt of the"
-                  + " primary key, which stays; choose another name";
+                  + " primary key, which keeps it; choose another name";
           ColumnDefinition added = ColumnDefinition.of("salt", Type.parse("text"));
           for (boolean ifNotExists : List.of(false, true)) {
             TableChange add = new TableChange.Add(List.of(added), List.of(), ifNotExists);
@@ -199,7 +199,7 @@ class NamedPartsTest {
           refused(
               () -> rename(database, "status", "spread"),
               "cannot rename column status of orders: spread is the name of the key part bucket(4)"
-                  + " AS spread of index by_status, which stays; choose another name");
+                  + " AS spread of index by_status, which keeps it; choose another name");
           rename(database, "userid", "uid");
           try (Rows rows =
               database.table("orders").query(Query.select("salt").where(eq("uid", "u3")))) {
@@ -232,7 +232,7 @@ class NamedPartsTest {
                       database.createIndex(
                           "orders", IndexDefinition.of("other", "lower(status) AS total"), false))
               .hasMessage(
-                  "cannot use lower(status) AS total: the column total exists, name another by AS");
+                  "cannot use lower(status) AS total: the column total exists, choose another name after AS");
           refused(
               () ->
                   database.createIndex(

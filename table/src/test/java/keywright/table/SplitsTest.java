@@ -103,7 +103,7 @@ class SplitsTest {
             "cannot create table t: found splits = 8, but it is unknown how often each value of at comes; write the values that regions start with, splits = (…), or put bucket(8) in front of the key");
     assertThatThrownBy(() -> create("bucket(8), at, id", Splits.into(9)))
         .hasMessage(
-            "cannot create table t: found splits = 9, expected at most 8, for the key has no more leading values that come equally often; write fewer, or the values that regions start with, splits = (…)");
+            "cannot create table t: found splits = 9, expected at most 8, because the key has no more leading values that come equally often; write fewer, or the values that regions start with, splits = (…)");
     assertThatThrownBy(() -> create("name, id", Splits.at("m", "d")))
         .hasMessage(
             "cannot create table t: found split 'd' behind 'm', expected them in the order of the key, each once");
@@ -176,7 +176,7 @@ class SplitsTest {
         Map.of(
             "split_policy", "found option split_policy, expected the option of an engine, after",
             "hbsae.max_filesize", "found option hbsae.max_filesize, expected the option of an",
-            "memory.size", "found option memory.size, expected none, for tables of memory: have",
+            "memory.size", "found option memory.size, expected none, because tables of memory: have",
             "hbase.max_size", "found option hbase.max_size, expected one of hbase.compaction_en",
             "hbase.max_filesize", "found hbase.max_filesize = 'x', expected a number of bytes",
             "hbase.split_policy", "found hbase.split_policy = 'x', expected the name of a class");

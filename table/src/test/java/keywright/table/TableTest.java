@@ -377,7 +377,7 @@ class TableTest {
                   "cannot read column \"amount\" as String: found BigDecimal 5.00; use the accessor"
                       + " of its type");
           assertThatThrownBy(() -> row.getString("note"))
-              .hasMessage("cannot read column \"note\" as String: found null; ask isNull first");
+              .hasMessage("cannot read column \"note\" as String: found null; call isNull first");
         });
   }
 

@@ -363,6 +363,6 @@ class UniqueIndexTest {
                 database.createIndex(
                     "payment", IndexDefinition.of("u", "bucket(4), note").asUnique(), false))
         .hasMessage(
-            "cannot create unique index u: found bucket(4), which spreads by the primary key, so that equal keys would not meet; name its columns, or leave it out");
+            "cannot create unique index u: found bucket(4), which is computed from the primary key, so equal index keys could have different buckets; name its columns, or leave it out");
   }
 }

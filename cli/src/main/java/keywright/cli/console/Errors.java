@@ -115,7 +115,7 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
       showPlace(e instanceof ScriptException script ? script.statement() : e);
     } else if (e instanceof OutOfMemoryError) {
       say(
-          "cannot continue: found no memory left of the %,d MB that Java may take, expected more; set JAVA_OPTS=-Xmx with more, such as -Xmx4g, or use smaller statements, or load for many rows"
+          "cannot continue: the %,d MB of memory that Java may use are full; set JAVA_OPTS=-Xmx4g or more, use smaller statements, or load many rows with load"
               .formatted(Runtime.getRuntime().maxMemory() >> 20));
     } else {
       say(
@@ -129,8 +129,7 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
   private static String hint(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnreadableRowException) {
-        return "; 'scrub TABLE --check' counts such rows, 'run' and 'export' leave them out by"
-            + " --skip-unreadable";
+        return "; 'scrub TABLE --check' counts such rows, 'run' and 'export' skip them with --skip-unreadable";
       }
     }
     return "";

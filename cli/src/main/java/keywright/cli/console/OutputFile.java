@@ -59,7 +59,7 @@ public final class OutputFile implements AutoCloseable {
       }
       Path parent = path.getParent();
       if (parent != null && !Files.isDirectory(parent)) {
-        throw cannotWrite(name, "there is no directory " + parent + "; make it first");
+        throw cannotWrite(name, "there is no directory " + parent + "; create it first");
       }
       // Through a link it is the file that is replaced, not the link.
       return new OutputFile(name, exists ? path.toRealPath() : path, overwrite);

@@ -12,8 +12,7 @@ public enum FileFormat {
   JSONL;
 
   public static final String DESCRIPTION =
-      "What the file is; by default names ending in .jsonl, .ndjson or .json are jsonl, all others"
-          + " csv, whether .gz follows or not.";
+      "The format of the file. By default names that end in .jsonl, .ndjson or .json, also before .gz, are jsonl, and all others csv.";
 
   /** Names of files that hold neither format, whatever is in them. */
   private static final Pattern OTHER =

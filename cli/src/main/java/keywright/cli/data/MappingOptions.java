@@ -14,7 +14,7 @@ public final class MappingOptions {
   @Option(
       names = "--map",
       paramLabel = "HEADER=COLUMN",
-      description = "The column that a name in the file means. May be given more than once.")
+      description = "The column for a name in the file. May be given more than once.")
   private Map<String, String> mapped = new LinkedHashMap<>();
 
   @Option(

@@ -78,7 +78,7 @@ final class WrittenForm {
     throw refused(
         column,
         form,
-        "found the pattern '%s', expected one of java.time that tells %s, such as '%s'"
+        "found the pattern '%s', expected a java.time pattern of %s, such as '%s'"
             .formatted(
                 form,
                 kind == Instant.class ? "a date or a date and time" : "a date alone",

@@ -54,7 +54,7 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
     if (build.waitMillis() > 0 && !saidWait) {
       saidWait = true;
       console.say(
-          "%s: waits %s s at most, until all that have the database open know of it: %s"
+          "%s: waits %s s at most, until all processes that have the database open know of it: %s"
               .formatted(
                   build.index(),
                   Rendering.number((build.waitMillis() + 999) / 1_000),

@@ -100,7 +100,7 @@ public final class CopyCommand implements Callable<Integer> {
       if (!copy.isOfOneMoment()) {
         console.say(
             from
-                + " keeps no moment: rows that are written to it meanwhile may be found to differ");
+                + " has no snapshots: rows that are written to it meanwhile may be reported as different");
       }
       List<CopyReport> reports = compare ? copy.compare(display) : copy.run(display);
       display.close();
@@ -123,12 +123,12 @@ public final class CopyCommand implements Callable<Integer> {
                 Rendering.number(report.rowsAtTarget()),
                 report.isSame()
                     ? "all the same"
-                    : Rendering.number(report.differences()) + " of them not the same"));
+                    : Rendering.number(report.differences()) + " of them different"));
   }
 
   private void refuse(CopyReport report) {
     throw new CliException(
-        "cannot say that table %s was copied: %s; %s"
+        "cannot confirm the copy of table %s: %s; %s"
             .formatted(
                 report.table(),
                 report.firstDifference().orElse("it differs"),

@@ -38,7 +38,7 @@ final class RawRowFile implements Consumer<RawRow>, AutoCloseable {
     } catch (FileAlreadyExistsException e) {
       throw cannotWrite("found a file there, expected none; name another file", e);
     } catch (NoSuchFileException e) {
-      throw cannotWrite("found no directory for it; make it first", e);
+      throw cannotWrite("found no directory for it; create it first", e);
     } catch (AccessDeniedException e) {
       throw cannotWrite("permission denied", e);
     } catch (IOException | InvalidPathException e) {

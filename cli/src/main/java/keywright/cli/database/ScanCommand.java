@@ -279,7 +279,7 @@ public final class ScanCommand implements Callable<Integer> {
       for (String column : keyColumns) {
         if (!schema.recovers(column)) {
           throw new CliException(
-              "cannot show the values of %s: its key does not give back %s; use SELECT"
+              "cannot show the values of %s: its key does not contain %s; use SELECT"
                   .formatted(table.definition().name(), column));
         }
       }

@@ -70,7 +70,7 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "What the generated orders depend on (default: ${DEFAULT-VALUE}).")
+      description = "The seed of the generated orders (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   public DemoCommand(Console console) {
@@ -111,7 +111,7 @@ public final class DemoCommand implements Callable<Integer> {
           throw new CliException(
               "cannot run the demo: the database has a table "
                   + table
-                  + " of its own, expected none or the demo's; name another database by --db");
+                  + " that is not the demo's, expected none or the demo's; name another database by --db");
         }
       }
     }
@@ -163,7 +163,7 @@ public final class DemoCommand implements Callable<Integer> {
               .equals(
                   Arrays.asList(
                       last.get("first_name"), last.get("gross_amount"), last.get("ordered_at")))) {
-        return "%,d orders were there from an earlier run".formatted(orders.count());
+        return "%,d orders exist from an earlier run".formatted(orders.count());
       }
     }
     try (BatchWriter writer = table.batchWriter();

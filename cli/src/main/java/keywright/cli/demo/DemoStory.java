@@ -64,9 +64,7 @@ final class DemoStory {
   void tell(DemoOrders orders) {
     out.line("KEYWRIGHT DEMO, on " + url);
     say(
-        "The data model of a blog series on moving a relational database to a wide-column store, run here: every"
-            + " key and row below was read from the engine just now. Where the blog's own listings slip, a line"
-            + " says so.");
+        "This demo runs the data model of a blog series on moving a relational database to a wide-column store. Every key and row below was just read from the engine. Where the blog's own listings have errors, a line says so.");
     orderOfParts();
     design();
     questions();
@@ -77,7 +75,7 @@ final class DemoStory {
   }
 
   private void orderOfParts() {
-    heading("1. The order of the parts decides which questions a key answers");
+    heading("1. The order of the parts decides which queries a key serves");
     say(
         "Six payments of 1 January 2017, stored twice. Rows are in the byte order of their row keys, and a"
             + " scan reads everything from a start to a stop. The question: what did customer 123 pay that day?");
@@ -87,7 +85,7 @@ final class DemoStory {
         scan("payment_by_date", "01-01-2017 00:00:00_000123", "01-01-2017 16:59:59_000123");
     mark(found, key -> key.contains("_000123_"));
     say(
-        "%d rows where %d were wanted: after the date, the customer no longer bounds anything."
+        "%d rows where %d were asked for: after a range of dates, a bound on the customer has no effect."
             .formatted(found.size(), found.stream().filter(k -> k.contains("_000123_")).count()));
     slip("it prints five here and leaves out the payment of 09:07:00.");
     out.line();
@@ -101,24 +99,24 @@ final class DemoStory {
     mark(found, key -> true);
     say("%d rows: all payments of customer 123.".formatted(found.size()));
     out.line();
-    say("And the date-first key is right for another question, all customers until ten o'clock:");
+    say("The key that starts with the date is right for another query, all customers until ten o'clock:");
     found = scan("payment_by_date", "01-01-2017 00:00:00", "01-01-2017 09:59:59");
     mark(found, key -> true);
     say("%d rows.".formatted(found.size()));
     slip(
         "it prints four, 09:07:00 is missing again; it also lists 09:00:00 twice, 16:06:30 too early.");
     out.line();
-    say("The payment id ends both keys for uniqueness: two payments in one second stay two rows.");
+    say("The payment id at the end makes both keys unique: two payments in one second stay two rows.");
   }
 
   private void design() {
-    heading("2. So: one table, and an index table for each question");
+    heading("2. One table, and an index table for each query");
     TableDefinition table = database.find("customer_order").orElseThrow();
     say("customer_order         key " + key("customer_order"));
     say(
         "                       families "
             + table.families().stream().map(f -> f.name()).collect(Collectors.joining(" "))
-            + ": groups of columns, stored apart; a read touches those it names");
+            + ": groups of columns, stored separately; a query reads only the groups that it needs");
     for (String index : List.of("payments_by_date", "payments_by_customer", "customer_orders")) {
       wrap("  %-22s key ".formatted(index), " ".repeat(29), key(index));
     }
@@ -135,7 +133,7 @@ final class DemoStory {
     List<DemoLint.Judged> judged = DemoLint.judge(DemoCommand.script());
     out.line();
     say(
-        "These keys are the blog's, kept as it prints them. ./keywright lint finds %d of them wanting; a key is for life, so declare the better one before the first row:"
+        "These are the keys of the blog, unchanged. ./keywright lint finds problems in %d of them. A key cannot change later, so declare the better one before the first row:"
             .formatted(judged.size()));
     for (DemoLint.Judged key : judged) {
       out.line();
@@ -146,10 +144,9 @@ final class DemoStory {
   }
 
   private void questions() {
-    heading("3. The questions, as CQL");
+    heading("3. The queries in CQL");
     say(
-        "Each key is tried, the best is read. Access, from fast to slow: a full key reads one row, part of a key"
-            + " one stretch of neighbours, a full scan everything.");
+        "The planner compares all keys and reads the best one. Access, from fast to slow: a full key reads one row, part of a key reads a range of adjacent rows, a full scan reads everything.");
     ask(
         "One order by its number. The whole key is known: one read, the fastest there is.",
         "SELECT order_no, customer_id, ordered_at, total_amount FROM customer_order WHERE order_id = 4");
@@ -169,7 +166,7 @@ final class DemoStory {
         "SELECT paid_at, customer_id, payment_id FROM customer_order"
             + " WHERE paid_at >= '2017-01-01' AND paid_at < '2017-01-02'");
     ask(
-        "Large orders of the first half hour of 1 March 2016: the range finds, the amount filters.",
+        "Large orders of the first half hour of 1 March 2016: the time bounds the range, the amount filters.",
         "SELECT ordered_at, customer_id, total_amount FROM customer_order"
             + " WHERE ordered_at >= '2016-03-01' AND ordered_at < '2016-03-01 00:30:00'"
             + " AND total_amount > 500");
@@ -219,7 +216,7 @@ final class DemoStory {
   }
 
   private void refusals() {
-    heading("4. What no key answers is refused, with the way out");
+    heading("4. A query that no key serves is refused, and the message says what to do");
     refuse("SELECT order_no FROM customer_order WHERE amount > 900");
     out.line();
     refuse("UPDATE customer_order SET order_id = 999999999 WHERE order_id = 2");
@@ -239,8 +236,7 @@ final class DemoStory {
   private void spread(DemoOrders orders) {
     heading("5. Why the order id is reversed");
     say(
-        "Ids are sequential. As they are, every new row goes to the end of the table: to its last region, on one"
-            + " machine. Reversed, neighbours in time are far apart:");
+        "Ids are sequential. Unchanged, every new row would go to the end of the table: to its last region, on one machine. Reversed, consecutive ids are far apart:");
     out.line();
     int last = orders.count();
     for (int id = Math.max(1, last - 2); id <= last; id++) {
@@ -353,7 +349,7 @@ final class DemoStory {
   }
 
   private void slip(String text) {
-    say("(A slip in the blog: " + text + ")");
+    say("(An error in the blog: " + text + ")");
   }
 
   /** The key as declared; after a bar the columns that complete it. */

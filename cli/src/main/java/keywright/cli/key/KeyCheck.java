@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = {
       "Test the laws of a key on corner values and random pairs, and print what its parts preserve.",
-      "Exit status 1 when a law is broken; a part that is not promised to sort breaks none."
+      "The exit status is 1 if a law is broken. A part that is not expected to sort breaks none."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -74,7 +74,7 @@ public final class KeyCheck implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "The seed of the pairs; it is printed, so that they can be repeated.")
+      description = "The seed of the pairs. It is printed, and repeats them.")
   private @Nullable Long seed;
 
   public KeyCheck(Console console) {

@@ -90,7 +90,7 @@ public final class KeyDecode implements Callable<Integer> {
     boolean isText = schema.format().delimiter() != null;
     if (!annotate && !columns.lost().isEmpty()) {
       console.say(
-          "keywright: the key does not give back "
+          "keywright: the key does not contain "
               + String.join(", ", columns.lost())
               + ": left empty");
     }

@@ -45,8 +45,7 @@ final class KeyOptions {
       names = "--format",
       paramLabel = "FORMAT",
       description =
-          "kw1 (the default): binary, shown in hex. text: readable. Those of other systems, for keys"
-              + " that exist already, in hex: hbase, hbase-ordered, phoenix, fdb.")
+          "kw1 (the default): binary, shown in hex. text: readable. Formats of existing keys of other systems, in hex: hbase, hbase-ordered, phoenix, fdb.")
   private String format = "kw1";
 
   @Option(

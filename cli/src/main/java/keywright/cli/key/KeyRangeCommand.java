@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
       "      --key 'customer_id, paid_at DESC, payment_id' \\",
       "      --where \"customer_id = 123 AND paid_at >= '2017-01-01' AND paid_at < '2017-01-02'\"",
       "",
-      "  A bucket that nobody knows is a range for each of its values:",
+      "  If the bucket is not known, there is a range for each of its values:",
       "  keywright key range --columns 'paid_at timestamp, payment_id bigint' \\",
       "      --key 'bucket(4), paid_at, payment_id' --where \"paid_at >= '2017-01-01'\" --output json",
       "",

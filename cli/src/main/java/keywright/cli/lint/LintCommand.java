@@ -66,7 +66,7 @@ public final class LintCommand implements Callable<Integer> {
   @Option(
       names = "--fail-on",
       paramLabel = "SEVERITY",
-      description = "The exit status is 1 from this on: error (the default), warning or info.")
+      description = "The lowest severity that makes the exit status 1: error (the default), warning or info.")
   private Severity failOn = Severity.ERROR;
 
   @Option(
@@ -88,7 +88,7 @@ public final class LintCommand implements Callable<Integer> {
     }
     if (rows != null && rows.isStandardInput()) {
       throw Usage.wrong(
-          spec, "found --data -, expected a file: rows may be gone through more than once");
+          spec, "found --data -, expected a file: rows may be read more than once");
     }
     DesignFile file = DesignFile.readAsFarAsPossible(console, new InputFile(designFile));
     Lint lint = Lint.of(file.design());

@@ -17,10 +17,10 @@ public final class ShellSession {
   private static final List<String> HELP =
       List.of(
           "CREATE TABLE | CREATE INDEX … ON …    tables, and index tables for other orders",
-          "ALTER TABLE … ADD | DROP | RENAME     columns; DROP and TRUNCATE for all of it",
+          "ALTER TABLE … ADD | DROP | RENAME     columns; DROP and TRUNCATE for tables",
           "INSERT | UPDATE | DELETE              rows; several at once: BEGIN BATCH … APPLY BATCH",
-          "SELECT … WHERE … ORDER BY … LIMIT …   what a key serves; EXPLAIN SELECT shows how",
-          "DESCRIBE TABLES | DESCRIBE name       what there is",
+          "SELECT … WHERE … ORDER BY … LIMIT …   rows, by a key; EXPLAIN SELECT shows how",
+          "DESCRIBE TABLES | DESCRIBE name       all tables, or a table or index",
           "tables                                the same as DESCRIBE TABLES",
           "output table | json | csv             how results are printed",
           "exit                                  leave (or Ctrl-D)",

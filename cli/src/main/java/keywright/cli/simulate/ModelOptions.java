@@ -52,7 +52,7 @@ final class ModelOptions {
   @Option(
       names = "--tokens",
       paramLabel = "N",
-      description = "With --model ring, how many ranges of it a server owns, 16 unless given.")
+      description = "With --model ring, how many token ranges a server owns; 16 by default.")
   private @Nullable Integer tokens;
 
   Model model() {
@@ -73,7 +73,7 @@ final class ModelOptions {
     if (given != null && isWrong) {
       String name = kind.name().toLowerCase(Locale.ROOT);
       throw Usage.wrong(
-          spec, "found %s with --model %s, which has no such thing".formatted(option, name));
+          spec, "found %s with --model %s, which has no such option".formatted(option, name));
     }
   }
 }

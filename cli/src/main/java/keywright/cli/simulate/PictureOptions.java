@@ -39,8 +39,7 @@ public final class PictureOptions {
       names = "--out",
       paramLabel = "FILE.html|FILE.svg",
       description =
-          "Also write the heat maps: FILE.html is a report, one page that needs nothing else,"
-              + " FILE.svg a picture.")
+          "Also write the heat maps: FILE.html is a report on one page without other files, FILE.svg a picture.")
   private @Nullable String reportFile;
 
   @Option(names = "--overwrite", description = "Replace the file if it exists.")

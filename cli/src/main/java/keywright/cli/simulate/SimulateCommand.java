@@ -130,19 +130,19 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--window",
       paramLabel = "N",
-      description = "Rows that count as one moment: 8 to 64 by default, by the number of rows.")
+      description = "The rows of one window; 8 to 64 by default, by the number of rows.")
   private @Nullable Integer window;
 
   @Option(
       names = "--balance-every",
       paramLabel = "N",
-      description = "Rows after which the balancer runs: those of a region by default.")
+      description = "Rows after which the balancer runs; by default as many as a region has.")
   private @Nullable Integer balanceEvery;
 
   @Option(
       names = "--split-policy",
       paramLabel = "constant|increasing",
-      description = "When regions split: at --region-rows (the default), or sooner while few.")
+      description = "When regions split: at --region-rows (the default), or earlier while there are few.")
   private SplitPolicy policy = SplitPolicy.CONSTANT;
 
   @Mixin private ModelOptions modelOptions = new ModelOptions();
@@ -150,7 +150,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "What everything drawn is drawn from, 1 unless given.")
+      description = "The seed of all random choices; 1 by default.")
   private long seed = 1;
 
   @Mixin private OutputOption output = new OutputOption();
@@ -232,7 +232,7 @@ public final class SimulateCommand implements Callable<Integer> {
           && !generators.containsKey(name)) {
         throw Usage.wrong(
             spec,
-            "found nothing that draws %s, which the key reads; give --column %s=HOW, such as %s"
+            "found no --column for %s, which the key reads; give --column %s=HOW, such as %s"
                 .formatted(name, name, "sequence, clock or uniform(1000)"));
       }
     }

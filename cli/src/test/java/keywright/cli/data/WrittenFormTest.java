@@ -113,15 +113,15 @@ class WrittenFormTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "at=HH:mm | found the pattern 'HH:mm', expected one of java.time that tells a date or a date"
+        "at=HH:mm | found the pattern 'HH:mm', expected a java.time pattern of a date or a date"
             + " and time, such as 'MM-dd-yyyy HH:mm:ss'",
-        "at=yyyy-MM-dd hh:mm | found the pattern 'yyyy-MM-dd hh:mm', expected one of java.time that"
-            + " tells a date or a date and time, such as 'MM-dd-yyyy HH:mm:ss'",
-        "at=yyyy-MM-dd VV | found the pattern 'yyyy-MM-dd VV', expected one of java.time that tells"
+        "at=yyyy-MM-dd hh:mm | found the pattern 'yyyy-MM-dd hh:mm', expected a java.time pattern"
+            + " of a date or a date and time, such as 'MM-dd-yyyy HH:mm:ss'",
+        "at=yyyy-MM-dd VV | found the pattern 'yyyy-MM-dd VV', expected a java.time pattern of"
             + " a date or a date and time, such as 'MM-dd-yyyy HH:mm:ss'",
-        "day=MM-dd-yyyy HH:mm | found the pattern 'MM-dd-yyyy HH:mm', expected one of java.time that"
-            + " tells a date alone, such as 'MM-dd-yyyy'",
-        "at={ | found the pattern '{', expected one of java.time that tells a date or a date and"
+        "day=MM-dd-yyyy HH:mm | found the pattern 'MM-dd-yyyy HH:mm', expected a java.time pattern"
+            + " of a date alone, such as 'MM-dd-yyyy'",
+        "at={ | found the pattern '{', expected a java.time pattern of a date or a date and"
             + " time, such as 'MM-dd-yyyy HH:mm:ss'",
         "id=MM | found 'MM', expected digits",
         "note=MM | note is text, expected a date, a timestamp or a number",

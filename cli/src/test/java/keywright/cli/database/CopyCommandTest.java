@@ -100,8 +100,8 @@ class CopyCommandTest {
     assertThat(compared.err())
         .isEqualTo(
             """
-            payment: 3 rows at the source, 3 at the target, 1 of them not the same
-            keywright: cannot say that table payment was copied: row (2) differs in amount; drop it at the target and copy it again, while nobody writes to either side
+            payment: 3 rows at the source, 3 at the target, 1 of them different
+            keywright: cannot confirm the copy of table payment: row (2) differs in amount; drop it at the target and copy it again, while nobody writes to either side
             """);
     assertThat(compared.status()).isEqualTo(1);
   }

@@ -161,7 +161,7 @@ class ExportCommandTest {
     Path missing = directory.resolve("no/out.csv");
     assertThat(shop.refusal("export", "payment", missing.toString()))
         .isEqualTo(
-            "cannot write %s: there is no directory %s; make it first"
+            "cannot write %s: there is no directory %s; create it first"
                 .formatted(missing, missing.getParent()));
     assertThat(shop.refusal("export", "payment", directory.toString()))
         .isEqualTo(

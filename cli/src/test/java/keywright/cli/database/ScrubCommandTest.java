@@ -98,8 +98,7 @@ class ScrubCommandTest {
   void wrongUsageIsSaid() {
     assertThat(shop.refusal("scrub", "by_n"))
         .isEqualTo(
-            "cannot find table by_n: it is an index of t; name t, which is read through it where it"
-                + " serves");
+            "cannot find table by_n: it is an index of t; name t, and the planner chooses the index where it serves");
     assertThat(shop.run("scrub", "t", "--examples", "-1"))
         .isEqualTo(
             new Outcome(
@@ -130,8 +129,7 @@ class ScrubCommandTest {
         .contains("cannot read a row of t: ")
         .contains(" (row key 7765622d310001)")
         .endsWith(
-            "; 'scrub TABLE --check' counts such rows, 'run' and 'export' leave them out by"
-                + " --skip-unreadable\n");
+            "; 'scrub TABLE --check' counts such rows, 'run' and 'export' skip them with --skip-unreadable\n");
     String skipped =
         "keywright: 1 row of t skipped, which cannot be read (row key 7765622d310001)\n";
     Outcome run = shop.run("run", "--skip-unreadable", "--output", "csv", "-e", "SELECT * FROM t");
@@ -147,7 +145,7 @@ class ScrubCommandTest {
     assertThat(
             shop.refusal(
                 "scrub", "t", "--move-unreadable", directory.resolve("no/where.jsonl").toString()))
-        .contains("found no directory for it; make it first");
+        .contains("found no directory for it; create it first");
     assertMovedTo(directory.resolve("unreadable.jsonl"));
   }
 

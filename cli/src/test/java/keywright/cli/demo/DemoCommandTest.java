@@ -167,7 +167,7 @@ class DemoCommandTest {
     assertThat(demo().out()).contains("3,006 orders loaded in ");
     Outcome again = demo();
     assertThat(again.status()).isZero();
-    assertThat(again.out()).contains("3,006 orders were there from an earlier run.");
+    assertThat(again.out()).contains("3,006 orders exist from an earlier run.");
     assertThat(demo("--seed", "2").out()).contains("3,006 orders loaded in ");
   }
 
@@ -179,8 +179,7 @@ class DemoCommandTest {
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err())
         .isEqualTo(
-            "keywright: cannot run the demo: the database has a table customer_order of its own,"
-                + " expected none or the demo's; name another database by --db\n");
+            "keywright: cannot run the demo: the database has a table customer_order that is not the demo's, expected none or the demo's; name another database by --db\n");
     assertThat(Keywright.run("tables", "--db", db(), "--output", "csv").out())
         .doesNotContain("payment");
   }

@@ -159,11 +159,11 @@ class SimulateCommandTest {
     assertThat(simulate("--data", data, "--balance", "load").out())
         .contains(" on 4 servers, balanced by load every 200 rows\n");
     assertThat(simulate("--data", data, "--balance", "load", "--model", "ring").err())
-        .contains("found --balance with --model ring, which has no such thing");
+        .contains("found --balance with --model ring, which has no such option");
     assertThat(simulate("--data", data, "--tokens", "3").err())
-        .contains("found --tokens with --model regions, which has no such thing");
+        .contains("found --tokens with --model regions, which has no such option");
     assertThat(simulate("--data", data, "--split-writes", "3").err())
-        .contains("found --split-writes with --model regions, which has no such thing");
+        .contains("found --split-writes with --model regions, which has no such option");
     assertThat(simulate("--data", data, "--model", "load", "--split-writes", "0").err())
         .contains("found 0 writes of a region in a window, expected 1 or more");
   }
@@ -351,7 +351,7 @@ class SimulateCommandTest {
           "9",
           option);
     }
-    assertRefused(2, "found nothing that draws ", "--generate", "9000");
+    assertRefused(2, "found no --column for ", "--generate", "9000");
     assertRefused(2, "found --overwrite without --out", "--data", data, "--overwrite");
     assertRefused(2, "found --out -, expected a file", "--data", data, "--out", "-");
     assertRefused(1, "cannot find table", "--data", data, "--table", "guest");

@@ -188,7 +188,7 @@ public final class OrderCertificate {
       throw KeyException.of(
           "cannot check ("
               + String.join(", ", schema.parts().stream().map(KeyPart::toString).toList())
-              + "): found no two rows that it takes, expected values that its functions accept");
+              + "): found no two rows with such a key, expected values that its functions accept");
     }
   }
 

@@ -95,7 +95,7 @@ final class FamilyRules {
           Code.UNEVEN_FAMILIES,
           Severity.WARNING,
           place == null ? table.places().statement() : place,
-          "family %s has values in %,d of %,d sample rows: regions split by the others, so a scan of it goes over all of them"
+          "family %s has values in %,d of %,d sample rows: regions are split by the rows of the other families, so a scan of this one reads all regions"
               .formatted(family.name(), some, data.rows()),
           moved.isEmpty() ? null : SizeRules.split(table, moved, "_" + family.name()));
     }

@@ -218,7 +218,7 @@ final class HotSpotRules {
         key,
         Code.FEW_FIRST_VALUES,
         Severity.WARNING,
-        "%s comes first in %s and has a few declared values, so the writes of a moment go to as many places at most"
+        "%s comes first in %s and has a few declared values, so the writes of a moment go to at most as many places"
             .formatted(column, key.title()),
         table.firstOf(key, behindOthers(table, key)));
     return true;
@@ -261,13 +261,13 @@ final class HotSpotRules {
             Code.SAME_PREFIX,
             Severity.WARNING,
             key.placeOf(0),
-            "all sample values of %s, which comes first in %s, begin with '%s': %d characters of each key tell nothing, and splits of the whole key space leave all rows in one region"
+            "all sample values of %s, which comes first in %s, begin with '%s': %d characters of each key distinguish nothing, and splits of the whole key space leave all rows in one region"
                 .formatted(column, key.title(), values.prefix(), values.prefix().length()),
             table.fix(
                 key,
                 0,
                 KeyExpression.reverse(KeyExpression.column(column)),
-                "a range or a beginning of %s is no longer a range of keys; a read of one value is still one"
+                "a range or a prefix of %s is no longer a range of keys; a read of one value is still one"
                     .formatted(column)));
       }
     }

@@ -131,7 +131,7 @@ final class IdentityRules {
           Code.UNSEEN_KEY,
           Severity.WARNING,
           key.place(),
-          found + ", so rows do not tell what is wrong with it",
+          found + ", so the sample says nothing about it",
           null);
     }
   }
@@ -145,12 +145,12 @@ final class IdentityRules {
       return;
     }
     if (others.isEmpty()) {
-      findOnlyTimes(key, Severity.WARNING, "two rows of one moment overwrite each other");
+      findOnlyTimes(key, Severity.WARNING, "two rows with the same time overwrite each other");
     } else if (last != null && key.isTime(last)) {
       findOnlyTimes(
           key,
           Severity.INFO,
-          "two rows of one %s and one moment overwrite each other".formatted(others));
+          "two rows with the same %s and the same time overwrite each other".formatted(others));
     }
   }
 
@@ -172,7 +172,7 @@ final class IdentityRules {
         "nothing after the time in the primary key of %s tells rows apart: %s"
             .formatted(table.table().name(), what.replaceAll("[\\[\\]]", "")),
         telling == null
-            ? withNewColumn(parts, "a row needs something of its own")
+            ? withNewColumn(parts, "no column identifies a row")
             : table.fix(key, parts, WRITERS.formatted(telling.name())));
   }
 
@@ -194,7 +194,7 @@ final class IdentityRules {
           Code.MUTABLE_KEY,
           Severity.WARNING,
           key.placeOf(i),
-          "%s, a %s, is in the primary key of %s: what is measured or switched changes, and a row key cannot; a write with another value adds a row"
+          "%s, a %s, is in the primary key of %s: such a value changes, and a row key cannot; a write with another value adds a row"
               .formatted(column, key.type(column), table.table().name()),
           without(key, column, parts));
     }
@@ -245,13 +245,13 @@ final class IdentityRules {
           Code.RANDOM_KEY,
           Severity.WARNING,
           key.placeOf(i),
-          "%s in the primary key of %s is known to nobody: a read by the other columns goes over %s ranges, and an INSERT that is tried again adds a second row"
+          "%s in the primary key of %s cannot be computed: a read by the other columns reads %s ranges, and an INSERT that is retried adds a second row"
               .formatted(
                   key.parts().get(i).name(), table.table().name(), "%,d".formatted(n.value())),
           table.fix(
               key,
               parts,
-              "rows that differ in nothing but what was drawn become one, which is what a retry wants"));
+              "rows that differ only in the random number become one row, so retries are safe"));
     }
   }
 
@@ -264,7 +264,7 @@ final class IdentityRules {
         Code.ROWS_REFUSED,
         Severity.ERROR,
         key.place(),
-        "%,d of %,d sample rows are refused, for %s cannot hold them; the first: %s"
+        "%,d of %,d sample rows are refused, because %s cannot contain them; the first: %s"
             .formatted(
                 rows.misfits(), rows.misfits() + rows.rows(), key.title(), rows.firstMisfit()),
         withWiderPadding(key));

@@ -102,7 +102,7 @@ final class OrderRules {
         Code.REVERSED_DATE_TEXT,
         Severity.WARNING,
         key.placeOf(part),
-        "%s in %s mixes what its pattern separates: the last digits of the form come first, and few values have most rows"
+        "%s in %s puts the last digits of the text first, and few values of them have most rows"
             .formatted(expression, key.title()),
         isDate
             ? withBuckets(key, part, column)
@@ -110,7 +110,7 @@ final class OrderRules {
                 key,
                 part,
                 KeyExpression.reverse(KeyExpression.lpad(plain, digits)),
-                "the number of the time is reversed in place of its text; ranges of times are no ranges of keys in either"));
+                "the time is reversed as a number instead of a text; a range of times is no range of keys either way"));
   }
 
   private @Nullable Fix withBuckets(DesignedKey key, int part, String column) {
@@ -169,7 +169,7 @@ final class OrderRules {
         Code.UNPADDED_NUMBER,
         Severity.ERROR,
         key.placeOf(part),
-        "%s is a number of any length in the text key of %s, where 10 sorts before 9, so no range of it is a range of keys"
+        "%s is a number of any length in the text key of %s, where 10 sorts before 9, so a range of it is no range of keys"
             .formatted(column, table.table().name()),
         padded != null ? padded : table.inKw1(key));
   }

@@ -59,7 +59,7 @@ final class PaddingRules {
         Code.WIDE_PADDING,
         Severity.INFO,
         key.placeOf(part),
-        "%s in %s pads to %s digits, and the largest sample value has %d: with room for values a thousand times as large, %d would do, which spares %d bytes in each row and %d MB in a million rows"
+        "%s in %s pads to %s digits, and the largest sample value has %d: for values up to a thousand times as large, %d are enough, which saves %d bytes in each row and %d MB in a million rows"
             .formatted(lpad, key.title(), width.value(), values.digits(), needed, spared, spared),
         table.fix(
             key,

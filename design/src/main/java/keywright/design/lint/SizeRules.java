@@ -120,7 +120,7 @@ final class SizeRules {
             key,
             longest,
             KeyExpression.md5(KeyExpression.column(column)),
-            "%s is found by its whole value alone: no range, no beginning, no order of it"
+            "%s can only be queried by its whole value: no range, no prefix, no order"
                 .formatted(column));
   }
 

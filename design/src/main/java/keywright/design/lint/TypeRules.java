@@ -57,7 +57,7 @@ final class TypeRules {
           column,
           "all sample values of %s, a text in a key, are values of %s".formatted(column, better),
           better,
-          "other texts are refused, and LIKE and the functions of texts do not take it");
+          "other texts are refused, and LIKE and the functions for texts cannot be used with it");
       return;
     }
     Map<Object, Long> few = values.fewValues();

@@ -174,7 +174,7 @@ public final class RowKeys {
 
   public void requireRows() {
     if (arena.size() == 0) {
-      throw KeyException.of("cannot simulate: found no row, expected some");
+      throw KeyException.of("cannot simulate: found no rows, expected some");
     }
   }
 

@@ -98,7 +98,7 @@ class LintTest {
     assertThat(wide).hasSize(1);
     assertThat(wide.get(0).reason())
         .isEqualTo(
-            "lpad(id, 20) in the primary key of t pads to 20 digits, and the largest sample value has 4: with room for values a thousand times as large, 7 would do, which spares 13 bytes in each row and 13 MB in a million rows");
+            "lpad(id, 20) in the primary key of t pads to 20 digits, and the largest sample value has 4: for values up to a thousand times as large, 7 are enough, which saves 13 bytes in each row and 13 MB in a million rows");
     assertThat(String.valueOf(wide.get(0).fix())).contains("PRIMARY KEY (reverse(lpad(id, 7)))");
     String named = script.formatted(20).replace("20))", "20)) AS turned");
     assertThat(
@@ -310,7 +310,7 @@ class LintTest {
         "CREATE TABLE t (id int, room text, PRIMARY KEY (room, id));"
             + " CREATE INDEX t_by_id ON t (id)";
     assertThat(only(lintRows(script, List.of()), Code.UNSEEN_KEY).reason())
-        .isEqualTo("there is no sample row of t, so rows do not tell what is wrong with it");
+        .isEqualTo("there is no sample row of t, so the sample says nothing about it");
     List<@Nullable Object[]> rows =
         IntStream.range(0, 150)
             .mapToObj(i -> new @Nullable Object[] {Math.floorMod(i * 7_919, 997), null})
@@ -318,10 +318,8 @@ class LintTest {
     assertThat(lintRows(script, rows).stream().filter(f -> f.code() == Code.UNSEEN_KEY))
         .extracting(Finding::reason)
         .containsExactly(
-            "no sample row has a value of room, which the primary key of t reads, so rows do not"
-                + " tell what is wrong with it",
-            "no sample row has a value of room, which index t_by_id reads, so rows do not tell"
-                + " what is wrong with it");
+            "no sample row has a value of room, which the primary key of t reads, so the sample says nothing about it",
+            "no sample row has a value of room, which index t_by_id reads, so the sample says nothing about it");
   }
 
   @Test

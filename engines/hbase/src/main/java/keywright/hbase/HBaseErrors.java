@@ -46,7 +46,7 @@ final class HBaseErrors {
               "one with it, as hbase.security.authentication=kerberos says; leave that out"),
           new Refusal(
               "GSS",
-              "that Kerberos does not let this user in",
+              "a login that Kerberos rejects",
               "a ticket for hbase.master.kerberos.principal and"
                   + " hbase.regionserver.kerberos.principal; check these settings and the clocks"),
           new Refusal(
@@ -114,8 +114,7 @@ final class HBaseErrors {
         ? new StoreException(
             "cannot open "
                 + location
-                + ": found an HBase that closes each connection at once, expected one that takes it;"
-                + " if it asks for Kerberos set hbase.security.authentication=kerberos, if for TLS"
+                + ": found an HBase that closes each connection at once, expected one that accepts it; if it asks for Kerberos set hbase.security.authentication=kerberos, if for TLS"
                 + " hbase.client.netty.tls.enabled=true, in the file of config= or of"
                 + " HBASE_CONF_DIR",
             e)
@@ -237,13 +236,12 @@ final class HBaseErrors {
     }
     CallFailure failure = CallFailure.of(e);
     if (failure.kind() == CallFailure.Kind.BUSY) {
-      return "its region too busy for as long as that was tried, expected it to take the load;"
-          + " write slower, or raise timeout_seconds";
+      return "its region too busy until the timeout, expected it to accept the write; write slower, or raise timeout_seconds";
     }
     if (failure.kind() == CallFailure.Kind.THROTTLED) {
-      return "its quota in HBase used up for as long as that was tried ("
+      return "its quota in HBase used up until the timeout ("
           + firstLine(failure.error()).replaceFirst("^[\\w.]+: ", "")
-          + "), expected it to take the load; send less, raise the quota, or raise timeout_seconds";
+          + "), expected some left; send less, raise the quota, or raise timeout_seconds";
     }
     return (cause instanceof TimeoutException ? "no answer in time" : told(e))
         + ", expected an answer; check that HBase is well, or raise timeout_seconds";

@@ -91,7 +91,7 @@ final class HBaseLogin implements AutoCloseable {
               e)
           : refused(
               location,
-              "that Kerberos does not let " + principal + " in by " + keytab + " (" + why + ")",
+              "that Kerberos rejects " + principal + " with " + keytab + " (" + why + ")",
               "a keytab of that principal and a KDC that answers",
               e);
     }

@@ -27,8 +27,7 @@ final class HBaseOptions {
     BOOLEAN("true|false", "true or false"),
     NAME(
         "[A-Za-z0-9_][A-Za-z0-9_.-]*",
-        "the name that HBase gives the table, of letters, digits, _, - and ., not one of the last two"
-            + " first");
+        "the table's name in HBase, of letters, digits, _, - and ., not starting with - or .");
 
     private final Pattern form;
     private final String expected;

@@ -178,7 +178,7 @@ final class HBaseTables {
           "cannot "
               + what
               + ": found a table of Keywright's own form, expected one that another client has"
-              + " made; open the database that it is of");
+              + " made; open the database that it belongs to");
     }
     for (FamilyLayout family : layout.families()) {
       if (!family.columns().isEmpty() && !there.hasColumnFamily(family.name().getBytes(UTF_8))) {
@@ -254,8 +254,7 @@ final class HBaseTables {
         throw new StoreException(
             "cannot "
                 + what
-                + ": found one of that name in HBase that is not Keywright's, expected"
-                + " one of ours; name another");
+                + ": found one of that name in HBase that is not Keywright's, expected a table of Keywright; name another");
       }
       // Disabled already: a drop that was cut off continues here.
       unless(TableNotEnabledException.class, what, () -> client.admin().disableTable(name));

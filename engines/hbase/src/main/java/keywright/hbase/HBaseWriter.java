@@ -171,8 +171,7 @@ final class HBaseWriter {
             : new StoreException(
                 "cannot write to table "
                     + table
-                    + ": found its row written by others, or slow to read, for as long as that was"
-                    + " tried, expected it to stay as it was read; write again, or raise"
+                    + ": found its row changed by other writers, or slow to read, until the timeout, expected no change since it was read; write again, or raise"
                     + " timeout_seconds"));
   }
 

@@ -287,10 +287,10 @@ final class RocksEngine implements Engine {
             + family
             + " of "
             + layout.name()
-            + " again: found RocksDB, which compresses a family as it was made; create another table"
-            + " with FAMILY "
+            + " in another way: RocksDB cannot change the compression of an existing family; create"
+            + " another table with FAMILY "
             + family
-            + " as it should be, and load it");
+            + " WITH that compression, and load it");
   }
 
   /** Makes column families and notes the table with them after those that it has. */

@@ -186,8 +186,7 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     if (isOpenElsewhere(e)) {
       return error(
-          "found it open elsewhere, expected to be alone; end the program that uses it, or name"
-              + " another path",
+          "found it open in another process, expected none; end that process, or name another path",
           e);
     }
     return error(DamagedFile.describe(e).orElse(message), e);

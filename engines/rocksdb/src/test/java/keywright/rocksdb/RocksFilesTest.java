@@ -75,8 +75,9 @@ class RocksFilesTest {
       assertThatThrownBy(() -> engine.compress(TABLE, "a"))
           .isInstanceOf(StoreException.class)
           .hasMessage(
-              "cannot compress family a of t again: found RocksDB, which compresses a family as it was"
-                  + " made; create another table with FAMILY a as it should be, and load it");
+              "cannot compress family a of t in another way: RocksDB cannot change the compression of an"
+                  + " existing family; create another table with FAMILY a WITH that compression, and"
+                  + " load it");
     }
   }
 

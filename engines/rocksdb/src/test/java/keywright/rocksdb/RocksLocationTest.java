@@ -138,8 +138,7 @@ class RocksLocationTest {
     String message =
         "cannot open rocksdb:"
             + directory
-            + ": found it open elsewhere, expected to be alone; end the program that uses it, or"
-            + " name another path";
+            + ": found it open in another process, expected none; end that process, or name another path";
     try (Engine open = Engines.open("rocksdb:" + directory)) {
       refused("rocksdb:" + directory, message);
       assertThat(open.tables()).isEmpty();

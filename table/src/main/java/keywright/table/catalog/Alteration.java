@@ -228,7 +228,7 @@ public final class Alteration {
     if (part.isPresent()) {
       throw refused(
           action + Names.quote(column),
-          "%s is the name of the key part %s, which stays; choose another name"
+          "%s is the name of the key part %s, which keeps it; choose another name"
               .formatted(Names.quote(name), part.get()));
     }
   }

@@ -87,7 +87,7 @@ public final class Catalog {
     if (engine.isReadOnly() && !engine.hasTable(LAYOUT.name())) {
       throw new TableException(
           ErrorCode.NOT_FOUND,
-          "cannot open the database: found none there, expected one, since it is to be read alone; make it with a first CREATE TABLE");
+          "cannot open the database: found no database there, expected one, because read_only=true creates nothing; create it with a first CREATE TABLE");
     }
     require(engine, LAYOUT);
   }
@@ -164,7 +164,7 @@ public final class Catalog {
       return stored.apply(entry);
     } catch (KeyException | StoreException e) {
       throw CatalogText.damaged(
-          "table %s, which cannot be stored so (%s)"
+          "table %s with a declaration that no table can have (%s)"
               .formatted(entry.definition().name(), e.getMessage()));
     }
   }

@@ -127,8 +127,7 @@ public final class CatalogLease implements Declarations {
     if (failures++ == 0) {
       LOG.log(
           Level.WARNING,
-          "cannot renew the registration of this process: {0}; it is tried again every {1} ms, until then"
-              + " processes that change tables wait for this one",
+          "cannot renew the registration of this process: {0}; it is tried again every {1} ms; until it succeeds, processes that change tables wait for this one",
           failure.getMessage(),
           TimeUnit.NANOSECONDS.toMillis(nanos / LOOKS));
     }
@@ -254,7 +253,7 @@ public final class CatalogLease implements Declarations {
       end();
       throw new TableException(
           ErrorCode.CONFLICT,
-          "cannot read table %s to the end: found its declaration changed by another process meanwhile, expected it to stay, since this one is open with read_only=true and nobody waits for it; read again"
+          "cannot read table %s to the end: found its declaration changed by another process meanwhile, expected no change, because other processes do not wait for one that is open with read_only=true; read again"
               .formatted(table.name()));
     }
   }
@@ -267,7 +266,7 @@ public final class CatalogLease implements Declarations {
     end();
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot read table %s to the end: found it dropped, truncated or changed by another process meanwhile, expected it to stay; read again"
+        "cannot read table %s to the end: found it dropped, truncated or changed by another process meanwhile, expected no change; read again"
             .formatted(table.name()),
         failure);
   }

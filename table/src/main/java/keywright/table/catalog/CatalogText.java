@@ -180,7 +180,7 @@ public final class CatalogText {
       }
       return requireWhole(reader.entry());
     } catch (KeyException e) {
-      throw damaged("a declaration that does not fit together (" + e.getMessage() + ")");
+      throw damaged("a declaration that contradicts itself (" + e.getMessage() + ")");
     }
   }
 

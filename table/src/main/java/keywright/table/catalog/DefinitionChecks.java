@@ -47,7 +47,7 @@ public final class DefinitionChecks {
       checks.checkAttached();
     } else if (table.storage().attachedName().isPresent()) {
       throw checks.refused(
-          "found the name '%s' that an engine gives it"
+          "found '%s' as its name in the engine"
               .formatted(table.storage().attachedName().get()),
           "leave it out, or write ATTACH TABLE for a table that another client has made");
     }
@@ -71,12 +71,12 @@ public final class DefinitionChecks {
     if (table.isAttached()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot create index %s: table %s is attached, and its other client would not keep the entries; copy the table into another database, where it is your own"
+          "cannot create index %s: table %s is attached, and its other clients would not write the entries; copy the table into another database, as a table of Keywright's own"
               .formatted(index.name(), table.name()));
     }
     if (index.storage().attachedName().isPresent()) {
       throw new TableException(
-          "cannot create index %s: found the name '%s' that an engine gives it, expected none; leave it out"
+          "cannot create index %s: found '%s' as its name in the engine, expected none; leave it out"
               .formatted(index.name(), index.storage().attachedName().get()));
     }
     if (index.name().equals(table.name())) {
@@ -109,7 +109,7 @@ public final class DefinitionChecks {
       for (KeyPart part : index.parts()) {
         if (!part.withBucketColumns(keyColumns).equals(part)) {
           throw new TableException(
-              "cannot create unique index %s: found %s, which spreads by the primary key, so that equal keys would not meet; name its columns, or leave it out"
+              "cannot create unique index %s: found %s, which is computed from the primary key, so equal index keys could have different buckets; name its columns, or leave it out"
                   .formatted(index.name(), part));
         }
       }
@@ -149,7 +149,7 @@ public final class DefinitionChecks {
       } else if (!included.add(column)) {
         problem = "is included twice; leave one out";
       } else if (expires(table, column)) {
-        problem = "is in a family whose values expire, which entries would outlive; leave it out";
+        problem = "is in a family with a ttl, and its values in entries would not expire; leave it out";
       }
       if (problem != null) {
         throw new TableException(
@@ -292,11 +292,11 @@ public final class DefinitionChecks {
       if (column.notNull() && primaryKey.keyColumns().contains(column.name())) {
         throw refused(
             "found NOT NULL at column " + name + " of the primary key, expected it elsewhere",
-            "leave it out, for such a column is NOT NULL unless it is declared NULL");
+            "leave it out: such a column is NOT NULL by default");
       }
       if (column.notNull() && table.isAttached()) {
         throw refused(
-            "found NOT NULL at " + name + ", which the table's other client knows nothing of",
+            "found NOT NULL at " + name + ", which other clients of the table do not check",
             "leave it out");
       }
       if (column.notNull() && expires(table, column.name())) {
@@ -313,7 +313,7 @@ public final class DefinitionChecks {
     KeySchema key = table.primaryKeySchema();
     if (table.columns().stream().allMatch(column -> key.recovers(column.name()))) {
       throw refused(
-          "found no column beside the key, expected one at least, since a row exists while it has a value",
+          "found only key columns, expected at least one other, because a row exists only while it has a value",
           "declare one");
     }
     if (!table.storage().areOfAttached()) {
@@ -352,7 +352,7 @@ public final class DefinitionChecks {
     List<String> names = schema.columns().stream().map(Column::name).toList();
     if (new HashSet<>(names).size() < names.size()) {
       throw refused(
-          "two columns have one name: " + String.join(", ", names), "name random(n) with AS");
+          "two columns have the same name: " + String.join(", ", names), "name random(n) with AS");
     }
     schema.requireIdentifying();
     return schema;

@@ -62,7 +62,7 @@ public record NameSpace(Map<String, StoredTable> tables) {
     if (owner.isPresent()) {
       String table = Names.quote(owner.get().name());
       instead =
-          ": it is an index of %s; name %s, which is read through it where it serves"
+          ": it is an index of %s; name %s, and the planner chooses the index where it serves"
               .formatted(table, table);
     } else {
       instead =

@@ -87,7 +87,7 @@ public final class StoredRegistrations implements Registrations {
     }
     throw new TableException(
         ErrorCode.CONFLICT,
-        "cannot ask the processes that have the database open to read the catalog: others do so too, %d times; try again"
+        "cannot ask the processes that have the database open to read the catalog: other processes did so at the same time, %d times; try again"
             .formatted(ATTEMPTS_MAX));
   }
 

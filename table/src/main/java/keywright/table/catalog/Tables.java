@@ -210,7 +210,7 @@ public final class Tables {
       System.getLogger("keywright.table")
           .log(
               System.Logger.Level.WARNING,
-              "cannot take the registration of this process away: {0}; others wait for it as for one that was killed",
+              "cannot remove the registration of this process: {0}; other processes wait for it as for a killed one",
               e.getMessage());
     }
     return true;

@@ -138,9 +138,9 @@ public final class Change {
     if ((kind == Kind.INSERT) != (newExpected == Expected.NO_ROW)) {
       throw new TableException(
           kind == Kind.INSERT
-              ? "cannot %s %s: an insert goes with IF NOT EXISTS alone; use an update"
+              ? "cannot %s %s: an insert can only have IF NOT EXISTS; use an update"
                   .formatted(kind.verb, table)
-              : "cannot %s %s: IF NOT EXISTS goes with inserts alone; use an insert"
+              : "cannot %s %s: only an insert can have IF NOT EXISTS; use an insert"
                   .formatted(kind.verb, table));
     }
     return new Change(kind, table, key, values, newExpected, newConditions, using).checked();
@@ -165,7 +165,7 @@ public final class Change {
                   table,
                   kind == Kind.REKEY
                       ? "the row keeps those it has"
-                      : "a delete is of now and for ever"));
+                      : "a delete happens now and never expires"));
     }
     if (using.hasTimestamp() && expected != Expected.ANYTHING) {
       throw new TableException(

@@ -254,7 +254,7 @@ public final class Row {
                 columns.get(index),
                 expected,
                 value == null ? "null" : value.getClass().getSimpleName() + " " + value,
-                value == null ? "ask isNull first" : instead));
+                value == null ? "call isNull first" : instead));
   }
 
   @Override

@@ -121,7 +121,7 @@ public final class RowMapper<R extends Record> {
       if (arguments[i] == null && recordClass.getRecordComponents()[i].getType().isPrimitive()) {
         throw misfit(
             recordClass,
-            "component %s is primitive, but the row has no value for it, as it was then"
+            "component %s is primitive, but the row had no value for it at that time"
                 .formatted(recordClass.getRecordComponents()[i].getName()));
       }
     }

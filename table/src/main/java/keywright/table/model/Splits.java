@@ -112,7 +112,7 @@ public record Splits(int regions, List<String> starts) {
                 .formatted(regions, first, regions);
       } else if (even.regions() < regions) {
         refused =
-            "found splits = %d, expected at most %d, for the key has no more leading values that come equally often; write fewer, or the values that regions start with, splits = (…)"
+            "found splits = %d, expected at most %d, because the key has no more leading values that come equally often; write fewer, or the values that regions start with, splits = (…)"
                 .formatted(regions, even.regions());
       }
     } else {

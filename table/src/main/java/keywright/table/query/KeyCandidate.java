@@ -94,7 +94,7 @@ public final class KeyCandidate {
     }
     List<String> parts = new ArrayList<>();
     schema().parts().subList(0, partition).forEach(part -> parts.add(part.name()));
-    return "rows are found by all of (%s) alone, and %s"
+    return "this key needs all of (%s) fixed, and %s"
         .formatted(String.join(", ", parts), ranges.stop());
   }
 
@@ -246,7 +246,7 @@ public final class KeyCandidate {
           + chosen.equalities();
     }
     if (isFullKey() != chosen.isFullKey()) {
-      return "leaves a part of its key open, " + chosen.name() + " fixes all";
+      return "does not fix all parts of its key, " + chosen.name() + " fixes all";
     }
     if (hasRange() != chosen.hasRange()) {
       return "bounds no part behind those fixed, " + chosen.name() + " does";

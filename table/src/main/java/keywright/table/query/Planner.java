@@ -67,7 +67,7 @@ public final class Planner {
     QueryChecks.check(table, query);
     if (query.history().versions() > 0) {
       throw new TableException(
-          "cannot read %s page by page: found VERSIONS, of which one row may fill a page, expected none; leave VERSIONS out, or read without pages"
+          "cannot read %s page by page: found VERSIONS, and the versions of one row may fill a page, expected none; leave VERSIONS out, or read without pages"
               .formatted(table.name()));
     }
     return new Planner(table, query, true, isUsed).choose();
@@ -97,7 +97,7 @@ public final class Planner {
     for (StoredIndex index : table.indexes()) {
       if (query.history().isAsOf()) {
         rejected.add(
-            new Plan.Rejected(index.name(), "holds rows as they are, AS OF asks how they were"));
+            new Plan.Rejected(index.name(), "has only the current rows, AS OF reads older ones"));
       } else if (!index.isReadable()) {
         rejected.add(
             new Plan.Rejected(index.name(), "is not built; repeat its CREATE INDEX to finish it"));
@@ -160,7 +160,7 @@ public final class Planner {
     boolean passedOver =
         isUsable(candidate) && KeyCandidate.BEST_FIRST.compare(candidate, chosen) < 0;
     return passedOver
-        ? "is not in the order asked for, and without LIMIT a key that is comes first"
+        ? "is not in the order asked for, and without LIMIT a key in that order is preferred"
         : candidate.whyNot(chosen);
   }
 
