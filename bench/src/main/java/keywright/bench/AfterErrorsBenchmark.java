@@ -42,7 +42,7 @@ public class AfterErrorsBenchmark {
   private final byte[] buffer = new byte[256];
   private int next;
 
-  /** Makes the keys, then the errors: of each kind that the key can have, in turns. */
+  /** Makes the keys, then the errors: all kinds that the key can have, alternately. */
   @Setup
   public void setUp() {
     rowKeys = Library.KEYWRIGHT.rowKeys(key);

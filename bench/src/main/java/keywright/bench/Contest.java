@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.function.IntFunction;
 
 /**
- * Two ways of doing the same work, in turns in one process, so that what slows the machine down
+ * Two ways of doing the same work, alternately in one process, so that what slows the machine down
  * slows both. The figures are medians over the rounds; the ratio is that of each round.
  */
 final class Contest {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Eight keys of fixed width, each with a record of its own and with hand-written code for it, so
- * that a call that takes them in turns cannot be bound to one of them.
+ * that a call that takes them alternately cannot be bound to one of them.
  */
 final class EightKeys {
   private static final VarHandle LONG =

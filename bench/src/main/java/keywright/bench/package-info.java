@@ -8,8 +8,8 @@
  * ratios.
  *
  * <p>{@link keywright.bench.TableBenchmark} lets two {@link keywright.bench.PaymentStore}s do the
- * same work in turns, round by round ({@link keywright.bench.Contest}); a test compares what they
- * store and their settings. {@link keywright.bench.HBaseBenchmark} and {@link
+ * same work alternately, round by round ({@link keywright.bench.Contest}); a test compares what
+ * they store and their settings. {@link keywright.bench.HBaseBenchmark} and {@link
  * keywright.bench.PhoenixBenchmark} do so with an HBase that they fork, and with {@link
  * keywright.bench.EventStore}s for scans over buckets.
  */

@@ -33,7 +33,7 @@ public final class Conditions {
 
   /** What is known of the columns that conditions name. */
   interface Checks {
-    /** Refuses a column that is not there. */
+    /** Refuses a column that does not exist. */
     void column(CqlParser.ColumnNameContext column);
 
     /** The type of a column; null where it is not known. */

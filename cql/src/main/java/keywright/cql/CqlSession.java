@@ -40,7 +40,7 @@ public final class CqlSession implements AutoCloseable {
 
   /** A session on {@code database}, which stays the caller's to close. */
   public static CqlSession over(Database database) {
-    return new CqlSession(database, BuildOptions.DEFAULT.goesOn(), UnaryOperator.identity());
+    return new CqlSession(database, BuildOptions.DEFAULT.continueWhile(), UnaryOperator.identity());
   }
 
   /**
@@ -123,7 +123,7 @@ public final class CqlSession implements AutoCloseable {
    * Reads a statement that will be run with various parameters, and looks up the tables and columns
    * that it names.
    *
-   * @throws CqlException when it cannot be read, or names what is not there
+   * @throws CqlException when it cannot be read, or names something that does not exist
    */
   public PreparedStatement prepare(String statement) {
     PreparedStatement prepared = prepared(Source.statement(statement, 1, 1));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a statement gave: rows under columns, or a message. Used by one thread; close it.
  *
- * <p>Rows of a SELECT are read as they are asked for, so the first is there before the last is
+ * <p>Rows of a SELECT are read when they are asked for, so the first is returned before the last is
  * found. Values are of the value class of their column's type.
  */
 public final class Result implements AutoCloseable, Iterable<Row> {

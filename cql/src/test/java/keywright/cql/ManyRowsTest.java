@@ -76,14 +76,14 @@ class ManyRowsTest {
           assertThatThrownBy(() -> session.execute(REFUSED))
               .isInstanceOf(CqlException.class)
               .hasMessage(
-                  "cannot write row (3) of t: row (1) has the same key (a) of unique index te; change one of them (row 3 of 4; the other 3 are written, since the engine changes one row at a time) (line 1, column 50)");
+                  "cannot write row (3) of t: row (1) has the same key (a) of unique index te; change one of them (row 3 of 4; the other 3 are written, since the engine has no multi-row transactions) (line 1, column 50)");
           assertThat(ids(session)).containsExactly("1", "2", "4");
           assertThatThrownBy(
                   () ->
                       session.execute(
                           "INSERT INTO t (id, e) VALUES (5, 'a'), (6, 'f'), (7, 'b'), (8, 'c')"))
               .hasMessage(
-                  "cannot write row (5) of t: row (1) has the same key (a) of unique index te; change one of them (rows 1, 3 and 4 of 4 are refused; the other one is written, since the engine changes one row at a time) (line 1, column 30)");
+                  "cannot write row (5) of t: row (1) has the same key (a) of unique index te; change one of them (rows 1, 3 and 4 of 4 are refused; the other one is written, since the engine has no multi-row transactions) (line 1, column 30)");
           assertThat(ids(session)).containsExactly("1", "2", "4", "6");
         });
   }
@@ -174,7 +174,7 @@ class ManyRowsTest {
           assertThat(ids(session)).isEmpty();
           assertThatThrownBy(() -> session.execute(batch))
               .hasMessageContaining(
-                  "(change 2 of 4; the other 3 are written, since the engine changes one row at a time) (statement 2 of the batch, line 1, column 61)");
+                  "(change 2 of 4; the other 3 are written, since the engine has no multi-row transactions) (statement 2 of the batch, line 1, column 61)");
           assertThat(ids(session)).containsExactly("1", "3");
           assertThat(session.execute(batch.replace("(2, 'a')", "(2, 'd')")).message())
               .isEqualTo("batch applied: 1 row changed");

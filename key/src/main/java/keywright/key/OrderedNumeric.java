@@ -14,8 +14,8 @@ import java.math.RoundingMode;
  * as 2d + 1, the last as 2d. A negative number has {@code 13 − E}, {@code 08 ~E} or {@code 14 (−E)}
  * and complemented digits. Order: numeric. Example: 9.99 is {@code 1813c6}.
  *
- * <p>The library rounds to 31 digits without a word, so that different numbers meet in one key;
- * here a number of more digits is refused.
+ * <p>The library silently rounds to 31 digits, so different numbers get one key; here a number of
+ * more digits is refused.
  */
 final class OrderedNumeric {
   static final int DIGITS = 31;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is the same for one part of every row key in the format kw1, as plain fields: what writers,
- * readers and record codecs go by.
+ * readers and record codecs use.
  *
  * <p>A number {@code x} is stored as the low {@link #bytes} bytes of {@code (x + bias) ^ mask}.
  */

@@ -27,13 +27,13 @@ public interface Checkpoints {
   }
 
   /**
-   * Copies everything into {@code folder}, which opens as a database of its own: all tables, as
-   * they were at one moment between the call and its return, with every batch written before the
-   * call. Writes continue meanwhile; tables and families do not come or go. The folder exists when
-   * the copy is complete, and not before.
+   * Copies all tables to {@code folder}, as of one moment between the call and its return, with
+   * every batch written before the call. The folder is a database that can be opened. Writes
+   * continue meanwhile; tables and families must not be created or dropped. The folder gets its
+   * name only when the copy is complete.
    *
-   * @param folder a path where nothing is, or an empty folder
-   * @throws StoreException when something is there, or the copy cannot be written
+   * @param folder a path that does not exist, or an empty folder
+   * @throws StoreException when the folder is not empty, or the copy cannot be written
    */
   void make(Path folder);
 }

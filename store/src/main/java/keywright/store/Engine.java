@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores rows under keys, in tables made of families. Safe for use by many threads.
  *
- * <p>What some engines have and others lack is an interface of its own, which the engine gives or
- * not: {@link #timedWrites}, {@link #regions}, {@link #checkpoints}, {@link #attachedTables},
- * {@link #rawRows}.
+ * <p>Optional parts of engines are interfaces of their own, which an engine returns or not: {@link
+ * #timedWrites}, {@link #regions}, {@link #checkpoints}, {@link #attachedTables}, {@link #rawRows}.
  *
- * <p>Reads go through a {@link Snapshot}, writes through a {@link WriteBatch}. After {@link #close}
- * every call, on the engine and on what came from it, is refused by a {@link StoreException}.
+ * <p>Reads go through a {@link Snapshot}, writes through a {@link WriteBatch}. After {@link
+ * #close}, every call on the engine or on its snapshots and cursors throws a {@link
+ * StoreException}.
  */
 public interface Engine extends AutoCloseable {
 
@@ -28,57 +28,56 @@ public interface Engine extends AutoCloseable {
   int maxKeyLength();
 
   /**
-   * The longest value of a cell, in bytes as {@link CellCodec} writes it, that the layer above is
-   * to write; by default 10 MiB, as HBase has it. Longer ones would be read whole, merged and
-   * copied with every change of their row.
+   * The longest value of a cell that the layer above may write, in bytes as {@link CellCodec}
+   * writes it. The default is 10 MiB, as in HBase. A value is read, merged and copied as a whole
+   * with every change of its row.
    */
   default int maxValueLength() {
     return 10 * 1024 * 1024;
   }
 
   /**
-   * What versions, and timestamps of {@link TimedWrite}s, are multiples of, in microseconds; by
-   * default 1. A write of another version is refused.
+   * The unit of versions and of the timestamps of {@link TimedWrite}s, in microseconds; by default
+   * 1. All of them are multiples of it. A write of another version is refused.
    */
   default long versionStep() {
     return 1;
   }
 
   /**
-   * How long after a request to write was begun it may still take effect, though its sender has
-   * given up or died, in milliseconds; by default 0, as for an engine within its process. Each
-   * process records its own in its registration, since it depends on its timeouts.
+   * How long after its start a write request may still take effect although its sender has given up
+   * or died, in milliseconds. The default is 0, for an engine within its process. Each process
+   * records its own in its registration, since it depends on its timeouts.
    */
   default long requestDelayMillis() {
     return 0;
   }
 
   /**
-   * How long after any process has begun a write it may still take effect without anybody having
-   * read the row since, in milliseconds. By default the request delay; longer for an engine whose
-   * servers finish an unanswered write by themselves much later.
+   * How long after its start a write of any process may still take effect if nobody has read the
+   * row since, in milliseconds. By default the request delay. It is longer for an engine whose
+   * servers finish an unanswered write much later by themselves.
    */
   default long horizonMillis() {
     return requestDelayMillis();
   }
 
   /**
-   * Whether other processes may have the engine open too; by default where a request may take
-   * effect after its caller has given up.
+   * Whether other processes may have the engine open too. By default it is true if a request may
+   * take effect after its caller has given up.
    */
   default boolean isShared() {
     return requestDelayMillis() > 0;
   }
 
-  /** Whether it was opened to read alone: it refuses every write and every change of tables. */
+  /** Whether it was opened read-only: it refuses every write and every change of tables. */
   default boolean isReadOnly() {
     return false;
   }
 
   /**
-   * What time it is by the clock of the server that keeps the row of {@code key}, in milliseconds
-   * since 1970; empty where rows are kept within the process. The row itself, if it exists, stays
-   * as it is.
+   * The time of the clock of the server that has the row of {@code key}, in milliseconds since
+   * 1970; empty for an engine within the process. The row itself does not change.
    *
    * @throws StoreException when the server does not answer, or the user may not write to the table
    */
@@ -94,7 +93,10 @@ public interface Engine extends AutoCloseable {
     return tables().contains(name);
   }
 
-  /** About how many rows a table has, found without reading them; empty when that cannot be. */
+  /**
+   * An estimate of the number of rows of a table, without reading them; empty when the engine has
+   * none.
+   */
   default OptionalLong estimatedRows(String table) {
     return OptionalLong.empty();
   }
@@ -216,19 +218,18 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * Does the writes of {@code batch} in their order, all or none of them.
+   * Executes the writes of {@code batch} in order, all or none of them.
    *
    * <p>An engine without {@link Capability#ATOMIC_BATCHES} takes batches of one row. It compares
-   * what is stored: a row that has expired is there for what the batch expects, and gone for what
-   * the batch writes. The version that it gives a row is above the one that the row has, and should
-   * be above any that a row of this key ever had: such engines may show the highest, also under a
-   * removal.
+   * what is stored: for the condition of the batch an expired row exists; for its writes it is
+   * absent. The new version of a row must be above the row's version. It should be above any
+   * version that a row of this key ever had, because such engines may return the highest one, even
+   * after a removal.
    *
-   * @return false when a row did not have the version that was expected of it, or when the batch
-   *     was {@linkplain WriteBatch#sendOnlyWhile not to be sent} any longer; nothing is written
-   *     then, for certain
-   * @throws UnansweredException when there was no answer; the batch may be written by now, or be
-   *     written later, or never
+   * @return false when a row did not have the expected version, or when the batch was {@linkplain
+   *     WriteBatch#sendOnlyWhile not to be sent} any longer; nothing is written then, now or later
+   * @throws UnansweredException when there was no answer; the batch may be written now, later or
+   *     never
    * @throws StoreException when the table of a write is missing, a row key is longer than {@link
    *     #maxKeyLength}, the engine cannot do the batch atomically or needs a higher version, or it
    *     is closed; nothing is written then
@@ -236,10 +237,10 @@ public interface Engine extends AutoCloseable {
   boolean write(WriteBatch batch);
 
   /**
-   * Does the writes of each batch, each all or none and for itself, in any order.
+   * Executes the batches separately, in any order, each as a whole or not at all.
    *
-   * @return what became of each
-   * @throws UnansweredException when the call is given up while some may be written
+   * @return the outcome of each batch
+   * @throws UnansweredException when the call ends while some of them may be written
    * @throws StoreException as {@link #write(WriteBatch)}; none is written then
    */
   default List<Written> writeEach(List<WriteBatch> batches) {
@@ -269,9 +270,10 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * As {@link #write(WriteBatch)}, by a caller who found absent every row that the batch expects to
-   * be {@link WriteBatch#ABSENT}, and read those that it says were found: an engine that knows that
-   * nobody wrote such a row since need not look at it again.
+   * As {@link #write(WriteBatch)}, for a caller that has read all rows of the batch with a
+   * condition: it found those absent that the batch expects to be {@link WriteBatch#ABSENT}, and
+   * the others as the batch says. If the engine knows that nobody has written such a row since, it
+   * need not read it again.
    *
    * @param mark a {@link #mark} of this engine that was taken before these rows were read
    */

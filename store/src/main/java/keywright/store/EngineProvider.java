@@ -51,9 +51,9 @@ public interface EngineProvider {
    * Makes a database at {@code location} out of one that {@link Checkpoints} has made. The
    * checkpoint keeps what it holds and must not be open.
    *
-   * @param location the URL after {@code scheme:}; nothing is there, or an empty folder
-   * @throws StoreException when something is there, {@code checkpoint} holds no database, or is
-   *     open elsewhere; nothing is made then
+   * @param location the URL after {@code scheme:}; of nothing, or of an empty folder
+   * @throws StoreException when the location is in use, or when {@code checkpoint} contains no
+   *     database or is open elsewhere; nothing is made then
    */
   default void restore(Path checkpoint, String location) {
     throw new StoreException(

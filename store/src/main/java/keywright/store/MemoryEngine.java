@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Rows are kept as typed cells, without the cell codec that the other engines share, which makes it
  * a judge of them. Safe for use by many threads; one write at a time.
  *
- * <p>Made by {@link #ofSingleRows} it does what engines do that change one row at a time, and no
- * more: the reference for these.
+ * <p>Made by {@link #ofSingleRows} it does what engines with single-row atomicity do, and no more:
+ * it is their reference.
  */
 public final class MemoryEngine implements Engine {
   private static final int MAX_KEY_LENGTH = 65_535;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the writes of a batch make of its row, for engines that change one row at a time: the values
- * of its families, as {@link CellCodec} has them, before and after. Used by one thread.
+ * Applies the writes of a batch to its row, for engines with single-row atomicity: the values of
+ * its families, as {@link CellCodec} encodes them, before and after. Used by one thread.
  */
 public final class RowMerge {
   private final TableLayout layout;
@@ -97,8 +97,8 @@ public final class RowMerge {
   /**
    * Applies the writes of a batch; false when one expects another row.
    *
-   * <p>A row that has expired by the batch's moment is there for what a write expects, and gone for
-   * what it writes.
+   * <p>For the condition of a write, a row that has expired by the batch's moment exists. For what
+   * the write does, it is absent.
    */
   public boolean apply(WriteBatch batch) {
     for (RowWrite write : batch.writes()) {

@@ -7,8 +7,8 @@ import java.util.Set;
  *
  * @param families the families to read besides the first, which is always read
  * @param history whether the older cells of the columns are read too, and deleted ones, to which
- *     expired ones count; in families of one version a deleted cell is there only when its writer
- *     gave a time
+ *     expired ones count; in families of one version a deleted cell exists only if its writer gave
+ *     a time
  * @param expired whether rows that have expired are read too, each as it was just before
  * @param settled whether no conditional write that was begun before and not answered can take
  *     effect after the read: what the read does not show never happens, unless it is sent later.

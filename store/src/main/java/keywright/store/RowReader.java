@@ -19,7 +19,7 @@ public final class RowReader {
    * A reader of rows of {@code layout}.
    *
    * @param nowMillis the moment of the reads, milliseconds since 1970: what has expired by then is
-   *     not there
+   *     absent
    * @param options what may be asked of the rows
    */
   public RowReader(TableLayout layout, long nowMillis, RowOptions options) {

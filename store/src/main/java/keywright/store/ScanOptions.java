@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param reverse whether from the last row of the range to the first
  * @param rows about how many rows will be asked for, {@link #ALL} for all of the range: an engine
  *     that reads ahead begins with so many, and gives all the same those that are asked for
- * @param scans how many scans are read by turns, this one among them: an engine that reads ahead
+ * @param scans how many scans are read alternately, including this one: an engine that reads ahead
  *     shares between them what it holds
  * @param unreadable what takes the rows that cannot be read and are skipped, by the thread that
  *     reads, in the order of the scan; null when such a row ends the scan
@@ -55,7 +55,7 @@ public record ScanOptions(
     return new ScanOptions(row, reverse, about, scans, unreadable, part);
   }
 
-  /** The same, read by turns with others, so many in all. */
+  /** The same, read alternately with others, so many in all. */
   public ScanOptions ofScans(int newScans) {
     return new ScanOptions(row, reverse, rows, Math.max(1, newScans), unreadable, part);
   }

@@ -4,8 +4,8 @@ import java.util.List;
 import keywright.key.ErrorCode;
 
 /**
- * Writes at timestamps of their writer's, of engines that change one row at a time: the entries of
- * indexes are written so. Safe for use by many threads.
+ * Writes with timestamps of the writer, on engines with single-row atomicity. Index entries are
+ * written with them. Safe for use by many threads.
  */
 @FunctionalInterface
 public interface TimedWrites {
@@ -27,7 +27,7 @@ public interface TimedWrites {
   }
 
   /**
-   * Does these writes, each for itself, in any order; when it returns all are done and stay so.
+   * Executes these writes separately, in any order. When it returns, all of them are done for good.
    *
    * @throws UnansweredException when one was not answered; any of them may be done by now, or be
    *     done later, or never

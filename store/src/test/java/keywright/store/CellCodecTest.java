@@ -175,7 +175,7 @@ class CellCodecTest {
     "00 05, offset 0, format 0",
     "01, offset 1, the end",
     "01 85, offset 2, the end",
-    "01 85 00, offset 1, needless bytes",
+    "01 85 00, offset 1, unneeded bytes",
     "01 ff ff ff ff ff ff ff ff ff 02, offset 1, more than 64 bits",
     "01 05 00 00, offset 2, column id 0",
     "01 05 02, offset 3, the end",

@@ -40,9 +40,10 @@ public final class BatchWriter implements AutoCloseable {
   /**
    * Adds one row, as {@link Table#insert} does. A key that was added before overwrites.
    *
-   * @throws TableException naming what is wrong with this row, which is then left out; the rows
-   *     before and after it are not concerned. What only shows when the stored row is read (an
-   *     index key that cannot hold both together) is thrown by the call that writes, naming the row
+   * @throws TableException naming what is wrong with this row, which is then left out. The rows
+   *     before and after it are not affected. Some errors show only when the stored row is read,
+   *     such as an index key that cannot contain the old and the new values together. The call that
+   *     writes throws them and names the row
    * @throws keywright.key.KeyException in the same way, for a value that its type or a key cannot
    *     hold
    */
@@ -57,8 +58,9 @@ public final class BatchWriter implements AutoCloseable {
   }
 
   /**
-   * Adds one row like {@link #add(Map)}, but the call that writes does not throw what only shows
-   * then: it tells {@code refused}, for each such row its own, and continues.
+   * Adds one row like {@link #add(Map)}. If an error shows only when the row is written, the call
+   * that writes does not throw it. It passes the error to {@code refused} of that row and
+   * continues.
    */
   public void add(
       Map<String, ? extends @Nullable Object> values, Consumer<RuntimeException> refused) {
@@ -102,7 +104,7 @@ public final class BatchWriter implements AutoCloseable {
     return maxValueBytes;
   }
 
-  /** How many rows written so far were not there before. */
+  /** How many rows written so far did not exist before. */
   public long inserted() {
     return inserted;
   }
@@ -112,7 +114,7 @@ public final class BatchWriter implements AutoCloseable {
     return overwritten;
   }
 
-  /** How many rows added were there already, as they are. */
+  /** How many rows added existed already with the same values. */
   public long unchanged() {
     return unchanged;
   }
@@ -122,7 +124,7 @@ public final class BatchWriter implements AutoCloseable {
     return longKeys;
   }
 
-  /** Writes what is left. */
+  /** Writes the last rows. */
   @Override
   public void close() {
     flush();

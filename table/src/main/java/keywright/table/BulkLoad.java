@@ -8,14 +8,15 @@ import keywright.table.model.Using;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a table that has no rows without reading it, on engines with single-row atomicity: entries
- * first, and when they are acknowledged whole rows, without a condition, a thousand or so together.
- * Of rows with one key the last one stays; entries of the others are left for scrub.
+ * Fills an empty table without reading it, on engines with single-row atomicity. It writes about a
+ * thousand rows at a time: their index entries first, and after these are acknowledged, the rows,
+ * without conditions. If several rows have the same key, the last one stays. Scrub removes the
+ * entries of the others.
  *
- * <p>Until {@link #finish} nobody else writes to the table, scrubs it or changes its declaration,
- * in any process; queries find what exists so far. A load that ends otherwise leaves it so. Then
- * another load continues, above all that this one has written, or {@code TRUNCATE} gives it up.
- * Used by one thread; close it.
+ * <p>Until {@link #finish}, no other writer in any process can write to the table, scrub it or
+ * change its declaration. Queries find the rows that exist so far. If a load ends without {@code
+ * finish}, the table stays in this state. Another load then resumes it, with versions above those
+ * written so far, or {@code TRUNCATE} gives it up. Used by one thread; close it.
  */
 public final class BulkLoad implements AutoCloseable {
   private final Table table;
@@ -51,15 +52,15 @@ public final class BulkLoad implements AutoCloseable {
   /**
    * Writes the rows added so far.
    *
-   * @throws StoreException when some could not be written, or when another load continues with the
-   *     table
+   * @throws StoreException when some rows could not be written, or when another load has resumed
+   *     this one
    */
   public void flush() {
     run.flush();
   }
 
   /**
-   * Writes what is left and ends the load: from now on everybody writes to the table again.
+   * Writes the last rows and ends the load. From now on other writers can write to the table again.
    *
    * @throws StoreException as {@link #flush}
    */
@@ -67,12 +68,12 @@ public final class BulkLoad implements AutoCloseable {
     run.finish();
   }
 
-  /** Whether the load is finished; one that is not can be gone on with. */
+  /** Whether the load is finished; an unfinished one can be resumed. */
   public boolean isFinished() {
     return run.isFinished();
   }
 
-  /** Leaves a load that is not finished as it is. */
+  /** Closes the load. An unfinished load stays unfinished and can be resumed. */
   @Override
   public void close() {
     run.close();

@@ -48,13 +48,13 @@ import keywright.table.write.ToldRowWriter;
 /**
  * Tables and their index tables on one engine. Safe for many threads.
  *
- * <p>Where the engine {@link #hasAtomicBatches}, the rows of one statement or batch and their index
- * entries change in one atomic step. Elsewhere each row changes by itself, as a whole; no entry is
- * ever missing, and one too many is passed over by queries until {@link #scrub} removes it.
+ * <p>If the engine {@link #hasAtomicBatches}, the rows of one statement or batch and their index
+ * entries change in one atomic step. Otherwise each row changes separately and as a whole. No index
+ * entry is ever missing. Queries ignore dangling entries, and {@link #scrub} removes them.
  *
- * <p>The catalog is a table of the engine like any other, so a database is whole wherever its
- * engine's data is. A table's engine tables are made before its catalog row and dropped after it;
- * what a crash leaves between the two is dropped when the name is used again.
+ * <p>The catalog is a table of the engine like any other, so the data of the engine is the whole
+ * database. The engine's tables of a table are created before its catalog row and dropped after it.
+ * If a crash leaves some without a catalog row, they are dropped when the name is used again.
  */
 public final class Database implements AutoCloseable {
   private final Engine engine;
@@ -100,17 +100,17 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens the database at {@code url}, such as {@code "rocksdb:./data"}, or makes it there.
+   * Opens the database at {@code url}, such as {@code "rocksdb:./data"}, or creates it.
    *
    * @throws TableException when the clocks of this machine and of the engine's server differ by
-   *     more than 30 s; statements are refused so too
+   *     more than 30 s; later statements are refused for the same reason
    */
   public static Database open(String url) {
     return open(url, DatabaseEvents.NONE);
   }
 
   /**
-   * Opens the database at {@code url}, or makes it there, as {@link #open(String)} does.
+   * Opens the database at {@code url}, or creates it, as {@link #open(String)} does.
    *
    * @param events is told what happens in it
    */
@@ -126,18 +126,18 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Whether a database is at {@code url} already. */
+  /** Whether a database exists at {@code url}. */
   public static boolean exists(String url) {
     return Engines.exists(url, Catalog.LAYOUT.name());
   }
 
   /**
-   * Makes a database at {@code url} out of one that {@link #backup} has made. The backup stays as
-   * it is, and may be restored again.
+   * Creates a database at {@code url} from a backup that {@link #backup} made. The backup does not
+   * change and can be restored again.
    *
-   * @param url where nothing is, or an empty folder
-   * @throws keywright.store.StoreException when something is there, {@code folder} holds no
-   *     database, or is open elsewhere; nothing is made then
+   * @param url of a database that does not exist, or of an empty folder
+   * @throws keywright.store.StoreException when {@code url} is in use, or when {@code folder}
+   *     contains no database or is open in another process; nothing is created then
    */
   public static void restore(Path folder, String url) {
     Engines.restore(folder, url);
@@ -170,8 +170,9 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Reads again what other processes have declared; does nothing where the engine belongs to this
-   * process. Whatever does not find a table or a column does so by itself.
+   * Reads the declarations again, which other processes may have changed. It does nothing if only
+   * this process can have the engine open. A call that does not find a table or a column refreshes
+   * by itself.
    *
    * @return whether any declaration has changed
    */
@@ -196,11 +197,11 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Creates a table and its indexes; one that {@link TableDefinition#isAttached} must be there,
-   * made by another client, and is only noted.
+   * Creates a table and its indexes; an {@linkplain TableDefinition#isAttached attached} table must
+   * exist already, created by another client, and is only recorded.
    *
    * @return false when the table exists and {@code ifNotExists}
-   * @throws TableException when it exists, or when the definition does not fit together
+   * @throws TableException when it exists, or when the definition contradicts itself
    */
   public boolean createTable(TableDefinition definition, boolean ifNotExists) {
     return createTable(definition, ifNotExists, "");
@@ -228,21 +229,21 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Changes a table's declaration; rows are not read or written. Readers that began before continue
-   * with the declaration that they began with.
+   * Changes a table's declaration. Rows are not read or written. Queries that have begun continue
+   * with the old declaration.
    *
    * @return false when there was nothing to change
-   * @throws TableException when the table is not there or not as the change expects, or when the
-   *     declaration would not fit together; nothing is changed then
+   * @throws TableException when the table does not exist or is not as the change expects, or when
+   *     the new declaration would contradict itself; nothing is changed then
    */
   public boolean alterTable(String name, TableChange change) {
     return definitions.alter(name, change);
   }
 
   /**
-   * Drops a table, its rows and its indexes; of one that is attached only the declaration.
+   * Drops a table, its rows and its indexes. For an attached table it drops only the declaration.
    *
-   * @return false when it is not there and {@code ifExists}
+   * @return false when it does not exist and {@code ifExists}
    */
   public boolean dropTable(String name, boolean ifExists) {
     return definitions.drop(name, ifExists);
@@ -262,19 +263,21 @@ public final class Database implements AutoCloseable {
    * Creates an index and builds the entries of the rows that exist. Writers may continue meanwhile,
    * and so may changes of other definitions; queries use the index once it is built.
    *
-   * <p>Every step saves the position of the build. When it ends early, because it is told to, by an
-   * interrupt or with the process, the index is kept in step with its table but not read; the next
-   * call with the same declaration resumes it. An index that cannot hold a row is not kept.
+   * <p>Every step saves the position of the build. A build can end early: by its options, by an
+   * interrupt, or with the process. Writers then still update the index, but queries do not read
+   * it. The next call with the same declaration resumes the build. If the index cannot contain some
+   * row, it is dropped.
    *
    * @return false when the index exists, built, and {@code ifNotExists}
-   * @throws TableException when the index exists, or is being built, or was told to stop
+   * @throws TableException when the index exists or is being built, or when the options stopped the
+   *     build
    */
   public boolean createIndex(
       String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
     return builds.create(table, definition, ifNotExists, options);
   }
 
-  /** The indexes that are not built to their end; repeating their CREATE INDEX continues. */
+  /** The indexes whose build is not finished; repeating their CREATE INDEX resumes it. */
   public List<BuildProgress> unfinishedIndexes() {
     return builds.unfinished();
   }
@@ -291,15 +294,15 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Drops an index. Where other processes may share the engine, no query begins with it from now
-   * on, and it is dropped when none of theirs reads it any longer.
+   * Drops an index. From now on no new query uses it. If other processes may share the engine, it
+   * is dropped when none of their queries reads it any longer.
    *
-   * @param goesOn told at times how long that takes still; false ends the wait, and the index stays
-   *     as one that is not built
-   * @return false when it is not there and {@code ifExists}
+   * @param continueWhile called from time to time with how long that may still take; false ends the
+   *     wait, and the index stays as an unfinished one
+   * @return false when it does not exist and {@code ifExists}
    */
-  public boolean dropIndex(String index, boolean ifExists, Predicate<BuildProgress> goesOn) {
-    return builds.remove(index, ifExists, goesOn);
+  public boolean dropIndex(String index, boolean ifExists, Predicate<BuildProgress> continueWhile) {
+    return builds.remove(index, ifExists, continueWhile);
   }
 
   /**
@@ -319,8 +322,9 @@ public final class Database implements AutoCloseable {
 
   /**
    * Makes changes, of one table or of several, in one atomic step with their index entries: all of
-   * them or none. They are made in order: each finds what those before it left. Nothing is written
-   * when a row is not as its change expects ({@link ChangeResult#unmet}), nor when one is refused.
+   * them or none. They are made in order, and each sees the effects of those before it. Nothing is
+   * written when a row is not as its change expects ({@link ChangeResult#unmet}), nor when one is
+   * refused.
    *
    * @throws TableException for a change that its table or a row refuses; {@link
    *     TableException#change} tells which when there are several
@@ -331,13 +335,13 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Makes changes, of one table or of several, in order as one statement. A change whose row is not
-   * as it expects is left out; the others are made. They are made in one atomic step where the
-   * engine has atomic batches, and none is when one is refused; elsewhere each row changes for
-   * itself.
+   * Makes changes, of one table or of several, in order as one statement. If a row is not as its
+   * change expects, this change is left out and the others are made. If the engine has atomic
+   * batches, they are made in one atomic step, and none is made when one is refused. Otherwise each
+   * row changes separately.
    *
-   * @return what became of each change, in their order
-   * @throws TableException when one is refused; it says what is written all the same
+   * @return the result of each change, in their order
+   * @throws TableException when one is refused; it names the changes that are written anyway
    */
   public List<ChangeResult> applyEach(List<Change> changes) {
     return write(
@@ -361,22 +365,23 @@ public final class Database implements AutoCloseable {
         () -> write.apply(UnfitException.reading(() -> batch.resolved(tables::require))));
   }
 
-  /** What processes that were killed may have left in the engine; changes nothing. */
+  /** What killed processes may have left in the engine. Changes nothing. */
   public Leftovers leftovers() {
     return new LeftoverSearch(tables, definitions).find();
   }
 
   /**
-   * Removes tables of the engine that the catalog does not name, then the registrations of
-   * processes that do not answer within the time that a write of theirs may still happen. Processes
-   * that have the database open stay registered; a {@code CREATE} that is under way in one of them
-   * may be refused and is to be repeated.
+   * Removes tables of the engine that the catalog does not name. Then it removes the registrations
+   * of processes that do not answer while a write of theirs may still happen. Processes that have
+   * the database open stay registered. If one of them is running a {@code CREATE}, this statement
+   * may be refused and must be repeated.
    *
-   * @param goesOn told at times for how many milliseconds it will wait at most; false ends the wait
+   * @param continueWhile called from time to time with the most milliseconds that it may still
+   *     wait; false ends the wait
    * @return what was removed
    */
-  public Leftovers removeLeftovers(LongPredicate goesOn) {
-    return new LeftoverSearch(tables, definitions).clean(goesOn);
+  public Leftovers removeLeftovers(LongPredicate continueWhile) {
+    return new LeftoverSearch(tables, definitions).clean(continueWhile);
   }
 
   /** The row keys of a table, or of an index, as they are stored. */
@@ -398,23 +403,23 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Finds rows that lack index entries, entries that lack rows, and entries that lead to another
-   * row, and repairs them if asked to. Writers may continue meanwhile. Memory holds a few hundred
-   * rows at a time.
+   * Finds rows without their index entries, entries without a row, and entries that lead to another
+   * row, and repairs them if the options say so. Writers may continue meanwhile. Memory holds a few
+   * hundred rows at a time.
    */
   public ScrubReport scrub(String table, ScrubOptions options) {
     return new Scrub(parts, table, options).run();
   }
 
   /**
-   * Makes a copy of the database in a folder, as it is at one moment between the call and its
-   * return: every row that was written before the call, with the index entries that belong to it,
-   * and the catalog. Writers and readers continue meanwhile. The folder opens as a database of its
-   * own; it exists when it is complete, not before.
+   * Copies the database to a folder, as of one moment between the call and its return: every row
+   * that was written before the call, its index entries, and the catalog. Writers and readers
+   * continue meanwhile. The folder is a database that can be opened. It gets its name only when it
+   * is complete.
    *
-   * @param folder a path where nothing is, or an empty folder
-   * @throws keywright.store.StoreException when the engine makes no copies, when something is
-   *     there, or when the copy cannot be written
+   * @param folder a path that does not exist, or an empty folder
+   * @throws keywright.store.StoreException when the engine makes no copies, when the folder is not
+   *     empty, or when the copy cannot be written
    */
   public void backup(Path folder) {
     tables.requireOpen();
@@ -422,8 +427,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Closes the engine; a second time does nothing. Every call after it is refused in one line, and
-   * so are rows that are still to be read.
+   * Closes the engine; a second time does nothing. Every later call is refused, and so is every
+   * read of rows from an open query.
    */
   @Override
   public void close() {
@@ -440,7 +445,7 @@ public final class Database implements AutoCloseable {
     return parts;
   }
 
-  /** What the clock of the database says; it never goes back. */
+  /** The time of the database's clock, which never goes back. */
   public Instant now() {
     return tables.clock().instant();
   }

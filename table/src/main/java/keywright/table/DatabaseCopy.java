@@ -21,24 +21,23 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
 /**
- * A copy of tables of one database into another, on an engine of another kind perhaps. For one
+ * Copies tables of one database into another, which may be on an engine of another kind. For one
  * thread.
  *
- * <p>A table is made at the target as it is declared at the source, with its indexes; one that is
- * attached becomes one of the target's own. Where it exists already it has the same columns and
- * key; indexes, compression and splits are then as the target has them. Rows keep the versions,
- * write times and expiry of their values, older versions among them, and their own version, raised
- * to the next that is a multiple of the target's {@link keywright.store.Engine#versionStep}. Index
- * entries are not copied: the target writes them with their rows.
+ * <p>A table is created at the target as declared at the source, with its indexes. An attached
+ * table becomes one of the target's own. If the table exists at the target, it must have the same
+ * columns and key; its indexes, compression and splits stay. Values keep their versions, write
+ * times and expiry, and so do their older versions. A row keeps its version, rounded up to a
+ * multiple of the target's {@link keywright.store.Engine#versionStep}. Index entries are not
+ * copied: the target writes them with the rows.
  *
- * <p>Rows are copied in the order of their row keys. How far a copy has come is saved in the target
- * every thousand rows or so, and a copy that was cut off in any way continues there. A row that is
- * at the target already must be the same.
+ * <p>Rows are copied in the order of their row keys. About every thousand rows the position is
+ * saved in the target, and an interrupted copy resumes there. A row that exists at the target must
+ * be the same.
  *
- * <p>Where the source has {@link Capability#SNAPSHOTS}, what is copied and compared are the rows of
- * the moment when {@link #run} was called; where it has not, each row as it is when it is read, so
- * that a row which is written meanwhile may be found to differ. The target shall have no other
- * writer.
+ * <p>If the source has {@link Capability#SNAPSHOTS}, the copied and compared rows are those of the
+ * moment when {@link #run} was called. Otherwise each row is as it is when it is read, and a row
+ * that is written meanwhile may be reported as different. The target must have no other writer.
  */
 public final class DatabaseCopy {
   private final Database source;
@@ -54,10 +53,10 @@ public final class DatabaseCopy {
   }
 
   /**
-   * A copy to be made. Nothing is written yet.
+   * Prepares a copy. Nothing is written yet.
    *
-   * @throws TableException when a table is missing, when the target has another of its name, or
-   *     cannot keep it as it is declared
+   * @throws TableException when a table is missing, or when the target has another table of its
+   *     name or cannot store it as declared
    */
   public static DatabaseCopy of(Database source, Database target, List<String> tables) {
     DatabaseCopy copy = new DatabaseCopy(source, target, List.copyOf(tables));
@@ -129,13 +128,13 @@ public final class DatabaseCopy {
   }
 
   /**
-   * Copies the rows that are not at the target yet, then compares both sides in full. Memory holds
-   * a thousand rows at a time, or a few megabytes.
+   * Copies the rows that the target does not have, then compares both sides completely. Memory
+   * holds a thousand rows at a time, or a few megabytes.
    *
-   * @param told now and then how far it is
-   * @return for each table what it has come to, in order
-   * @throws TableException when the target has a row that the source has not, or has otherwise, or
-   *     when an index of the target cannot hold a row; the rows that were copied before stay
+   * @param told is called from time to time with the progress
+   * @return a report for each table, in order
+   * @throws TableException when the target has a row that the source does not have or that differs,
+   *     or when an index of the target cannot contain a row; the rows that were copied before stay
    */
   public List<CopyReport> run(Consumer<CopyProgress> told) {
     for (String name : tables) {

@@ -13,9 +13,8 @@ import keywright.table.query.IndexAdvice;
 import keywright.table.query.Planner;
 
 /**
- * A table that is declared and nowhere stored, as an engine would keep it that changes a row and
- * its index entries in one step, with all its indexes built. It plans queries without a database;
- * whether the declaration fits together is not looked at. Immutable.
+ * A declared table without a database. It plans queries as an engine with atomic batches would,
+ * with all indexes built. It does not check the declaration. Immutable.
  */
 public final class DeclaredTable {
   private final TableDefinition definition;
@@ -37,7 +36,7 @@ public final class DeclaredTable {
   }
 
   /**
-   * How a query would be answered.
+   * How a query would be executed.
    *
    * @throws TableException as {@link Table#plan}
    */
@@ -46,8 +45,9 @@ public final class DeclaredTable {
   }
 
   /**
-   * The index by which a query would read part of the table in place of all of it; empty when there
-   * is none. CREATE INDEX accepts it, the planner chooses it, and it spreads its writes.
+   * An index with which a query would read a part of the table instead of all of it; empty when
+   * there is none. CREATE INDEX accepts the index, the planner chooses it, and it spreads its
+   * writes.
    *
    * @param isUsed whether another table or index has a name
    */
@@ -56,7 +56,7 @@ public final class DeclaredTable {
   }
 
   /**
-   * A name for an index, {@code payment_by_customer_id}, that nothing else has.
+   * A free name for an index, such as {@code payment_by_customer_id}.
    *
    * @param isUsed whether a table or an index has a name
    */

@@ -13,10 +13,10 @@ import keywright.table.query.PageToken;
 /**
  * Some rows of a query, and the token from which {@link Table#nextPage} continues.
  *
- * <p>The token carries the place of the last row: its values of ORDER BY and the key by which it
- * was found. Pages are read one by one, each from what exists at its time. A row that nobody
- * changes meanwhile comes once. One that is inserted or deleted meanwhile is in a later page as it
- * is there then; one whose place moves past the token can come twice or not at all.
+ * <p>The token contains the position of the last row: its values of ORDER BY and the key by which
+ * it was found. Each page reads a snapshot of its own. A row that does not change between the pages
+ * is returned once. A row that is inserted or deleted between them is in a later page if it exists
+ * then. A row whose position moves past the token can be returned twice or not at all.
  *
  * @param columns those of the rows
  * @param nextPage the token of the next page; empty when there are no more rows

@@ -49,7 +49,7 @@ public final class RawKeys implements AutoCloseable {
       return rowKey.clone();
     }
 
-    /** The key as people read it. */
+    /** The key in readable form. */
     public String readable() {
       return readable;
     }
@@ -59,7 +59,7 @@ public final class RawKeys implements AutoCloseable {
       return Optional.ofNullable(mainRowKey).map(byte[]::clone);
     }
 
-    /** For an index: the key of the main row as people read it. */
+    /** For an index: the key of the main row in readable form. */
     public Optional<String> mainReadable() {
       return Optional.ofNullable(mainReadable);
     }

@@ -30,7 +30,7 @@ import keywright.table.query.RowOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that a query found, read as they are asked for, all from one snapshot. Used by one
+ * The rows of a query. They are read when they are asked for, all from one snapshot. Used by one
  * thread, once; close it.
  */
 public final class Rows implements AutoCloseable, Iterable<Row> {
@@ -87,7 +87,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   }
 
   /** Says how they are read again when the engine does not have what is read before the first. */
-  Rows begunAnewBy(Supplier<Rows> newRows) {
+  Rows startedAgainBy(Supplier<Rows> newRows) {
     again = newRows;
     return this;
   }
@@ -140,14 +140,14 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     try {
       found = source.next();
     } catch (NoTableException e) {
-      found = nextFoundAnew(gone.apply(e));
+      found = nextFoundAgain(gone.apply(e));
     }
     again = null;
     return found;
   }
 
   /** The first row of a table that another process has made again since these were opened. */
-  private @Nullable FoundRow nextFoundAnew(RuntimeException failure) {
+  private @Nullable FoundRow nextFoundAgain(RuntimeException failure) {
     if (again == null || failure instanceof NoTableException) {
       throw failure;
     }
@@ -297,7 +297,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return counts.sortedDiskBytes;
   }
 
-  /** In how many sorted runs it has written them. */
+  /** The number of sorted runs on disk. */
   public int sortedRuns() {
     return counts.sortedRuns;
   }

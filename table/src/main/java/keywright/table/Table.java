@@ -61,13 +61,13 @@ public final class Table {
     return stored().definition();
   }
 
-  /** The id that the column is stored under; it is never given to another column of the table. */
+  /** The id of the column in stored rows. No other column of the table ever gets it. */
   public int columnId(String column) {
     StoredTable table = stored();
     return table.columnId(table.place(column));
   }
 
-  /** About how many rows there are, found without reading them; empty when that cannot be. */
+  /** An estimate of the number of rows, without reading them; empty when the engine has none. */
   public OptionalLong estimatedRows() {
     return tables.using(name, table -> engine.estimatedRows(table.layout().name()));
   }
@@ -78,10 +78,10 @@ public final class Table {
 
   /**
    * Inserts a row, or changes the row that exists: a column that is not named keeps its value, a
-   * null deletes it. Its index entries follow: {@link Database} says how.
+   * null deletes it. Its index entries change with it; {@link Database} has the guarantees.
    *
-   * <p>A column of {@code random(n)} that is not named is drawn, so that a repeated insert adds a
-   * row.
+   * <p>A column of {@code random(n)} that is not named gets a random value, so a repeated insert
+   * adds a row.
    *
    * @param values by column name; values of the types' value classes, or literals that convert
    * @throws TableException when a column is unknown or a key column missing
@@ -93,7 +93,7 @@ public final class Table {
 
   /**
    * Inserts as {@link #insert(Map)} does, with a write time or a time to live. A row that is
-   * inserted with one is gone when it ends, unless something it holds lives longer.
+   * inserted with a time to live disappears at its end, unless one of its values lives longer.
    *
    * @throws TableException also when the time is in the future, or when a value that an index reads
    *     would expire before its row
@@ -108,13 +108,14 @@ public final class Table {
   }
 
   /**
-   * Inserts rows, in order, as one statement: none when one is refused, where the engine has atomic
-   * batches. Elsewhere each row changes for itself, and the refusal says which are written.
+   * Inserts rows, in order, as one statement. If the engine has atomic batches and one row is
+   * refused, none is written. Otherwise each row changes separately, and the refusal says which
+   * rows are written.
    *
    * @param rows at most 10,000, each as {@link #insert(Map)} takes it
-   * @return what became of each row
+   * @return the result of each row
    * @throws TableException as {@link #insert(Map, Using)}; {@link TableException#change} is the
-   *     place of the row, if there are several
+   *     index of the row, if there are several
    */
   public List<WriteResult> insertAll(
       List<? extends Map<String, ? extends @Nullable Object>> rows, Using using) {
@@ -124,18 +125,18 @@ public final class Table {
   }
 
   /**
-   * Inserts a row as {@link #insert(Map)} does, and does not say what existed: all that it names is
-   * written now, also what existed already. Where it makes no difference nothing is read, which is
-   * faster: when every column is named, in a table without indexes that keeps one version and whose
-   * key gives back the columns that it is made of.
+   * Inserts a row as {@link #insert(Map)} does, and does not say what existed before. All named
+   * columns are written, also if their values do not change. The stored row is not read if that
+   * makes no difference, which is faster. This is so if every column is named, and the table has no
+   * indexes, keeps one version, and has a key from which its columns can be decoded.
    */
   public void put(Map<String, ? extends @Nullable Object> values) {
     put(values, Using.NOTHING);
   }
 
   /**
-   * Puts a row as {@link #put(Map)} does, with a write time or a time to live. One with a write
-   * time is compared with the row that exists.
+   * Puts a row as {@link #put(Map)} does, with a write time or a time to live. A row with a write
+   * time is compared with the stored one.
    *
    * @throws TableException as {@link #insert(Map, Using)}
    */
@@ -164,7 +165,7 @@ public final class Table {
   /**
    * Inserts a row with a time to live unless one with its key exists; false when there is.
    *
-   * @throws TableException also for a timestamp: what decides is whether the row exists, not when
+   * @throws TableException also for a timestamp: here it matters only whether the row exists
    */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values, Using using) {
     return database.apply(Change.insert(name, values).ifAbsent().using(using)).applied();
@@ -193,11 +194,11 @@ public final class Table {
   }
 
   /**
-   * Sets columns of the row, or rows, with these keys, as one statement; a row that is not there is
-   * inserted. {@link Database} says what of it is atomic.
+   * Sets columns of the row, or rows, with these keys, as one statement. A row that does not exist
+   * is inserted. {@link Database} has the guarantees.
    *
-   * @param key every key column by = or IN; a random(n) column may be missing, then every row that
-   *     matches changes and none is inserted
+   * @param key every key column by = or IN; a random(n) column may be missing; then every matching
+   *     row changes and none is inserted
    * @return the number of rows that changed
    */
   public long update(List<Condition> key, Map<String, ? extends @Nullable Object> set) {
@@ -205,8 +206,8 @@ public final class Table {
   }
 
   /**
-   * Sets columns as {@link #update(List, Map)} does, with a write time or a time to live. A row
-   * that exists lives at least as long as before.
+   * Sets columns as {@link #update(List, Map)} does, with a write time or a time to live. An
+   * existing row lives at least as long as before.
    *
    * @throws TableException also when the time is in the future, or when a value that an index reads
    *     would expire before its row
@@ -220,7 +221,7 @@ public final class Table {
    * Deletes the row, or rows, with these keys and their index entries, as one statement.
    *
    * @param key as for {@link #update}
-   * @return the number of rows that were there
+   * @return the number of rows that existed
    */
   public long delete(List<Condition> key) {
     return database.apply(Change.delete(name, key)).rowsChanged();
@@ -311,18 +312,20 @@ public final class Table {
   }
 
   /**
-   * Begins to fill the table, which has no rows, without reading it, or continues with what another
-   * has begun. Where other processes may share the engine, it waits until all of them know it.
+   * Begins to fill the empty table without reading it, or resumes an unfinished load. If other
+   * processes may share the engine, it waits until all of them know of the load.
    *
-   * @param goesOn told at times how many milliseconds it still waits; false ends the wait
-   * @throws TableException for a table that has rows or cannot be written unread, with the reason
+   * @param continueWhile called from time to time with the milliseconds that it may still wait;
+   *     false ends the wait
+   * @throws TableException with the reason, for a table that has rows or that cannot be written
+   *     without reading
    */
-  public BulkLoad bulkLoad(LongPredicate goesOn) {
-    return new BulkLoad(this, BulkLoadRun.begin(database.parts(), name, goesOn));
+  public BulkLoad bulkLoad(LongPredicate continueWhile) {
+    return new BulkLoad(this, BulkLoadRun.begin(database.parts(), name, continueWhile));
   }
 
   /**
-   * How a query would be answered; nothing is read.
+   * How a query would be executed. Nothing is read.
    *
    * <p>A query without conditions reads the whole table, or as much of it as its LIMIT takes. One
    * with conditions must fix or bound the first part of a key, unless it allows filtering.
@@ -339,9 +342,9 @@ public final class Table {
   }
 
   /**
-   * Why a row is in the result of a query or is not, one line each: the conditions, the ranges of
-   * the key that is read, the filter, the LIMIT. Reads the row, and under a LIMIT the rows of the
-   * result.
+   * Explains why a row is in the result of a query or not, with one line for each of: the
+   * conditions, the ranges of the key, the filter, the LIMIT. It reads the row, and with a LIMIT
+   * the rows of the result.
    *
    * @param keyColumnValues as for {@link #get}
    * @throws TableException as {@link #get}
@@ -365,17 +368,18 @@ public final class Table {
   }
 
   /**
-   * Cuts what a query reads into parts for several who read it together, each by {@link
-   * #query(Query, TableSplit)}: their rows together are those of the query, each once. Rows that
-   * are written meanwhile are seen as they are when their part is read.
+   * Divides a query into splits that can be read in parallel with {@link #query(Query,
+   * TableSplit)}. Together they have the rows of the query, each once. A row that is written
+   * meanwhile is seen as it is when its split is read.
    *
-   * <p>The parts begin where regions do and between values that the key says come equally often. An
-   * engine that keeps the table in one place is read through once where the key says nothing.
+   * <p>The splits begin where regions begin, and between values that the key distributes evenly. If
+   * the engine has no regions and the key has no such values, the row keys are read once and
+   * divided.
    *
-   * @param count how many parts there shall be; fewer where the key cannot be cut so finely, more
-   *     where more ranges or regions are read
+   * @param count the wanted number of splits; there are fewer if the key cannot be divided so
+   *     finely, and more if the query reads more ranges or regions
    * @throws TableException as {@link #plan}, and for a query with ORDER BY, LIMIT, min or max,
-   *     which no part can answer for itself
+   *     which a split cannot compute alone
    */
   public List<TableSplit> splits(Query query, int count) {
     return tables.using(
@@ -384,7 +388,7 @@ public final class Table {
   }
 
   /**
-   * The rows of a query that are in one of its parts; of count, those counted in it.
+   * The rows of a query in one of its splits. {@code count(*)} counts the rows of that split.
    *
    * @throws TableException as {@link #splits}, and when the query now reads another key than it did
    *     when the splits were made
@@ -399,25 +403,25 @@ public final class Table {
         });
   }
 
-  /** Whether the engine keeps tables in regions, on several servers perhaps. */
+  /** Whether the engine divides tables into regions, possibly on several servers. */
   public boolean hasRegions() {
     return engine.regions().isPresent();
   }
 
   /**
-   * The regions that the table is kept in, in the order of their row keys.
+   * The regions of the table, in the order of their row keys.
    *
-   * @throws keywright.store.StoreException when the engine keeps it in one place
+   * @throws keywright.store.StoreException when the engine has no regions
    */
   public List<Region> regions() {
     return tables.using(name, table -> EngineRegions.of(engine, name).of(table.layout()));
   }
 
   /**
-   * The regions that an index of the table is kept in.
+   * The regions of an index of the table.
    *
    * @throws TableException when there is no such index
-   * @throws keywright.store.StoreException when the engine keeps it in one place
+   * @throws keywright.store.StoreException when the engine has no regions
    */
   public List<Region> regions(String index) {
     KeySchema unused = definition().indexSchema(index);
@@ -426,7 +430,7 @@ public final class Table {
   }
 
   /**
-   * Executes a plan of this table; when the table was altered since, plans again.
+   * Executes a plan of this table. If the table was altered since, it plans again.
    *
    * @throws TableException for a plan that {@link #plan} has not made
    */
@@ -454,7 +458,7 @@ public final class Table {
                   ? plan
                   : Planner.plan(table, plan.query(), tables.names()::isUsed);
           return inSnapshot(table, snapshot -> new Rows(valid, snapshot))
-              .begunAnewBy(() -> execute(plan));
+              .startedAgainBy(() -> execute(plan));
         });
   }
 
@@ -472,8 +476,8 @@ public final class Table {
   }
 
   /**
-   * The first {@code size} rows of a query, in its order, and the token of the next page. Under an
-   * ORDER BY that no key gives, a page serves as a LIMIT does, and each reads the rows again.
+   * The first {@code size} rows of a query, in its order, and the token of the next page. If no key
+   * has the order of the ORDER BY, each page sorts the rows again and acts as a LIMIT.
    *
    * @throws TableException as {@link #plan}, and for a size below 1
    */
@@ -485,8 +489,8 @@ public final class Table {
    * The {@code size} rows after those of the page that {@code token} came with. The size may differ
    * from page to page; the query may not.
    *
-   * <p>A token stays good when rows, indexes or the table change, as long as the rows come in the
-   * same order: that of the same key, or of any key when ORDER BY ends with the columns of the
+   * <p>A token stays valid when rows, indexes or the table change, as long as the rows have the
+   * same order: that of the same key, or of any key if ORDER BY ends with the columns of the
    * primary key.
    *
    * @throws TableException as {@link #firstPage}, and for a token that is damaged, of another

@@ -6,12 +6,12 @@
  * queries: {@link keywright.table.Rows}, or a {@link keywright.table.Page} of them. {@link
  * keywright.table.Database#apply} makes changes of several rows together or not at all. A {@link
  * keywright.table.BatchWriter} inserts many rows, a {@link keywright.table.BulkLoad} fills an empty
- * table, and a {@link keywright.table.DatabaseCopy} brings tables into a database of another
- * engine. A {@link keywright.table.DeclaredTable} plans queries of a table that is nowhere stored.
+ * table, and a {@link keywright.table.DatabaseCopy} copies tables into another database. A {@link
+ * keywright.table.DeclaredTable} plans queries without a database.
  *
- * <p>What is passed to them and what they return is in {@link keywright.table.model}. This package
- * only puts together what the packages below it do: {@code catalog}, {@code query}, {@code write}
- * and {@code maintenance}.
+ * <p>The values that they take and return are in {@link keywright.table.model}. This package only
+ * combines the packages below it: {@code catalog}, {@code query}, {@code write} and {@code
+ * maintenance}.
  */
 @NullMarked
 package keywright.table;

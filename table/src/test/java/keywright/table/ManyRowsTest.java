@@ -75,7 +75,7 @@ class ManyRowsTest {
     assertThatThrownBy(() -> database.table("payment").update(List.of(both), row("note", "d")))
         .isInstanceOf(TableException.class)
         .hasMessageEndingWith(
-            "change one of them (row 2 of 2; the other one is written, since the engine changes one row at a time)");
+            "change one of them (row 2 of 2; the other one is written, since the engine has no multi-row transactions)");
     assertThat(database.table("payment").get(2L).orElseThrow().get("note")).isEqualTo("d");
     assertThat(database.table("payment").get(3L).orElseThrow().get("note")).isEqualTo("c");
     assertThat(database.verify("payment")).isEmpty();

@@ -103,7 +103,7 @@ class SingleRowWriterTest {
                     Change.insert("payment", row("payment_id", 2))))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "cannot write 2 rows in one step: found an engine that changes one row at a time, expected changes of one row; write them one by one, or without conditions in BEGIN UNLOGGED BATCH, where each changes for itself");
+            "cannot write 2 rows in one step: found an engine without multi-row transactions, expected changes of one row; write them one by one, or without conditions in BEGIN UNLOGGED BATCH");
     assertThat(database.table("payment").get(1L)).isEmpty();
     assertThat(
             database

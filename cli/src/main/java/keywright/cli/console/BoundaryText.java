@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a region or a split starts, as column values. A boundary may end after any byte of a row
- * key: whole parts are shown as values; of a part that is cut, a text with an ellipsis after what
- * is there of it, and the least value that begins so where values have one length; what is left in
- * hex.
+ * key: whole parts are shown as values; of a part that is cut, a text with an ellipsis after the
+ * bytes that it has, and the least value that begins so where values have one length; what is left
+ * in hex.
  */
 public final class BoundaryText {
   private BoundaryText() {}
@@ -70,7 +70,7 @@ public final class BoundaryText {
     return (parts.isEmpty() ? "" : "(" + String.join(", ", parts) + ") and ") + Hex.format(rest);
   }
 
-  /** What is there of a part that the boundary cuts; null where that cannot be said. */
+  /** The text of a part that the boundary cuts; null when there is none. */
   private static @Nullable String cut(
       KeySchema schema, byte[] boundary, List<@Nullable Object> values, byte[] rest) {
     int part = values.size();

@@ -8,7 +8,7 @@ import keywright.store.Region;
 /**
  * How much each region was read and written between two readings, by its id. Immutable.
  *
- * <p>A region that was not there before, or whose counts are lower than they were, was opened
+ * <p>A region that did not exist before, or whose counts are lower than they were, was opened
  * since: what it counts is of that time.
  */
 public final class RegionRates {

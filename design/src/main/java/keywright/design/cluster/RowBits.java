@@ -8,7 +8,7 @@ public final class RowBits {
     words = new long[(ranks + 63) >> 6];
   }
 
-  /** Adds the row of {@code rank}; whether it was not there. */
+  /** Adds the row of {@code rank}; whether it was absent. */
   public boolean add(int rank) {
     boolean isNew = (words[rank >> 6] & (1L << rank)) == 0;
     words[rank >> 6] |= 1L << rank;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is wrong with a design before anything is stored, with a fix and its cost.
  *
- * <p>Rules go by types, keys, queries and sample rows; names lead to nothing but advice. Immutable.
+ * <p>Rules use types, keys, queries and sample rows. Names only lead to advice. Immutable.
  */
 public final class Lint {
   private static final Comparator<Finding> IN_ORDER =

@@ -52,7 +52,7 @@ final class QueryRules {
     rules.findUnused(redundant, left);
   }
 
-  /** The paths of the queries when nothing redundant is there. */
+  /** The paths of the queries without redundant indexes. */
   private Map<QueryLoad, AccessPath> pathsWithout(Set<String> redundant) {
     TableDefinition left =
         table

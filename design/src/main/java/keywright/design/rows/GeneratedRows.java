@@ -25,8 +25,8 @@ public final class GeneratedRows implements Arrivals {
   /**
    * @param columns those that there are
    * @param generators what makes the values, by name of the column; the other columns are left out
-   * @throws KeyException for a column that is not there, and a generator that there is not or that
-   *     does not fit its column, and for less than a row
+   * @throws KeyException for a column that does not exist, and a generator that does not exist or
+   *     that does not fit its column, and for less than a row
    */
   public GeneratedRows(List<Column> columns, Map<String, String> generators, int rows, long seed) {
     if (rows < 1) {

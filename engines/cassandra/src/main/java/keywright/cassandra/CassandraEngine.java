@@ -45,7 +45,7 @@ final class CassandraEngine implements Engine {
     return new CassandraEngine(CassandraClient.open(location));
   }
 
-  /** None: it changes one row at a time, and has no row keys. */
+  /** None: it has single-row atomicity, and no row keys. */
   @Override
   public Set<Capability> capabilities() {
     return Set.of();

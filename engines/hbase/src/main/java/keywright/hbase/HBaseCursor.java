@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first page is asked for at once, of as many rows as will be wanted, as far as that is
  * known. Pages have {@link #MAX_ROWS} at most and end early at {@link #MAX_BYTES}; those of many
- * scans that are read by turns are smaller, so that all of them have {@link #MAX_ROWS_OF_ALL}.
+ * scans that are read alternately are smaller, so that all of them have {@link #MAX_ROWS_OF_ALL}.
  * Where more are wanted than one page has, the next is asked for when one has come.
  */
 final class HBaseCursor implements RowCursor {

@@ -17,7 +17,10 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
-/** What is there at each read, and the moment that says what has expired. Safe for many threads. */
+/**
+ * The rows that exist at each read, without those that had expired at one moment. Safe for many
+ * threads.
+ */
 final class HBaseSnapshot implements ByteSnapshot {
   private final HBaseClient client;
   private final long nowMillis;

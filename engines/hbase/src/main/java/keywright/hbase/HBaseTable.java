@@ -183,7 +183,7 @@ final class HBaseTable {
     return get;
   }
 
-  /** A read of all that a write goes by. */
+  /** A read of everything that a write depends on. */
   Get getForWrite(byte[] rowKey) {
     if (plain != null) {
       return plain.get(rowKey);

@@ -246,7 +246,7 @@ final class HBaseTables {
   }
 
   void drop(String table) {
-    // Never one that is attached, whatever its name is there.
+    // Never an attached table, whatever its name in HBase.
     TableName name = client.ownName(table);
     String what = "drop table " + table;
     try {

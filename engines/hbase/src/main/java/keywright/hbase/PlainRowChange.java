@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>HBase gives the puts their time, as it does for any client, unless a cell that exists would
  * hide them. A delete is of what is no newer than the cell that was read, so that it hides nothing
  * that is put later, be it in the same millisecond. HBase compares no more than one cell of a row
- * that is not there: the first that is put. Used by one thread.
+ * that does not exist: the first that is put. Used by one thread.
  */
 final class PlainRowChange implements PlannedRow {
   /** More than the clock of a process may differ from a server's. */

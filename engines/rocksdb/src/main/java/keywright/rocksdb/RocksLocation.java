@@ -111,7 +111,7 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
     return false;
   }
 
-  /** What a crash left that happened before the database was there may stay. */
+  /** What a crash left before the database existed may stay. */
   private void requireEmpty() {
     try {
       Optional<String> other = firstFile(path, name -> !isOfEmptyDatabase(name));

@@ -140,7 +140,7 @@ public final class Catalog {
     return changes.get();
   }
 
-  /** The registrations that were there when it was read, by name. */
+  /** The registrations at the time of the read, by name. */
   Map<String, Registration> registrations() {
     return registrations;
   }
@@ -196,8 +196,8 @@ public final class Catalog {
   }
 
   /**
-   * Notes that a table of this name, which is not there, is about to be made: of several processes
-   * one continues.
+   * Notes that a table of this name, which does not exist, is about to be created: of several
+   * processes one continues.
    *
    * @return the generation that its storage gets: 0 when the name was never used
    */

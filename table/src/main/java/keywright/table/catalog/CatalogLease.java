@@ -154,7 +154,7 @@ public final class CatalogLease implements Declarations {
     register.takeAway();
   }
 
-  /** Reads the catalog again when its time is over, before a statement goes by it. */
+  /** Reads the catalog again when its time is over, before a statement uses it. */
   void renew() {
     if (locks.current().getReadHoldCount() > 0 || !isOver()) {
       return;
@@ -258,7 +258,10 @@ public final class CatalogLease implements Declarations {
     }
   }
 
-  /** What to throw when what is read of a table is not there: it was dropped, or made again. */
+  /**
+   * The error for a read of a table whose storage no longer exists: it was dropped, or created
+   * again.
+   */
   public RuntimeException gone(StoredTable table, NoTableException failure) {
     if (!isShared() || catalog.isAsRead(table.name())) {
       return failure;
@@ -294,7 +297,7 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * Waits until every process goes by the catalog of now and nothing is under way that was sent
+   * Waits until every process uses the current catalog and nothing is under way that was sent
    * before.
    *
    * @param goesOn told at times what is waited for; false ends the wait

@@ -2,7 +2,7 @@ package keywright.table.catalog;
 
 import keywright.table.layout.StoredTable;
 
-/** A statement that goes by a declaration which is not that of its table any longer. */
+/** A statement uses a declaration that is no longer that of its table. */
 public final class OutdatedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

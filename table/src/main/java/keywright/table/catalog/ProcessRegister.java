@@ -103,7 +103,7 @@ public final class ProcessRegister {
     return name != null && registrations.isUnasked(there, name);
   }
 
-  /** Whether the registration is there and this process was not asked to read the catalog. */
+  /** Whether the registration exists and this process was not asked to read the catalog. */
   boolean isRegistered() {
     return registrations.isUnasked(current());
   }
@@ -144,7 +144,7 @@ public final class ProcessRegister {
   }
 
   /**
-   * Waits until nobody goes by the catalog as it was when this began.
+   * Waits until no process uses the catalog as it was when this began.
    *
    * @param forQueries whether to wait at least as long as a query of theirs may take
    * @param goesOn told at times what is waited for; false ends the wait

@@ -18,8 +18,8 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a database as this process knows them, and whether it still may go by that. Safe
- * for many threads.
+ * The tables of a database as this process knows them, and whether it may still use them. Safe for
+ * many threads.
  */
 public final class Tables {
   private final Engine engine;
@@ -57,7 +57,7 @@ public final class Tables {
     return clock.millis();
   }
 
-  /** How long this process may go by what it has read of the catalog. */
+  /** How long this process may use what it has read of the catalog. */
   public CatalogLease lease() {
     return declared.lease();
   }

@@ -2,7 +2,7 @@
  * The declarations of a database and how processes share them. {@link
  * keywright.table.catalog.Catalog} is the table of the engine that keeps them, {@link
  * keywright.table.catalog.Tables} what this process knows of it. Where several processes share an
- * engine, a process goes by what it has read for the time of a {@link
+ * engine, a process uses what it has read for the time of a {@link
  * keywright.table.catalog.CatalogLease}, and a process that changes a declaration waits for the
  * processes that are registered ({@link keywright.table.catalog.ProcessRegister}). {@link
  * keywright.table.catalog.DefinitionChecks} and {@link keywright.table.catalog.Alteration} say

@@ -25,7 +25,7 @@ import keywright.table.model.TableDefinition;
  *     not finished, 1 before it may write; 0 when there is none
  * @param keyspace that the table was created in; empty for none
  * @param generations of what the engine stores of each index by its name, and of the table under
- *     the empty name; 0 when it is not there: {@link EngineNames}
+ *     the empty name; 0 when it does not exist: {@link EngineNames}
  */
 public record CatalogEntry(
     TableDefinition definition,

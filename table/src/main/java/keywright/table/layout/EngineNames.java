@@ -7,8 +7,8 @@ package keywright.table.layout;
  * TABLE.INDEX.unique}; a generation other than 0 follows the name of the table or of the index
  * after {@code #}: {@code payment#4}, {@code payment.by_state#7}. A table that is created under a
  * name that was used before, one that is truncated and an index that is created later get a
- * generation that was never used: a process that goes by an old catalog finds no table then,
- * instead of another one.
+ * generation that was never used: a process that uses an old catalog finds no table then, instead
+ * of another one.
  */
 public final class EngineNames {
   private static final char GENERATION = '#';

@@ -60,7 +60,7 @@ public interface EntryTable {
     RowHead entryHead = new RowHead(head.version(), head.expiryMillis(), 0);
     long expected = expectedVersion;
     if (expected == WriteBatch.ANY) {
-      // What is there goes as a whole, and need not be read to be kept in part.
+      // The stored entry is replaced as a whole, so it need not be read.
       batch.delete(layout(), entry, WriteBatch.ANY);
       expected = WriteBatch.ABSENT;
     }

@@ -440,7 +440,10 @@ public final class StoredTable {
     return canReplaceUnseen;
   }
 
-  /** Whether a row that is put whole is the same whatever was there, versions or a like digest. */
+  /**
+   * Whether a row that is put as a whole does not depend on the stored row: its versions, or
+   * another row with the same digest.
+   */
   public boolean isKnownByItself() {
     return !layout.keepsVersions() && Arrays.stream(keyPlaces).allMatch(place -> recovered[place]);
   }

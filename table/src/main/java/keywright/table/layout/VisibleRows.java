@@ -16,9 +16,9 @@ import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view of an engine that changes one row at a time, with the rows that exist: those that died or
- * moved away are left out, and one that moves here is there once the row that it comes from has
- * moved. Safe for many threads, as the view below is.
+ * The rows that exist, for an engine with single-row atomicity: tombstones and forwarding records
+ * are left out, and a row with a move intent is included once the row that it comes from has moved.
+ * Safe for many threads, as the view below is.
  */
 public final class VisibleRows implements Snapshot {
   private final Snapshot view;
@@ -84,7 +84,7 @@ public final class VisibleRows implements Snapshot {
     };
   }
 
-  /** The row, or what has become of it meanwhile; null when it is not there. */
+  /** The row, or where it has moved meanwhile; null when it does not exist. */
   private @Nullable StoredRow visible(
       TableLayout layout, @Nullable StoredRow found, RowOptions options) {
     StoredRow row = found;

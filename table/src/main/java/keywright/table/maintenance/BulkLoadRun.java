@@ -347,7 +347,7 @@ public final class BulkLoadRun {
         });
   }
 
-  /** Whether the load is finished; one that is not can be gone on with. */
+  /** Whether the load is finished; an unfinished one can be resumed. */
   public boolean isFinished() {
     return finished;
   }

@@ -27,7 +27,7 @@ public interface Components {
   /** Where the process says that it exists. */
   ProcessRegister register(Engine engine, InstantSource clock);
 
-  /** How long the catalog, as it was read, is gone by. */
+  /** How long the catalog may be used without reading it again. */
   CatalogLease lease(
       Engine engine,
       DefinitionLocks locks,

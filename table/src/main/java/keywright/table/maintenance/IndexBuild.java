@@ -146,7 +146,7 @@ public final class IndexBuild {
           new BuildProgress(
               table, index, position.rowsDone(), from.rowsDone(), estimatedRows(), 0, List.of());
       parts.components().events().buildProgressed(progress);
-      boolean goesOn = options.goesOn().test(progress);
+      boolean goesOn = options.continueWhile().test(progress);
       if (chunk.isLast) {
         return null;
       }

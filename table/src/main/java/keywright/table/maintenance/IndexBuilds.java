@@ -75,7 +75,7 @@ public final class IndexBuilds {
   private boolean awaitWriters(String table, String index, BuildOptions options) {
     return tables
         .lease()
-        .awaitWriters(waiting -> options.goesOn().test(progress(table, index, waiting)));
+        .awaitWriters(waiting -> options.continueWhile().test(progress(table, index, waiting)));
   }
 
   private @Nullable BuildProgress runOrRemove(String table, String index, IndexBuild build) {

@@ -141,7 +141,7 @@ public final class Scrub {
 
   private boolean goesOn(String what, long done, String engineName, long waitMillis) {
     return options
-        .goesOn()
+        .continueWhile()
         .test(new ScrubProgress(what, done, estimatedRows(engineName), waitMillis));
   }
 

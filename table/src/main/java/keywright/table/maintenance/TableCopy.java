@@ -96,7 +96,7 @@ public final class TableCopy {
     return copied;
   }
 
-  /** Where an earlier run was cut off; the start when its last row is not there any longer. */
+  /** Where an earlier run was interrupted; the start when its last row no longer exists. */
   private Positions.Position position() {
     Positions.Position found = positions.find(name);
     StoredTable table = target.require(name);

@@ -71,13 +71,16 @@ public final class TombstoneGc {
             });
   }
 
-  /** Whether there is a GC watermark, so that rows below it can go when all go by it. */
+  /**
+   * Whether there is a GC watermark, so that tombstones below it can be removed when all processes
+   * use it.
+   */
   boolean hasWatermark() {
     return gcWatermark > 0;
   }
 
   /**
-   * Waits until all go by the GC watermark.
+   * Waits until all processes use the GC watermark.
    *
    * @param goesOn as for {@link CatalogLease#awaitWriters}
    * @return false when the wait was ended

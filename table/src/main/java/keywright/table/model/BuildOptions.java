@@ -3,14 +3,15 @@ package keywright.table.model;
 import java.util.function.Predicate;
 
 /**
- * How one run of {@code Database.createIndex} goes about its work. Nothing of it is kept: the run
- * that finishes an interrupted build has options of its own. Immutable.
+ * Options of one run of {@code Database.createIndex}. They are not stored: the run that resumes an
+ * interrupted build has options of its own. Immutable.
  *
  * @param rowsPerSecond how many rows are read and indexed in a second at most
- * @param goesOn told after each step how far the build is; false stops it, to be finished later
+ * @param continueWhile called after each step with the progress; false stops the build, which can
+ *     be resumed later
  */
-public record BuildOptions(long rowsPerSecond, Predicate<BuildProgress> goesOn) {
-  /** As fast as the engine takes it, without a word. */
+public record BuildOptions(long rowsPerSecond, Predicate<BuildProgress> continueWhile) {
+  /** As fast as the engine allows, without reports of progress. */
   public static final BuildOptions DEFAULT = new BuildOptions(Long.MAX_VALUE, progress -> true);
 
   /** Refuses a rate below 1. */
@@ -24,10 +25,10 @@ public record BuildOptions(long rowsPerSecond, Predicate<BuildProgress> goesOn) 
 
   /** The same with another rate. */
   public BuildOptions withRowsPerSecond(long rows) {
-    return new BuildOptions(rows, goesOn);
+    return new BuildOptions(rows, continueWhile);
   }
 
-  /** The same, telling {@code listener}. */
+  /** The same, with a listener of the progress. */
   public BuildOptions telling(Predicate<BuildProgress> listener) {
     return new BuildOptions(rowsPerSecond, listener);
   }

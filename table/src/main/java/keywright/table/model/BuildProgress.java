@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * How far the build of an index is.
+ * The progress of an index build.
  *
  * @param rowsDone how many rows have their entries, in the order of the primary key
  * @param rowsResumed how many of these earlier runs had done
  * @param rowsEstimated about how many rows the table has, when the engine can say
- * @param waitMillis how long the build, or the end of an index, still waits at most, until every
- *     process that has the database open knows of it and nothing is under way that was sent
- *     without; 0 once it continues
+ * @param waitMillis the most milliseconds that the build or the drop of an index may still wait:
+ *     until every process that has the database open knows of it, and no older write is under way;
+ *     0 when it does not wait
  * @param waitsFor the processes that are waited for
  */
 public record BuildProgress(

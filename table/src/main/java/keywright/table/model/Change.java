@@ -9,9 +9,9 @@ import keywright.key.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write to one table, and what its row must be like for it: what {@code Database.apply} makes,
- * alone or together with others. Names and values are checked when it is made to happen, against
- * the table as it is then. Immutable.
+ * A write to one table, with an optional condition on its row. {@code Database.apply} executes it,
+ * alone or together with others. Names and values are checked when it is executed, against the
+ * table at that time. Immutable.
  */
 public final class Change {
 
@@ -88,10 +88,10 @@ public final class Change {
   }
 
   /**
-   * Gives a row that exists another key: sets columns of the primary key, and others. The row with
-   * its index entries leaves its place and takes the new one in one step; a row at the new place
-   * refuses it. Where no row is, nothing happens; made with other changes, it is refused then,
-   * unless {@code key} names rows by a part of their key.
+   * Gives an existing row another key: sets columns of the primary key, and others. The row and its
+   * index entries move to the new key in one step. If a row with the new key exists, the change is
+   * refused. If the old row does not exist, nothing happens; together with other changes it is
+   * refused then, unless {@code key} names rows by a part of their key.
    *
    * @param key every key column by = or IN
    * @param set at least one column of the primary key
@@ -123,7 +123,7 @@ public final class Change {
 
   /**
    * The same update, rekey or delete, if the row meets these conditions on columns outside the
-   * primary key; a row that is not there counts as one of nulls.
+   * primary key; a row that does not exist counts as one of nulls.
    */
   public Change onlyIf(Condition... newConditions) {
     return onlyIf(Arrays.asList(newConditions));
@@ -149,8 +149,8 @@ public final class Change {
   /**
    * The same insert or update with a write time or a time to live.
    *
-   * @throws TableException for a rekey, whose row keeps its times, and a delete; and for a
-   *     timestamp with a condition: what decides then is how the row is, not when
+   * @throws TableException for a rekey, whose row keeps its times, for a delete, and for a
+   *     timestamp with a condition
    */
   public Change using(Using newUsing) {
     return new Change(kind, table, key, values, expected, conditions, newUsing).checked();

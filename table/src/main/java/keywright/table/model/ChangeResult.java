@@ -3,12 +3,12 @@ package keywright.table.model;
 import java.util.Optional;
 
 /**
- * What became of the changes of one {@code Database.apply}.
+ * The result of one {@code Database.apply}.
  *
  * @param applied whether they were made: every row was as its change expects
- * @param rowsChanged how many rows were inserted, changed, moved or deleted; one that was so
- *     already does not count
- * @param unmet the place of the first change whose row was not as it expects, from 0; -1 when
+ * @param rowsChanged how many rows were inserted, changed, moved or deleted; unchanged rows do not
+ *     count
+ * @param unmet the index of the first change whose row was not as it expects, from 0; -1 when
  *     applied
  * @param found the whole row that this change found; empty when there was none
  */

@@ -5,8 +5,8 @@ import keywright.key.Type;
 /**
  * A column as declared.
  *
- * @param nullable whether NULL was written; it matters for columns of the primary key alone, which
- *     are otherwise NOT NULL, since every other column may be null unless it is {@code notNull}
+ * @param nullable whether NULL was declared. It matters only for columns of the primary key, which
+ *     are NOT NULL by default. Every other column may be null unless it is {@code notNull}
  * @param notNull whether every row has a value in it, though it is not part of the primary key
  * @param family the family that holds the column; {@code d} for one outside any FAMILY
  * @param storedName the name given by {@code AT 'family:name'}, else the column's own

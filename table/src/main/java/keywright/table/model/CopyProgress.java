@@ -3,7 +3,7 @@ package keywright.table.model;
 import java.util.OptionalLong;
 
 /**
- * How far the copy of a table is.
+ * The progress of the copy of a table.
  *
  * @param comparing whether its rows are compared now; else they are copied
  * @param rowsDone how many rows were copied, or compared, in the order of the primary key

@@ -3,11 +3,11 @@ package keywright.table.model;
 import java.time.Duration;
 
 /**
- * What a program can be told of a database, to make metrics or traces of it: counters of conflicts,
- * histograms of query times. Given to {@code Database.open}.
+ * Events of a database, for metrics and traces such as counters of conflicts or histograms of query
+ * times. Passed to {@code Database.open}.
  *
  * <p>Methods are called by the threads that do the work, several at a time, and should return soon;
- * what they throw ends the work. Each does nothing by default.
+ * an exception that they throw ends that work. Each does nothing by default.
  */
 public interface DatabaseEvents {
   /** Of a database that nobody listens to. */
@@ -30,7 +30,7 @@ public interface DatabaseEvents {
    */
   default void entriesLeft(String table, int entries) {}
 
-  /** The catalog was read again, so that this process may go by it for another lease. */
+  /** The catalog was read again, and this process may use it for another lease. */
   default void leaseRenewed() {}
 
   /** Another process has asked this one to read the catalog again, or has taken it for dead. */

@@ -2,7 +2,7 @@ package keywright.table.model;
 
 import keywright.key.ErrorCode;
 
-/** A row that cannot be written, or an index that cannot be built: another row has the key. */
+/** A row cannot be written, or a unique index cannot be built, because another row has the key. */
 public final class DuplicateKeyException extends TableException {
   private static final long serialVersionUID = 1;
 

@@ -14,11 +14,12 @@ import keywright.key.KeySchema;
 import keywright.key.Spread;
 
 /**
- * Where a key is split into even shares, whatever its rows are: between values of its leading parts
- * that come equally often. Immutable.
+ * Split points of a key that give regions of equal shares for any rows: they lie between values of
+ * the leading parts that come equally often. Immutable.
  *
- * <p>A split point is the row key at which a region starts. Its bytes are the fewest that lie above
- * all keys of the region before and at or below the first of its own; so it need not be a row key.
+ * <p>A split point is where a region starts. It is the shortest byte string that is above all keys
+ * of the region before it and not above the first key of its own region. So it need not be a row
+ * key itself.
  */
 public final class EvenSplits {
   /** The most regions that a table is split into. */
@@ -45,12 +46,12 @@ public final class EvenSplits {
   }
 
   /**
-   * The split points of {@code regions} regions. Where the values of the leading parts are many, a
-   * region's share is off by one part in 64 at most; where they are fewer than {@code regions},
-   * each is a region.
+   * The split points of {@code regions} regions. If the leading parts have many values, a region's
+   * share differs by at most one sixty-fourth. If they have fewer values than {@code regions}, each
+   * value is a region.
    *
    * @param regions from 1 to {@link #MOST_REGIONS}
-   * @return empty when of the first part nobody knows how often each value comes
+   * @return empty when it is unknown how often each value of the first part comes
    */
   public static Optional<EvenSplits> of(KeySchema schema, int regions) {
     if (regions < 1 || regions > MOST_REGIONS) {
@@ -81,9 +82,10 @@ public final class EvenSplits {
   }
 
   /**
-   * How many regions a table has from the start when nobody says: as many as its first part has
-   * values that come equally often, if these are 64 or fewer; of more, as many as their first digit
-   * has (10, of hex 16), or 16; 1 when nobody knows how often its values come.
+   * The default number of regions of a new table. It is the number of values of the first part that
+   * come equally often, if there are at most 64 of them. If there are more, it is the number of
+   * values of their first digit (10, or 16 for hex), or else 16. It is 1 if it is unknown how often
+   * the values come.
    */
   public static int defaultRegions(KeySchema schema) {
     Optional<Spread> first = schema.spread(0);
@@ -94,27 +96,27 @@ public final class EvenSplits {
     return values <= MOST_BY_DEFAULT ? (int) values : DEFAULT_OF_MANY;
   }
 
-  /** The number of regions; less than asked for when there are too few values to tell apart. */
+  /** The number of regions; smaller than asked for if there are too few different values. */
   public int regions() {
     return points.size() + 1;
   }
 
-  /** Where the regions start, the first one excepted; rising, none empty. */
+  /** The row keys at which the regions start, except the first one; ascending, none empty. */
   public List<byte[]> points() {
     return points.stream().map(byte[]::clone).toList();
   }
 
-  /** The values of leading parts that these regions start with, as people read them. */
+  /** The values of leading parts at which these regions start, in readable form. */
   public List<String> starts() {
     return List.copyOf(starts);
   }
 
-  /** How many values were told apart. */
+  /** The number of different values that were used. */
   public long values() {
     return values;
   }
 
-  /** The leading parts by whose values the key is split. */
+  /** The number of leading parts by whose values the key is split. */
   public int partsUsed() {
     return partsUsed;
   }

@@ -1,15 +1,15 @@
 package keywright.table.model;
 
 /**
- * Which versions of rows a query asks for. A version of a row is what it held from the moment that
- * one of its columns was written until the next was.
+ * Which versions of rows a query asks for. A version of a row is its content from one write of a
+ * column to the next.
  *
- * @param versions at most how many versions of each row, the newest first; 0 for the one that
- *     counts, without its time
- * @param asOfMicros the moment that counts, microseconds since 1970
+ * @param versions the most versions of each row, the newest first; 0 for the current one, without
+ *     its time
+ * @param asOfMicros the time as of which rows are read, microseconds since 1970
  */
 public record History(int versions, long asOfMicros) {
-  /** Rows as they are. */
+  /** The current rows. */
   public static final History NONE = new History(0, Long.MAX_VALUE);
 
   /** The column that has the time of each version, when versions are asked for. */

@@ -12,10 +12,10 @@ import keywright.key.KeySchema;
  *
  * @param name unique in the database
  * @param parts as written; the stored key is completed, see {@link TableDefinition#indexSchema}
- * @param unique whether no two rows may have the same parts; a row with a null in one of them is
- *     like no other
- * @param included columns beside the key whose values are kept in the entries, so that a query of
- *     them need not read the rows
+ * @param unique whether no two rows may have the same parts; rows with a null in a part are never
+ *     the same
+ * @param included columns outside the key whose values are stored in the entries; a query of these
+ *     columns need not read rows
  * @param storage how engines keep the entries
  * @param completion how the columns of the primary key follow the parts
  * @param partitionParts how many leading parts the inner group of {@code ((a, b), c)} has; 1 when
@@ -31,7 +31,7 @@ public record IndexDefinition(
     Completion completion,
     int partitionParts) {
 
-  /** How the columns of the primary key that the parts do not give back follow them. */
+  /** How those columns of the primary key follow the parts that cannot be decoded from them. */
   public enum Completion {
     /** As columns. */
     COLUMNS,

@@ -4,11 +4,9 @@ import java.util.List;
 import keywright.store.EngineTable;
 
 /**
- * What processes that were killed, and statements that were cut off, may have left in an engine.
- * Immutable.
+ * What killed processes and interrupted statements may have left in an engine. Immutable.
  *
- * @param processes that are registered, without the one that asks: they have the database open, or
- *     were killed
+ * @param registered processes, except this one: they have the database open, or were killed
  * @param tables of the engine that the catalog does not name, such as those of an index whose drop
  *     was cut off
  * @param missing tables that the catalog names and the engine does not have

@@ -1,21 +1,20 @@
 package keywright.table.model;
 
 /**
- * What a query may cost before it is refused, and the memory of a sort.
+ * The limits of a query, and the memory of a sort.
  *
  * @param fanOut the most ranges that one query scans
- * @param sortedBytes the most bytes of rows that one sort keeps in memory, by an estimate from
- *     above; what exceeds them it writes to disk. It keeps no more rows than a LIMIT or a page asks
- *     for, however many it reads
- * @param sortedDiskBytes the most bytes of rows that one sort writes to disk; it takes as many
- *     again while it merges
+ * @param sortedBytes the most bytes of rows that one sort keeps in memory, by an upper estimate;
+ *     the rest is written to disk. With a LIMIT or for a page it keeps only that many rows
+ * @param sortedDiskBytes the most bytes of rows that one sort writes to disk; while it merges it
+ *     needs the same space again
  * @param unaskedRows the most rows that a sort of a whole table reads for a LIMIT or a page without
  *     ALLOW FILTERING
  */
 public record Limits(int fanOut, long sortedBytes, long sortedDiskBytes, long unaskedRows) {
   /**
-   * 1,024 ranges; sorts of an eighth of the heap, at most 64 MiB, and 10 GiB on disk, that read
-   * 100,000 rows unasked.
+   * 1,024 ranges; sorts in an eighth of the heap, at most 64 MiB, and in 10 GiB on disk; 100,000
+   * rows for a sort without ALLOW FILTERING.
    */
   public static final Limits DEFAULT =
       new Limits(

@@ -19,7 +19,7 @@ public final class Names {
     return KeyExpression.column(name).toString();
   }
 
-  /** Refuses a name that engines cannot all carry. */
+  /** Refuses a name that not every engine can store. */
   public static void checkPlain(String what, String name) {
     boolean plain =
         !name.isEmpty()

@@ -3,9 +3,9 @@ package keywright.table.model;
 import keywright.key.ErrorCode;
 
 /**
- * A statement of which nobody can tell whether it was carried out: the engine did not answer, and
- * the row was written since by others, or some of several rows were written before it failed. What
- * the rows hold now is for the caller to read.
+ * It is unknown whether a statement was executed. The engine did not answer and other writers have
+ * written the row since, or the engine failed after some of several rows were written. The caller
+ * has to read the rows.
  */
 public final class OutcomeUnknownException extends TableException {
   private static final long serialVersionUID = 1;
@@ -24,7 +24,7 @@ public final class OutcomeUnknownException extends TableException {
     this.table = table;
   }
 
-  /** The table whose rows are to be read; of a batch of several tables the first. */
+  /** The table whose rows must be read; for a batch of several tables the first one. */
   public String table() {
     return table;
   }

@@ -8,15 +8,15 @@ import keywright.key.KeyRanges;
 import keywright.key.KeySchema;
 
 /**
- * How a query will be answered: the key chosen, its ranges, what is filtered and what is sorted.
+ * How a query is executed: the chosen key, its ranges, what is filtered and what is sorted.
  *
- * <p>Made by {@code Table.plan}, which never executes, and by {@code DeclaredTable.plan}, which
- * needs no database. Immutable; nobody else implements it.
+ * <p>Made by {@code Table.plan}, which executes nothing, and by {@code DeclaredTable.plan}, which
+ * needs no database. Immutable; programs cannot implement it.
  */
 public interface Plan {
   /** Where the order of the rows comes from. */
   enum Order {
-    /** None was asked for: rows come range by range in key order. */
+    /** No order was asked for: rows come range by range, each in key order. */
     UNORDERED("not asked for"),
     /** The key's own order. */
     KEY("key order"),
@@ -26,7 +26,7 @@ public interface Plan {
     MERGED("merged from the ranges in key order"),
     /** Several ranges, each scanned in reverse, merged. */
     MERGED_REVERSED("merged from the ranges in key order, scanned in reverse"),
-    /** Sorted after the fetch: in memory, on disk what does not fit there. */
+    /** Sorted after reading: in memory, and on disk if they do not fit. */
     SORTED("sorted");
 
     private final String text;

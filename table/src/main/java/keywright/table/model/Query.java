@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param limit the most rows returned; null for all
  * @param history which versions of the rows
  * @param allowFiltering whether a scan that no condition bounds may be filtered row by row
- * @param skipUnreadable whether a scan leaves out rows that cannot be read, which {@code
- *     Rows.unreadable} counts; else such a row ends it
+ * @param skipUnreadable whether a scan skips rows that cannot be read and counts them in {@code
+ *     Rows.unreadable}; otherwise such a row ends it with an error
  */
 public record Query(
     List<SelectItem> items,
@@ -104,7 +104,7 @@ public record Query(
         items, conditions, orderBy, limit, newHistory, allowFiltering, skipUnreadable, limits);
   }
 
-  /** Whether it asks for more of a stored value than the value. */
+  /** Whether it also reads write times, times to live or versions of values. */
   public boolean readsCells() {
     return !history.isNone() || items.stream().anyMatch(SelectItem::isTime);
   }
@@ -114,7 +114,7 @@ public record Query(
     return new Query(items, conditions, orderBy, limit, history, true, skipUnreadable, limits);
   }
 
-  /** The same query, without the rows that a scan meets and cannot read. */
+  /** The same query; rows that cannot be read are skipped. */
   public Query skippingUnreadable() {
     return new Query(items, conditions, orderBy, limit, history, allowFiltering, true, limits);
   }

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * One row of a result: values under column names, each of its type's {@link
  * keywright.key.Type#valueClass}. Immutable.
  *
- * <p>{@link #get} gives a value as it is. The accessors of one type take a column by name or by its
- * index, from 0, and refuse with a {@link TableException} a column that is not there, a value of
- * another type, a number that is too large, and null: ask {@link #isNull} first.
+ * <p>{@link #get} returns a value unchanged. The other accessors take a column by name or by its
+ * index, from 0. They throw a {@link TableException} for a column that does not exist, a value of
+ * another type, a number that is too large, and null: call {@link #isNull} first.
  */
 public final class Row {
   private final List<String> columns;

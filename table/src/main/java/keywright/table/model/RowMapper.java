@@ -13,10 +13,10 @@ import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows as records: a component {@code paidAt} is the column {@code paidAt} or {@code paid_at}, and
- * its class is that of the column's values, or the primitive where the column takes no null.
- * Columns without a component are left out. Immutable, safe for many threads; checked when it is
- * made, so that mapping a row of these columns fails only where the record's constructor does.
+ * Maps rows to records. A component {@code paidAt} is the column {@code paidAt} or {@code paid_at}.
+ * Its class is that of the column's values, or the primitive type if the column cannot be null.
+ * Columns without a component are ignored. The mapper checks the record when it is made, so mapping
+ * a row fails only if the record's constructor fails. Immutable and safe for many threads.
  */
 public final class RowMapper<R extends Record> {
   private final Class<R> recordClass;

@@ -6,20 +6,21 @@ import keywright.store.RawRow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How {@code Database.scrub} goes about its work. Immutable.
+ * Options of {@code Database.scrub}. Immutable.
  *
  * @param repairs whether to repair what is found
  * @param examples how many examples of each kind and index to keep
- * @param goesOn told after each step how far it is; false ends it with what was found until then
- * @param unreadable takes each row and index entry that cannot be read before it is removed; null
- *     when they are left where they are
+ * @param continueWhile called after each step with the progress; false ends the scrub with what was
+ *     found so far
+ * @param unreadable receives each row and index entry that cannot be read before it is removed;
+ *     null when they stay
  */
 public record ScrubOptions(
     boolean repairs,
     int examples,
-    Predicate<ScrubProgress> goesOn,
+    Predicate<ScrubProgress> continueWhile,
     @Nullable Consumer<RawRow> unreadable) {
-  /** Looks and keeps five examples. */
+  /** Repairs nothing and keeps five examples. */
   public static final ScrubOptions CHECK = new ScrubOptions(false, 5, progress -> true, null);
 
   /** Repairs and keeps five examples. */
@@ -27,10 +28,10 @@ public record ScrubOptions(
 
   /** The same with another number of examples. */
   public ScrubOptions withExamples(int number) {
-    return new ScrubOptions(repairs, number, goesOn, unreadable);
+    return new ScrubOptions(repairs, number, continueWhile, unreadable);
   }
 
-  /** The same, telling {@code listener}. */
+  /** The same, with a listener of the progress. */
   public ScrubOptions telling(Predicate<ScrubProgress> listener) {
     return new ScrubOptions(repairs, examples, listener, unreadable);
   }
@@ -38,9 +39,9 @@ public record ScrubOptions(
   /**
    * The same, removing what cannot be read, rows and index entries, before it repairs the rest.
    *
-   * @param target takes each before it is removed, and has stored it when it returns
+   * @param target receives each before it is removed, and must have stored it when it returns
    */
   public ScrubOptions movingUnreadable(Consumer<RawRow> target) {
-    return new ScrubOptions(repairs, examples, goesOn, target);
+    return new ScrubOptions(repairs, examples, continueWhile, target);
   }
 }

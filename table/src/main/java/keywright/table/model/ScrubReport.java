@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * What a scrub read and found. Immutable.
  *
- * @param tombstones how many rows were met that are deleted, and keys of unique indexes that are
- *     free, and still keep their version, as they do where an engine changes one row at a time
- * @param dropped how many of them nothing is left of by now
- * @param findings one for each kind and index of which something was found
+ * @param tombstones how many tombstones were found, of rows and of free keys of unique indexes;
+ *     only engines with single-row atomicity have them
+ * @param dropped how many of them were removed
+ * @param findings one for each kind and index with a finding
  */
 public record ScrubReport(
     String table, long rows, long entries, long tombstones, long dropped, List<Finding> findings) {
@@ -25,11 +25,11 @@ public record ScrubReport(
     ENTRY_WITH_OTHER_VALUES("entry with other values", "entries with other values"),
     /** Two rows have one key of a unique index. Not repaired: change one of them. */
     ROWS_OF_ONE_KEY("row with the unique key of another", "rows with the unique key of another"),
-    /** The key of a row is not made from its own columns. Not repaired: which of them is right? */
+    /** The key of a row does not match its columns. Not repaired, because either may be right. */
     ROW_UNDER_ANOTHER_KEY("row under another key", "rows under another key"),
     /**
-     * A row, or an entry, whose bytes another program or a newer release wrote. Not repaired, and
-     * its entries stay.
+     * A row or an entry that cannot be decoded, such as one from another program or a newer
+     * release. Not repaired, and its entries stay.
      */
     UNREADABLE_ROW("unreadable row", "unreadable rows");
 
@@ -48,10 +48,11 @@ public record ScrubReport(
   }
 
   /**
-   * Things of one kind.
+   * Findings of one kind.
    *
-   * @param index of which; for a row under another key or an unreadable one, also the table
-   * @param repaired how many are well by now; 0 when it was only looked
+   * @param index the index concerned; for a row under another key or an unreadable row it may be
+   *     the table
+   * @param repaired how many were repaired; 0 when the scrub only checked
    * @param examples the first few, a line each
    */
   public record Finding(Kind kind, String index, long found, long repaired, List<String> examples) {
@@ -66,7 +67,7 @@ public record ScrubReport(
     findings = List.copyOf(findings);
   }
 
-  /** How many things were found that are not repaired. */
+  /** How many findings are not repaired. */
   public long left() {
     return findings.stream().mapToLong(finding -> finding.found() - finding.repaired()).sum();
   }

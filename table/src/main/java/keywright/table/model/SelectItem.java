@@ -44,7 +44,7 @@ public sealed interface SelectItem {
     return this instanceof TimeToLive left ? "ttl(" + left.column() + ")" : "count(*)";
   }
 
-  /** Whether it is one value for all rows, rather than one for each. */
+  /** Whether it is one value for all rows instead of one for each. */
   default boolean isAggregate() {
     return this instanceof Count || this instanceof Extreme;
   }

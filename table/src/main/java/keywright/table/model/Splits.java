@@ -10,19 +10,19 @@ import keywright.key.KeyException;
 import keywright.key.KeySchema;
 
 /**
- * Where a table is split when it is made, on an engine that keeps tables in regions; the others
- * have it in one place. Immutable.
+ * Where a table is split when it is created, on an engine with regions. Other engines ignore it.
+ * Immutable.
  *
- * @param regions how many there shall be, cut by the key alone; 0 for as many as {@link
- *     EvenSplits#defaultRegions} says
+ * @param regions the number of regions, divided by the key alone; 0 for {@link
+ *     EvenSplits#defaultRegions}
  * @param starts where regions start: values of the first key part, as literals, such as {@code 'm'}
  *     or {@code 42}; empty unless {@code regions} is 0
  */
 public record Splits(int regions, List<String> starts) {
-  /** As many regions as the key suggests. */
+  /** The default number of regions for the key. */
   public static final Splits BY_KEY = new Splits(0, List.of());
 
-  /** Refuses what no key can be split into. */
+  /** Refuses numbers and values that are not possible. */
   public Splits {
     starts = List.copyOf(starts);
     if (regions < 0 || regions > EvenSplits.MOST_REGIONS || (regions > 0 && !starts.isEmpty())) {
@@ -37,7 +37,7 @@ public record Splits(int regions, List<String> starts) {
     }
   }
 
-  /** So many regions of even shares. */
+  /** This number of regions of equal shares. */
   public static Splits into(int regions) {
     if (regions < 1) {
       throw new TableException(
@@ -48,7 +48,7 @@ public record Splits(int regions, List<String> starts) {
   }
 
   /**
-   * A region from each of these values of the first key part on, and one before them.
+   * One region starting at each of these values of the first key part, and one before them.
    *
    * @param values in the order of the key: numbers, texts (also of dates and times), booleans,
    *     uuids, byte arrays
@@ -58,10 +58,11 @@ public record Splits(int regions, List<String> starts) {
   }
 
   /**
-   * The row keys at which regions start; fewer than asked for where the key tells too few apart.
+   * The row keys at which regions start; fewer than asked for if the key has too few different
+   * values.
    *
-   * @throws TableException for a value that the first part cannot have, and for one that does not
-   *     lie after that before it
+   * @throws TableException for a value that the first part cannot have, and for values that do not
+   *     ascend
    */
   public List<byte[]> rowKeys(KeySchema schema) {
     if (starts.isEmpty()) {

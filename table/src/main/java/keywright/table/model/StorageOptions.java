@@ -11,17 +11,17 @@ import keywright.store.Engines;
 import keywright.store.TableLayout;
 
 /**
- * How engines keep a table, or an index, as far as that is declared. It changes no answer, and what
- * an engine does not know it passes over. Immutable.
+ * Declared options of how engines store a table or an index. They do not change the result of any
+ * query. An engine ignores options that it does not know. Immutable.
  *
- * @param splits where it is split when it is made
- * @param engine options of engines by name, the engine in front: {@code hbase.split_policy}
- * @param notes options that are kept and shown, and that nothing goes by, each as it is written
- *     after its name: {@code comment}, {@code compaction}
+ * @param splits where it is split when it is created
+ * @param engine options of engines by name, prefixed with the engine: {@code hbase.split_policy}
+ * @param notes options that are stored and shown without effect, by name, as they were written:
+ *     {@code comment}, {@code compaction}
  */
 public record StorageOptions(
     Splits splits, SortedMap<String, String> engine, SortedMap<String, String> notes) {
-  /** As each engine has it by default. */
+  /** The default of each engine. */
   public static final StorageOptions DEFAULT = new StorageOptions(Splits.BY_KEY, Map.of());
 
   /** After the engine: {@code hbase.table}. */
@@ -59,7 +59,7 @@ public record StorageOptions(
         });
   }
 
-  /** The name that the engine of a table that is attached gives it; empty when none is told. */
+  /** The name of an attached table in its engine; empty when none is declared. */
   public Optional<String> attachedName() {
     return engine.entrySet().stream()
         .filter(option -> option.getKey().endsWith(ATTACHED_NAME))
@@ -67,7 +67,7 @@ public record StorageOptions(
         .findFirst();
   }
 
-  /** Whether they say nothing but the name of a table that is attached. */
+  /** Whether the name of an attached table is the only option. */
   public boolean areOfAttached() {
     return splits.equals(Splits.BY_KEY) && engine.size() == (attachedName().isPresent() ? 1 : 0);
   }

@@ -26,7 +26,7 @@ public sealed interface TableChange {
   /**
    * Drops columns that no key reads. Their values are never seen again, whatever is added later.
    *
-   * @param ifExists leaves out columns that are not there
+   * @param ifExists leaves out columns that do not exist
    */
   record Drop(List<String> columns, boolean ifExists) implements TableChange {
     /** Keeps its own copy of the list. */
@@ -40,7 +40,7 @@ public sealed interface TableChange {
    * expiry that it was written with.
    *
    * @param family a family that the table has
-   * @param compression null to leave it as it is; so are the others
+   * @param compression null to keep it; the same holds for the others
    */
   record Family(
       String family,
@@ -49,7 +49,7 @@ public sealed interface TableChange {
       @Nullable Integer versions)
       implements TableChange {
 
-    /** Whether the family of {@code table} is compressed in another way before the change. */
+    /** Whether the change changes the compression of the family of {@code table}. */
     public boolean compresses(TableDefinition table) {
       return compression != null
           && table.allFamilies().stream()

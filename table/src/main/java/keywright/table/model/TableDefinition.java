@@ -17,7 +17,7 @@ import keywright.key.KeySchema;
 /**
  * A table as declared: columns, primary key, families and indexes.
  *
- * <p>Immutable. What does not fit together is refused by {@code Database.createTable}.
+ * <p>Immutable. {@code Database.createTable} refuses a definition that contradicts itself.
  *
  * @param columns as declared; {@link #allColumns} has those of {@code random(n)} parts too
  * @param partitionParts how many leading parts of the primary key the inner group of {@code PRIMARY
@@ -48,7 +48,7 @@ public record TableDefinition(
     indexes = List.copyOf(indexes);
   }
 
-  /** A table that engines keep as they do by default. */
+  /** A table with the default storage options. */
   public TableDefinition(
       String name,
       List<ColumnDefinition> columns,
@@ -212,7 +212,9 @@ public record TableDefinition(
     return primaryKeySchema().columns();
   }
 
-  /** The families declared; {@code d} stands before them where a column needs it, or none is. */
+  /**
+   * The declared families; {@code d} comes first if a column needs it or if no family is declared.
+   */
   public List<FamilyDefinition> allFamilies() {
     String first = FamilyDefinition.DEFAULT_NAME;
     boolean declared = families.stream().anyMatch(family -> family.name().equals(first));
@@ -262,7 +264,7 @@ public record TableDefinition(
 
   /**
    * The stored key of an index: its parts as declared, {@code bucket(n)} spelled out over the
-   * primary key's columns, then every primary-key column that these do not give back.
+   * primary key's columns, then every primary-key column that cannot be decoded from these.
    */
   public KeySchema indexSchema(String index) {
     IndexDefinition declared =

@@ -3,7 +3,7 @@ package keywright.table.model;
 import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
 
-/** A statement or a definition that cannot be carried out, said in one line. */
+/** A statement or a definition cannot be executed. The message is one line. */
 public sealed class TableException extends KeywrightException
     permits DuplicateKeyException, OutcomeUnknownException, UnknownNameException {
   private static final long serialVersionUID = 1;
@@ -32,15 +32,18 @@ public sealed class TableException extends KeywrightException
     this.change = -1;
   }
 
-  /** A change of several that are made together; {@code cause} says it without the place. */
+  /**
+   * The refusal of one of several changes that are made together; {@code cause} is the refusal
+   * without its index.
+   */
   public TableException(String message, Throwable cause, int change) {
     super(ErrorCode.of(cause, ErrorCode.INVALID), message, cause);
     this.change = change;
   }
 
   /**
-   * The place among the changes of {@code Database.apply} of the one that is refused, from 0; the
-   * cause is the refusal without its place. -1 when it was the only one.
+   * The index of the refused change among the changes of {@code Database.apply}, from 0. The cause
+   * is the refusal without the index. -1 if it was the only change.
    */
   public int change() {
     return change;

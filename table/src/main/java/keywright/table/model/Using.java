@@ -1,20 +1,21 @@
 package keywright.table.model;
 
 /**
- * What a write says of its values beside them, as {@code USING TIMESTAMP … AND TTL …} does.
+ * The write time and the time to live of the values of a write, as in {@code USING TIMESTAMP … AND
+ * TTL …}.
  *
  * @param timestampMicros when they were written, microseconds since 1970 and not in the future; 0
- *     for now. Where a value of a later time is stored, that one stays
+ *     for now. A stored value with a later time stays
  * @param ttlSeconds how long they live; 0 for ever, {@link #TTL_OF_FAMILY} as their family says
  */
 public record Using(long timestampMicros, long ttlSeconds) {
-  /** Stands for the time to live that the family of each value gives. */
+  /** Means the time to live of the family of each value. */
   public static final long TTL_OF_FAMILY = -1;
 
   /** The longest time to live: twenty years, as in Cassandra. */
   public static final long TTL_MAX = 20L * 365 * 24 * 60 * 60;
 
-  /** Now, and as long as the family says. */
+  /** The current time, and the time to live of the family. */
   public static final Using NOTHING = new Using(0, TTL_OF_FAMILY);
 
   /** Refuses what is out of range. */
@@ -36,7 +37,7 @@ public record Using(long timestampMicros, long ttlSeconds) {
     return new Using(micros, TTL_OF_FAMILY);
   }
 
-  /** To be gone in {@code seconds}; 0 for never. */
+  /** A time to live of {@code seconds}; 0 for ever. */
   public static Using ttl(long seconds) {
     return new Using(0, seconds);
   }

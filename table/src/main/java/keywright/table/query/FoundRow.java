@@ -39,7 +39,7 @@ public final class FoundRow {
   }
 
   /**
-   * A row of the table as the query asks for it; null when it was not there yet.
+   * A row of the table as the query asks for it; null when it did not exist yet.
    *
    * @param scanned the row, or the index entry that led to it
    */

@@ -189,7 +189,7 @@ public final class Projection {
         List<Cell> cells = row.history(id);
         FamilyLayout family = table.layout().families().get(table.layout().familyOf(id));
         if (cells.size() >= family.versions()) {
-          // What was there before the last of them may be forgotten.
+          // Versions before the last of them may be forgotten.
           reach = Math.max(reach, cells.get(cells.size() - 1).timestamp());
         }
         cells.forEach(cell -> times.add(cell.timestamp()));

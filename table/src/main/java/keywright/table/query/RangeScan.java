@@ -35,7 +35,7 @@ public final class RangeScan implements FoundRow.Source {
   /**
    * @param spans in the order in which they are read
    * @param rows about how many rows will be asked for
-   * @param scans how many are read by turns, with this one
+   * @param scans how many are read alternately, with this one
    */
   public RangeScan(
       QueryPlan plan,

@@ -38,7 +38,7 @@ final class KeyedRows {
    *
    * @param kind what is done with the rows
    * @throws TableException unless every key column but those of random(n) has an = or IN, and no
-   *     other condition is there
+   *     other condition exists
    */
   static KeyedRows of(StoredTable table, Change.Kind kind, List<Condition> conditions) {
     TableConditions.check(table, conditions);
@@ -143,7 +143,7 @@ final class KeyedRows {
         candidates.add(column.type().convert(literal));
       } catch (KeyException e) {
         // A literal finer or larger than the type equals no value of the column: nothing to delete,
-        // but an update, which makes the row when it is not there, has no row to make.
+        // but an update, which inserts a row that does not exist, has no row to insert.
         if (kind == Change.Kind.UPDATE) {
           throw new TableException(
               "cannot update %s: %s: %s"

@@ -74,7 +74,7 @@ final class PartialRefusal {
     String rest =
         made == 0
             ? others == 0 ? "" : ", none is written"
-            : "; the other %s written, since the engine changes one row at a time"
+            : "; the other %s written, since the engine has no multi-row transactions"
                 .formatted(others == 1 ? "one is" : others + " are");
     return new TableException("%s (%s%s)".formatted(first.getMessage(), which, rest), first, place);
   }

@@ -311,7 +311,7 @@ public final class RowChange {
     return kind == Kind.PUT;
   }
 
-  /** Whether the row afterwards is the same whatever is there, and nobody asks. */
+  /** Whether the row afterwards does not depend on the stored row, and nobody asks for that. */
   boolean replacesUnseen() {
     if (!isPut() || using.hasTimestamp() || !table.canReplaceUnseen()) {
       return false;
@@ -382,7 +382,7 @@ public final class RowChange {
   /**
    * The same insert by the declaration that the table has now: by the names of the columns.
    *
-   * @throws TableException when a column that it names is not there any longer
+   * @throws TableException when a column that it names no longer exists
    * @throws KeyException for a value that does not fit
    */
   RowChange insertedInto(StoredTable current) {

@@ -299,7 +299,7 @@ public final class RowState {
     return after == null || entry != null ? entry : table.indexes().get(index).entry(after);
   }
 
-  /** Adds nothing but that the row must be as it was read: at its version, or not there. */
+  /** Adds nothing but that the row must be as it was read: at its version, or absent. */
   void addExpectationTo(WriteBatch batch) {
     if (stored == null) {
       batch.delete(table.layout(), key, WriteBatch.ABSENT);

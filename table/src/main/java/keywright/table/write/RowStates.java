@@ -46,7 +46,7 @@ final class RowStates {
   /**
    * Reads the rows, all at one moment.
    *
-   * @param now the moment of the changes: what has expired by then is not there
+   * @param now the moment of the changes: what has expired by then is absent
    * @param tableOf the table of a change as it is now
    */
   static RowStates read(

@@ -13,7 +13,10 @@ import keywright.table.layout.StoredTable;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.write.RowChange;
 
-/** Rows of one table on their way, and whether its declaration still is the one they go by. */
+/**
+ * Rows of one table that are being written, and whether the declaration that they use is still
+ * current.
+ */
 final class DeclaredRows {
   private DeclaredRows() {}
 

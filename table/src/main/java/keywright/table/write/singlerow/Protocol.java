@@ -2,7 +2,7 @@ package keywright.table.write.singlerow;
 
 /**
  * The steps of the protocol by which rows and their entries are written, moved and repaired where
- * the engine changes one row at a time: all that decides or calls the engine. Immutable.
+ * the engine has single-row atomicity: all that decides or calls the engine. Immutable.
  *
  * @param rows reads and writes of single rows
  * @param moves steps of moves

@@ -13,9 +13,9 @@ import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one row on their way into an engine that changes one row at a time: how far they
- * have come, and the entries that were put for them. {@link SingleRowWriter} takes it through its
- * {@link RowStage stages}. Used by one thread.
+ * The changes of one row that are being written to an engine with single-row atomicity: how far
+ * they have come, and the entries that were put for them. {@link SingleRowWriter} takes it through
+ * its {@link RowStage stages}. Used by one thread.
  */
 public final class RowCommit {
   private final StoredTable table;

@@ -53,7 +53,7 @@ public final class RowMover {
       if (index.claims() != null) {
         throw new TableException(
             ErrorCode.UNSUPPORTED,
-            "cannot rekey %s: found its unique index %s on an engine that changes one row at a time, expected none; DELETE the row and INSERT it under its new key, or drop the index first"
+            "cannot rekey %s: found its unique index %s on an engine without multi-row transactions, expected none; DELETE the row and INSERT it under its new key, or drop the index first"
                 .formatted(table.name(), index.name()));
       }
     }

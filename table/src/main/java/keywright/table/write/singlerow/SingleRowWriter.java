@@ -189,7 +189,7 @@ public final class SingleRowWriter implements RowWriter {
   private static TableException manyRows(long count) {
     return new TableException(
         ErrorCode.UNSUPPORTED,
-        "cannot write %d rows in one step: found an engine that changes one row at a time, expected changes of one row; write them one by one, or without conditions in BEGIN UNLOGGED BATCH, where each changes for itself"
+        "cannot write %d rows in one step: found an engine without multi-row transactions, expected changes of one row; write them one by one, or without conditions in BEGIN UNLOGGED BATCH"
             .formatted(count));
   }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The steps that rows of one call take together towards the keys of unique indexes, where the
- * engine changes one row at a time. Safe for many threads.
+ * engine has single-row atomicity. Safe for many threads.
  */
 public final class UniqueKeys {
   private final Reservations reservations;
