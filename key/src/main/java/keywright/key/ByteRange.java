@@ -35,7 +35,7 @@ public final class ByteRange {
     return new ByteRange(start.clone(), stop == null ? null : stop.clone());
   }
 
-  /** From {@code start} through {@code stop} and all that {@code stop} prefixes. */
+  /** From {@code start} through {@code stop} and all row keys that start with {@code stop}. */
   public static ByteRange inclusive(byte[] start, byte[] stop) {
     return new ByteRange(start.clone(), successor(stop));
   }
@@ -56,8 +56,9 @@ public final class ByteRange {
   }
 
   /**
-   * The lowest byte string above all that {@code prefix} prefixes: trailing FF bytes are dropped
-   * and the last byte left is incremented. Null when nothing is left: there is no such byte string.
+   * The lowest byte string above all that start with {@code prefix}: trailing FF bytes are removed
+   * and the last byte is incremented. Null when no byte is left, because there is no such byte
+   * string.
    */
   public static byte @Nullable [] successor(byte[] prefix) {
     int length = prefix.length;
@@ -72,12 +73,12 @@ public final class ByteRange {
     return successor;
   }
 
-  /** The lowest row key in the range; empty when there is none lower. */
+  /** The start of the range, inclusive; empty for the lowest row key. */
   public byte[] start() {
     return start.clone();
   }
 
-  /** The lowest row key above the range; null when unbounded. */
+  /** The stop of the range, exclusive; null when unbounded. */
   public byte @Nullable [] stop() {
     return stop == null ? null : stop.clone();
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key part that is computed and has a name: {@code left(md5(userid), 4) AS salt}. It is no
+ * A key part that is computed and has a name: {@code left(md5(userid), 4) AS salt}. It is not a
  * column. Immutable.
  */
 public final class ComputedPart {
@@ -47,7 +47,7 @@ public final class ComputedPart {
     return column;
   }
 
-  /** What computes it. */
+  /** The expression that computes it. */
   public KeyExpression expression() {
     return expression;
   }
@@ -60,14 +60,14 @@ public final class ComputedPart {
   /**
    * Its value in the key of a row.
    *
-   * @param values one per column of the schema, of which only the {@link #inputs} are looked at
+   * @param values one per column of the schema; only the {@link #inputs} are used
    * @throws KeyException as {@link KeySchema#key}
    */
   public @Nullable Object value(@Nullable Object... values) {
     return evaluation.part(index, values);
   }
 
-  /** Why it cannot stand where a column of {@code table} is expected, and what to write. */
+  /** The message for its use where a column of {@code table} is expected. */
   public String isNoColumn(String table) {
     String columns = String.join(" and ", inputs.stream().map(Tokens::quoteName).toList());
     return "cannot use %s as a column of %s: it is computed from %s, as %s; only SELECT can name it, use %s instead"

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A condition on one column, as a query states it.
  *
- * <p>Literals may be finer or larger than the column's type: a comparison with such a literal is
- * exact all the same, and an equality that no value can meet matches nothing. An {@link
- * java.time.Instant} counts as the value of the column that it would be stored as: {@code at = t}
- * finds the row that was written with {@code t}. A comparison with null is never true.
+ * <p>A literal may be finer or larger than the values of the column's type. The comparison is exact
+ * then too, and an equality that no value can meet matches nothing. An {@link java.time.Instant} is
+ * first truncated to the unit of the column, as when it is stored: {@code at = t} finds the row
+ * that was written with {@code t}. A comparison with null is never true.
  */
 public sealed interface Condition {
 

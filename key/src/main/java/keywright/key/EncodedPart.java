@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the part as declared, without its direction
  * @param offset where its bytes start in the row key
- * @param length the bytes through to the next part: null marker, and terminator or delimiter
- *     included
+ * @param length the number of bytes up to the next part, including null marker, terminator or
+ *     delimiter
  * @param hex these bytes
- * @param value as people read it; null for a null
+ * @param value in readable form; null for a null
  */
 public record EncodedPart(String name, int offset, int length, String hex, @Nullable String value) {
 

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys in the text format that no row can have: every value of some part holds the delimiter, as
- * 2017-01-31 holds {@code -}, and is refused. Immutable and safe for use by many threads.
+ * Finds text keys that no row can have, because every value of some part contains the delimiter and
+ * is refused, as 2017-01-31 contains {@code -}. Immutable and safe for use by many threads.
  */
 public final class HeldDelimiter {
   private static final List<String> OTHERS = List.of("_", "|", "#", "/", ";", "~", ",", "::");
@@ -16,8 +16,8 @@ public final class HeldDelimiter {
   private HeldDelimiter() {}
 
   /**
-   * The parts of a key of which every value holds the delimiter, by index; empty for a key that
-   * rows can have, and for formats without delimiter.
+   * The indexes of the parts whose values all contain the delimiter; empty for a key that rows can
+   * have, and for formats without delimiter.
    */
   public static List<Integer> parts(KeySchema schema) {
     return schema.codec() instanceof TextCodec codec
@@ -33,8 +33,8 @@ public final class HeldDelimiter {
   }
 
   /**
-   * The parts of the key with every date and timestamp that holds the delimiter written in digits
-   * alone; empty when rows could not have that key either.
+   * The parts of the key, with the dates and timestamps that contain the delimiter written only in
+   * digits; empty when no row could have that key either.
    */
   public static Optional<List<KeyPart>> inDigits(KeySchema schema) {
     String delimiter = schema.format().delimiter();

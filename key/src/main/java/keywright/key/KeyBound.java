@@ -5,25 +5,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place between two keys: before every key whose leading parts have these values, or after all of
- * them.
+ * A position between two keys: before all keys whose leading parts have these values, or after all
+ * of them.
  *
- * @param values of the leading parts, null among them; all of a key's for a place beside one key,
- *     none for the start or the end of all keys
- * @param after whether the place is after these keys
+ * @param values of the leading parts, with null for a null; all parts for a position next to one
+ *     key, none for the start or the end of all keys
+ * @param after whether the position is after these keys
  */
 public record KeyBound(List<@Nullable Object> values, boolean after) {
-  /** Keeps the values unmodifiable. */
+  /** Copies the values into an unmodifiable list. */
   public KeyBound {
     values = Collections.unmodifiableList(values);
   }
 
-  /** The place before the keys whose leading parts have these values. */
+  /** The position before the keys whose leading parts have these values. */
   public static KeyBound before(List<@Nullable Object> values) {
     return new KeyBound(values, false);
   }
 
-  /** The place after the keys whose leading parts have these values. */
+  /** The position after the keys whose leading parts have these values. */
   public static KeyBound after(List<@Nullable Object> values) {
     return new KeyBound(values, true);
   }

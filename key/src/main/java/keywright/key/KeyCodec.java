@@ -1,7 +1,7 @@
 package keywright.key;
 
 /**
- * Row keys from records and back: {@link KeySchema#codec}.
+ * Encodes records to row keys and decodes them. Made by {@link KeySchema#codec}.
  *
  * <pre>{@code
  * record Event(String tenant, Instant ts, long id) {}
@@ -11,9 +11,9 @@ package keywright.key;
  * Event event = codec.decode(rowKey);
  * }</pre>
  *
- * <p>Gives the bytes, the values and the errors that {@link KeySchema#rowKey} and {@link
- * KeySchema#decode} give for the same values. Making one takes a millisecond, so keep it, best in a
- * {@code static final} field. Immutable and safe for use by many threads.
+ * <p>The bytes, the values and the errors are those of {@link KeySchema#rowKey} and {@link
+ * KeySchema#decode}. Making a codec takes about a millisecond, so keep it, best in a {@code static
+ * final} field. Immutable and safe for use by many threads.
  */
 public abstract class KeyCodec<R extends Record> {
   KeyCodec() {}
@@ -29,16 +29,16 @@ public abstract class KeyCodec<R extends Record> {
    * Writes the row key of {@code record} into {@code buffer} from {@code offset} on.
    *
    * @return the offset after it
-   * @throws KeyException as {@link KeySchema#rowKey}, or when the buffer has too little room; then
-   *     what is in the buffer from {@code offset} on is undefined
+   * @throws KeyException as {@link KeySchema#rowKey}, or when the buffer is too short; the buffer
+   *     from {@code offset} on is undefined then
    */
   public abstract int encode(R record, byte[] buffer, int offset);
 
   /**
    * The record whose row key is {@code rowKey}.
    *
-   * @throws KeyException as {@link KeySchema#decode}, and when the key does not give back every
-   *     component
+   * @throws KeyException as {@link KeySchema#decode}, and when some component cannot be recovered
+   *     from the key
    */
   public R decode(byte[] rowKey) {
     return decode(rowKey, 0, rowKey.length);
@@ -48,7 +48,7 @@ public abstract class KeyCodec<R extends Record> {
    * The record whose row key is {@code bytes[from, to)}. Offsets in errors are those in the row
    * key.
    *
-   * @throws KeyException as {@link #decode(byte[])}, and when the range does not lie in the array
+   * @throws KeyException as {@link #decode(byte[])}, and when the range is not within the array
    */
   public abstract R decode(byte[] bytes, int from, int to);
 }

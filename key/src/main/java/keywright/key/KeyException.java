@@ -1,7 +1,7 @@
 package keywright.key;
 
 /**
- * A declaration, a value or a row key that does not fit, said in one line.
+ * A wrong declaration, value or row key. The message is one line.
  *
  * <p>The message names what was found, what was expected and, where it helps, what to do. Facts
  * that programs want are accessors; each is -1 when it does not apply.
@@ -28,7 +28,7 @@ public final class KeyException extends KeywrightException {
     return offset >= 0 ? ErrorCode.UNREADABLE : ErrorCode.INVALID;
   }
 
-  /** A value or a declaration that does not fit. */
+  /** An error of a value or a declaration. */
   public static KeyException of(String message) {
     return new KeyException(message, -1, -1, -1);
   }

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A key expression as written, before it meets the types of its columns.
+ * A key expression as written, before the types of its columns are known.
  *
- * <p>Made by {@link #parse} or by the factories here, whose names are those of the language. What a
- * function takes, gives and keeps is decided when a {@link KeySchema} is made from it.
+ * <p>Made by {@link #parse} or by the factories here, whose names are those of the language. Types
+ * and properties are checked when a {@link KeySchema} is made from it.
  */
 public sealed interface KeyExpression {
 

@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
  * How part values become the bytes of a row key.
  *
  * <p>{@code kw1} is binary and keeps the order of every type in both directions. {@code text}
- * renders each part as text and joins them with a delimiter, for keys that people read and other
- * programs already write; there a part keeps order only where its rendering does. The others are
- * the binary formats of other systems, for keys that exist already; each refuses what it cannot
- * hold, and keeps order as far as its bytes do.
+ * writes each part as text and joins the parts with a delimiter, for keys that people read or that
+ * other programs write. A part keeps order only if its text does. The other formats are the binary
+ * formats of other systems, for existing keys. Each refuses values that it does not have, and keeps
+ * order as far as its bytes do.
  *
  * @param name one of {@link #names}
- * @param delimiter what stands between text parts, possibly empty; null for all but text
+ * @param delimiter the text between the parts of a text key, possibly empty; null for the other
+ *     formats
  */
 public record KeyFormat(String name, @Nullable String delimiter) {
   private static final String TEXT = "text";
@@ -22,7 +23,7 @@ public record KeyFormat(String name, @Nullable String delimiter) {
       List.of("kw1", TEXT, "hbase", "hbase-ordered", PHOENIX, "fdb");
   private static final KeyFormat KW1 = new KeyFormat("kw1", null);
 
-  /** Refuses an unknown name, a text format without delimiter and another one with it. */
+  /** Refuses an unknown name, a text format without a delimiter, and another format with one. */
   public KeyFormat {
     if (name.equals(TEXT)) {
       if (delimiter == null) {
@@ -70,7 +71,7 @@ public record KeyFormat(String name, @Nullable String delimiter) {
     return NAMES;
   }
 
-  /** {@code kw1, text or hbase}: the names as they stand in a sentence. */
+  /** The names for a sentence: {@code kw1, text or hbase}. */
   public static String choices() {
     int last = NAMES.size() - 1;
     return String.join(", ", NAMES.subList(0, last)) + " or " + NAMES.get(last);

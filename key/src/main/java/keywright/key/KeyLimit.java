@@ -4,20 +4,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 
 /**
- * The longest row key that an engine takes. {@link KeySchema#longestKey} tells what a declaration
- * can come to.
+ * The longest row key of an engine. {@link KeySchema#longestKey} is the longest row key of a
+ * declaration.
  *
  * @param name the engine, or {@code advised}
  * @param bytes the longest row key
  */
 public record KeyLimit(String name, int bytes) {
-  /** What is advised everywhere: each cell of HBase and each index entry repeats its key. */
+  /** The advised limit: each cell of HBase and each index entry repeats its row key. */
   public static final KeyLimit ADVISED = new KeyLimit("advised", 2_048);
 
   /** Cassandra: the length of a key is 16 bits. */
   public static final KeyLimit CASSANDRA = new KeyLimit("cassandra", 65_535);
 
-  /** RocksDB has no limit of its own to speak of; the engine here holds to that of Cassandra. */
+  /** RocksDB allows longer keys; the engine has the limit of Cassandra. */
   public static final KeyLimit ROCKSDB = new KeyLimit("rocksdb", 65_535);
 
   private static final int HBASE_ROW = Short.MAX_VALUE;

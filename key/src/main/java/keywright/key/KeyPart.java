@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One part of a declared key: an expression, its direction, where nulls go and an optional name.
  *
- * @param alias the name given by {@code AS}: of the column that {@code random(n)} draws, or of a
- *     part that is computed; a column has its own
+ * @param alias the name after {@code AS}, for {@code random(n)} or for another computed part; null
+ *     for a part that is a column
  */
 public record KeyPart(
     KeyExpression expression, boolean descending, Nulls nulls, @Nullable String alias) {

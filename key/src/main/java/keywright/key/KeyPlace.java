@@ -6,12 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place among rows that are sorted by columns, and what of the ranges of a key may lie after it.
+ * A position among rows that are sorted by columns. It finds the parts of the ranges of a key that
+ * may be after it.
  *
- * <p>Each range must have its rows in that order, forwards or in reverse; the ranges need not be in
- * order among each other. The columns are walked one after another: one that a range fixes decides
- * whether its rows lie before the place or after it, the others give values of the parts after the
- * fixed ones, as far as these follow them.
+ * <p>Each range must have its rows in that order, forwards or in reverse. The ranges need not be in
+ * order. The columns are compared one after another. A column that a range fixes decides whether
+ * the rows of the range are before or after the position. The other columns give values of the
+ * parts after the fixed ones, as far as these parts follow the columns.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -20,7 +21,7 @@ public final class KeyPlace {
   /**
    * One column of the order.
    *
-   * @param value the place's value; null sorts first ascending, last descending
+   * @param value the value at the position; null sorts first ascending, last descending
    */
   public record Step(String column, boolean descending, @Nullable Object value) {}
 
@@ -48,7 +49,7 @@ public final class KeyPlace {
   }
 
   /**
-   * A place in the order of {@code steps} among the rows that meet {@code conditions}.
+   * A position in the order of {@code steps} among the rows that meet {@code conditions}.
    *
    * @param reverse whether the ranges are in that order from their end to their start
    */
@@ -58,10 +59,10 @@ public final class KeyPlace {
   }
 
   /**
-   * A part of {@code range} that holds every row after the place; it may hold others, which the
-   * parts of the key do not tell from these. Null when no key of the range is after the place.
+   * A part of {@code range} with all rows after the position. It may contain other rows, if the
+   * parts of the key do not distinguish them. Null when no key of the range is after the position.
    *
-   * @param ties whether rows that equal the place in every column count as after it
+   * @param ties whether rows that equal the position in every column count as after it
    */
   public @Nullable KeySpan behind(KeyRange range, boolean ties) {
     try {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A range of keys in terms of values: leading parts that are equal to given values and at most one
  * restriction on the part after them.
  *
- * <p>Engines that store typed columns use it as it is; byte engines take {@link KeySchema#bytes}.
+ * <p>Engines with typed columns use it directly. Engines with row keys use {@link KeySchema#bytes}.
  *
  * @param prefix the values of the leading parts; null is a value here
  * @param lower the lowest value of the next part, or null for none
@@ -26,7 +26,7 @@ public record KeyRange(
   /** One end of a range of values. */
   public record Bound(Object value, boolean inclusive) {}
 
-  /** Refuses two restrictions at once, and a prefix that no text has. */
+  /** Refuses two restrictions together, and a prefix that no text has. */
   public KeyRange {
     if (startsWith != null && (lower != null || upper != null)) {
       throw KeyException.of("cannot make a key range: found bounds and a prefix, expected one");

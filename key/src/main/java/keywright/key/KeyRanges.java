@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What conditions on columns come to under one key: the ranges to scan, and what is left to filter.
+ * The ranges of one key for conditions on columns, and the conditions that are left to filter.
  *
  * <p>Made by {@link KeySchema#ranges}. The ranges are disjoint and in key order.
  */
@@ -73,7 +73,10 @@ public final class KeyRanges {
     return planner == null;
   }
 
-  /** The number of ranges at most, computed without making them; saturates. */
+  /**
+   * An upper bound of the number of ranges, computed without making them; at most {@code
+   * Long.MAX_VALUE}.
+   */
   public long count() {
     if (planner == null) {
       return 0;
@@ -219,7 +222,8 @@ public final class KeyRanges {
     while (kept > 0 && with(planner, steps.subList(0, kept)).count() > most) {
       kept--;
     }
-    String tooMany = "a longer prefix would exceed the limit of ranges: " + String.join(" times ", fanOuts());
+    String tooMany =
+        "a longer prefix would exceed the limit of ranges: " + String.join(" times ", fanOuts());
     return planner.cut(steps.subList(0, kept), tooMany);
   }
 
@@ -246,7 +250,10 @@ public final class KeyRanges {
     return fixed;
   }
 
-  /** Whether a part is bounded: the one after the fixed ones, or one whose values these are. */
+  /**
+   * Whether the part after the fixed ones is bounded, or the range of a discrete part was expanded
+   * to its values.
+   */
   public boolean hasRange() {
     return !next.isEmpty() || steps.stream().anyMatch(step -> step.expansion() != null);
   }
@@ -263,7 +270,7 @@ public final class KeyRanges {
     return planner == null || hasRange() || equalities() > 0;
   }
 
-  /** The conditions that the ranges do not imply and that must filter what they find. */
+  /** The conditions that the ranges do not imply. They must filter the rows of the ranges. */
   public List<Condition> residual() {
     return residual;
   }

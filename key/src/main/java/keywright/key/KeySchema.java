@@ -31,7 +31,7 @@ public final class KeySchema {
 
   /** How a part follows a column, direction and format taken into account. */
   public enum Following {
-    /** Not at all, or not in order. */
+    /** It does not follow the column in order. */
     NO,
     /** Larger column, larger key. */
     FORWARDS,
@@ -79,7 +79,7 @@ public final class KeySchema {
   }
 
   /**
-   * A key of {@code parts} over {@code columns}, of which it need not read all. A column for each
+   * A key of {@code parts} over {@code columns}. It need not use all of them. A column for each
    * {@code random(n)} is added unless it exists.
    *
    * @throws KeyException for an unknown column or function, an argument of the wrong type, or a
@@ -143,7 +143,7 @@ public final class KeySchema {
     return keyColumns;
   }
 
-  /** The columns that are drawn when a row is inserted, each with the number of its values. */
+  /** The columns of {@code random(n)}, each with its number of values. */
   public Map<String, Integer> randomColumns() {
     return randomColumns;
   }
@@ -153,15 +153,15 @@ public final class KeySchema {
     return computedParts;
   }
 
-  /** Whether the key gives the column back. */
+  /** Whether the column can be recovered from the key. */
   public boolean recovers(String column) {
     int index = KeyNames.indexOf(columns, column);
     return index >= 0 && recovery.recovers(index);
   }
 
   /**
-   * Refuses a key that two different rows could share: every column that it reads must be
-   * recoverable from it, or enter it through a full digest.
+   * Refuses a key that two different rows could share. Every column that it reads must be
+   * recoverable from it, or be in it through a full digest.
    *
    * @throws KeyException with the part to add
    */
@@ -201,8 +201,8 @@ public final class KeySchema {
   /**
    * The key whose row key is {@code rowKey}.
    *
-   * @throws KeyException naming part and offset, unless some row has exactly this row key: parts
-   *     that can be computed from the others must agree with them
+   * @throws KeyException naming part and offset, unless some row can have exactly this row key:
+   *     computed parts must agree with the others
    */
   public Key decode(byte[] rowKey) {
     @Nullable Object[] values = codec.decode(rowKey);
@@ -213,8 +213,7 @@ public final class KeySchema {
   /**
    * A writer of one row key into {@code buffer} from {@code offset} on, part by part.
    *
-   * @throws KeyException unless the format is kw1 and every part is a column: what is computed from
-   *     others cannot be put by hand
+   * @throws KeyException unless the format is kw1 and every part is a column
    */
   public RowKeyWriter writer(byte[] buffer, int offset) {
     if (!isWritable || offset < 0 || offset > buffer.length) {
@@ -242,8 +241,8 @@ public final class KeySchema {
   }
 
   /**
-   * The value of part {@code index} alone, as {@link Key#part} gives it. Of the other parts no more
-   * is read than it takes to find it.
+   * The value of part {@code index}, as {@link Key#part} returns it. Other parts are read only as
+   * far as needed to find it.
    *
    * @throws KeyException as {@link #decode} for what is read
    */
@@ -261,8 +260,8 @@ public final class KeySchema {
   }
 
   /**
-   * A codec of records that anyone may use, or of classes outside named modules: as {@link
-   * #codec(Class, Lookup)}.
+   * A codec of public records, or of records outside named modules; see {@link #codec(Class,
+   * Lookup)}.
    *
    * @throws KeyException as there
    */
@@ -310,9 +309,9 @@ public final class KeySchema {
   }
 
   /**
-   * The ranges that {@code conditions}, all of which must hold, come to under this key. Parts of
-   * few values are fanned out when something after them is fixed or bounded. A condition on a
-   * column that the schema does not have is left to filter.
+   * The ranges of this key for {@code conditions}, all of which must hold. Parts with few values
+   * are fanned out if a part after them is fixed or bounded. A condition on a column that the
+   * schema does not have becomes a filter.
    *
    * @throws KeyException for a literal that cannot be compared with the column's type
    */
@@ -321,12 +320,11 @@ public final class KeySchema {
   }
 
   /**
-   * As {@link #ranges(List)}, but a bound on a discrete part, such as a range of days, becomes its
-   * values: among the first {@code fixedParts} parts, so that each range has one value of these,
-   * and elsewhere where the part after it is then fixed or bounded too and the values are few.
+   * As {@link #ranges(List)}, but a bound on a discrete part, such as a range of days, is expanded
+   * to one range for each value. This happens for the first {@code fixedParts} parts. It also
+   * happens for a part with few values in the bound, if the next part is fixed or bounded.
    *
-   * @param most how many ranges there may be by that; where there would be more, a bound stays a
-   *     range
+   * @param most the most ranges after the expansion; if there were more, the bound stays a range
    * @throws KeyException as above
    */
   public KeyRanges ranges(List<Condition> conditions, int fixedParts, long most) {
@@ -336,8 +334,8 @@ public final class KeySchema {
   }
 
   /**
-   * As {@link #ranges}, but leading parts of few values are fanned out in any case, so that what is
-   * after them can be merged in order.
+   * As {@link #ranges}, but leading parts of few values are always fanned out, so the ranges can be
+   * merged in the order of the parts after them.
    *
    * @throws KeyException as {@link #ranges}
    */
@@ -377,8 +375,8 @@ public final class KeySchema {
   }
 
   /**
-   * How a range lies to a key in the order of the key: below 0 when all of its keys come before,
-   * above 0 when all come after, 0 when the key is among them.
+   * Compares a range with a key: below 0 when all keys of the range come before the key, above 0
+   * when all come after it, 0 when the key is in the range.
    */
   public int compare(KeyRange range, Key key) {
     ByteRange keys = bytes(range);
@@ -399,15 +397,15 @@ public final class KeySchema {
   }
 
   /**
-   * The bytes that part {@code part} takes at most, its marker included; empty when its values have
-   * no longest one, as those of text.
+   * The most bytes of part {@code part}, including its marker; empty when there is no maximum, as
+   * for text.
    */
   public OptionalInt longestPart(int part) {
     int longest = codec.longest(part);
     return longest < 0 ? OptionalInt.empty() : OptionalInt.of(longest);
   }
 
-  /** The bytes that a row key has at most; empty when a part has no bound. */
+  /** The most bytes of a row key; empty when a part has no maximum. */
   public OptionalInt longestKey() {
     int longest = 0;
     for (int i = 0; i < parts.size(); i++) {
@@ -425,8 +423,8 @@ public final class KeySchema {
   }
 
   /**
-   * As {@link #follows(int, String)}, in the rows that meet {@code conditions}: in some formats
-   * numbers sort among those of one sign only.
+   * As {@link #follows(int, String)}, in the rows that meet {@code conditions}. In some formats
+   * numbers sort only within one sign.
    *
    * @throws KeyException as {@link #ranges}
    */
@@ -434,7 +432,10 @@ public final class KeySchema {
     return PartFollowing.of(this, part, column, conditions);
   }
 
-  /** The key with its columns, and other parts as they are: {@code (123, 2017-01-01, 7)}. */
+  /**
+   * The key in readable form, with values of columns where they can be recovered: {@code (123,
+   * 2017-01-01, 7)}.
+   */
   public String readable(Key key) {
     return RangePrinter.key(this, key);
   }
@@ -461,24 +462,27 @@ public final class KeySchema {
     return codec;
   }
 
-  /** Whether the bytes of part {@code part} sort as its values do, all of them. */
+  /** Whether the bytes of all values of part {@code part} sort as the values do. */
   public boolean partSorts(int part) {
     return codec.sorts(part);
   }
 
-  /** Whether no bytes of part {@code part}, with what ends them, are the beginning of others. */
+  /**
+   * Whether the bytes of part {@code part}, with terminator, are never a prefix of those of another
+   * value.
+   */
   public boolean partIsPrefixFree(int part) {
     return codec.isPrefixFree(part);
   }
 
-  /** How many values part {@code part} has when its columns are unknown; -1 when not few. */
+  /**
+   * The number of values of part {@code part} if its columns are unknown; -1 when there are many.
+   */
   public long partValues(int part) {
     return expressions.get(part).cardinality();
   }
 
-  /**
-   * The values of part {@code part} that come equally often whatever the rows are, if it has any.
-   */
+  /** The values of part {@code part} that come equally often for any rows, if it has any. */
   public Optional<Spread> spread(int part) {
     return Spread.of(expressions.get(part));
   }

@@ -3,15 +3,14 @@ package keywright.key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a range that lie between two places, as pages and resumed scans need them.
+ * The keys of a range that are between two positions, for pages and resumed scans.
  *
- * <p>Engines that store typed columns use it as it is; byte engines take {@link
+ * <p>Engines with typed columns use it directly. Engines with row keys use {@link
  * KeySchema#bytes(KeySpan)}.
  *
  * @param range of keys
- * @param from the place after which the keys lie in the order of the key; null for the range's
- *     start
- * @param to the place before which they lie; null for the range's end
+ * @param from the position after which the keys are; null for the start of the range
+ * @param to the position before which the keys are; null for the end of the range
  */
 public record KeySpan(KeyRange range, @Nullable KeyBound from, @Nullable KeyBound to) {
 
@@ -25,7 +24,7 @@ public record KeySpan(KeyRange range, @Nullable KeyBound from, @Nullable KeyBoun
     return of(KeyRange.all());
   }
 
-  /** Whether it is the whole of its range. */
+  /** Whether it is the whole range. */
   public boolean isWhole() {
     return from == null && to == null;
   }

@@ -3,8 +3,8 @@ package keywright.key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error that a program can act on: its message says in one line what was found, what was
- * expected and what to do, its {@link #code} what kind of error it is.
+ * An error that a program can handle. Its message is one line: what was found, what was expected
+ * and what to do. {@link #code} is the kind of error.
  */
 public abstract class KeywrightException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -27,7 +27,7 @@ public abstract class KeywrightException extends RuntimeException {
     this(code, message, cause, true);
   }
 
-  /** What kind of error it is. */
+  /** The kind of the error. */
   public final ErrorCode code() {
     return code;
   }

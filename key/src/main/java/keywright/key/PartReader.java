@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one part of row keys in the format kw1, the same of each, without the parts before it.
+ * Reads the same part of many row keys in the format kw1, without reading the parts before it.
  *
  * <pre>{@code
  * static final PartReader SEEN_AT = PartReader.of(schema, 2);
@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * long millis = SEEN_AT.getTimestamp(rowKey);
  * }</pre>
  *
- * <p>Gives the values and the errors of {@link RowKeyReader#to} and the method of that name after
- * it, and is faster: what is known of the way to the part is known in advance. Of what is not on
- * the way nothing is checked. Immutable and safe for use by many threads.
+ * <p>The values and the errors are those of {@link RowKeyReader#to} followed by the method of the
+ * same name. It is faster, because the position of the part is computed once. The parts after it
+ * are not checked. Immutable and safe for use by many threads.
  */
 public final class PartReader {
   private final KeySchema schema;

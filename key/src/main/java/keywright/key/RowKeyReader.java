@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * long id = in.to(2).getLong();
  * }</pre>
  *
- * <p>Each method reads the next part or throws {@link KeyException}: for a part of another type or
- * without a value, and, as {@link KeySchema#decode} words it, for bytes that are not one. Whether
- * computed parts agree with the others is checked by {@code decode} alone, and parts that are
- * passed over are checked only as far as it takes to find their end.
+ * <p>Each method reads the next part. It throws a {@link KeyException} for a part of another type,
+ * for a null, and, with the message of {@link KeySchema#decode}, for wrong bytes. Only {@code
+ * decode} checks that computed parts agree with the others. Skipped parts are checked only as far
+ * as needed to find their end.
  *
- * <p>Make a reader for each key and let go of it: then the compiler keeps its fields in registers,
- * and reading into primitives allocates nothing. Not safe for use by many threads.
+ * <p>Make a new reader for each key. Then the compiler can keep its fields in registers, and
+ * reading primitives allocates nothing. Not safe for use by many threads.
  */
 public final class RowKeyReader {
   private final KeySchema schema;
@@ -250,7 +250,7 @@ public final class RowKeyReader {
     return value;
   }
 
-  /** Whether the next part is null; it is not passed: {@link #skip} does that. */
+  /** Whether the next part is null. It does not advance; {@link #skip} does. */
   public boolean isNull() {
     if (part >= parts.length) {
       throw Refusals.wrongGet(schema, part, Carrier.OBJECT);
@@ -258,7 +258,7 @@ public final class RowKeyReader {
     return parts[part].nullable && !isPresent(parts[part]);
   }
 
-  /** Passes over the next part. */
+  /** Skips the next part. */
   public RowKeyReader skip() {
     if (isNull()) {
       passed(position + 1);
@@ -284,8 +284,8 @@ public final class RowKeyReader {
   }
 
   /**
-   * Goes to part {@code index}, from 0, forwards or back: at once where what is before it has a
-   * fixed width, else by passing over the parts in between.
+   * Moves to part {@code index}, from 0, forwards or back. If the parts before it have fixed
+   * widths, that takes one step. Otherwise the parts between are skipped one by one.
    *
    * @throws KeyException when there is no such part
    */

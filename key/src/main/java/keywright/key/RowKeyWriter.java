@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * space in the buffer. Each throws {@link KeyException} and leaves the buffer after the parts that
  * were written undefined.
  *
- * <p>Make a writer for each key and let go of it: then the compiler keeps its fields in registers
- * and nothing is allocated. Not safe for use by many threads.
+ * <p>Make a new writer for each key. Then the compiler can keep its fields in registers, and
+ * nothing is allocated. Not safe for use by many threads.
  */
 public final class RowKeyWriter {
   private final KeySchema schema;

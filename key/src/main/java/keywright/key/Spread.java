@@ -4,9 +4,9 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /**
- * Values of a key part that come equally often whatever the rows are: buckets, remainders and drawn
- * numbers, digests, uuids (taken for random ones), and numbers from their last digit, byte or bit
- * on. Made by {@link KeySchema#spread}. Immutable.
+ * The values of a key part that come equally often for any rows: buckets, remainders and random
+ * numbers, digests, uuids (assumed to be random), and numbers with reversed digits, bytes or bits.
+ * Made by {@link KeySchema#spread}. Immutable.
  */
 public final class Spread {
   private static final int BITS = 62;
@@ -43,8 +43,8 @@ public final class Spread {
   }
 
   /**
-   * How many values are told apart: all of them, or as many as the fewest leading digits (of bytes,
-   * bits) that make {@code atLeast} or more.
+   * The number of different values: all of them, or those of the fewest leading digits (bytes,
+   * bits) that give at least {@code atLeast} values.
    */
   public long size(long atLeast) {
     if (values >= 0) {
@@ -57,15 +57,14 @@ public final class Spread {
     return size;
   }
 
-  /** Whether {@code size} tells all values apart. */
+  /** Whether {@code size} is the number of all values. */
   public boolean isWhole(long size) {
     return values >= 0 || BigInteger.valueOf(size).equals(BigInteger.valueOf(radix).pow(digits));
   }
 
   /**
-   * Value {@code index} of {@code size}, a size that {@link #size} gave: the least with its leading
-   * digits. The values are in the order of their type, of numbers that are computed from others in
-   * the order of these.
+   * Value {@code index} of {@code size}, where {@link #size} returned the size: the lowest value
+   * with its leading digits. The values are in the order of their type.
    *
    * @throws KeyException where the part can have no such value: 12 in {@code lpad(mod(x, 20), 1)}
    */

@@ -5,13 +5,14 @@
  * keywright.key.KeyPart}s; a part is a {@link keywright.key.KeyExpression} with a direction. The
  * schema turns column values into a {@link keywright.key.Key} (a tuple of part values), a key into
  * its row key (bytes) and back, and {@link keywright.key.Condition}s on columns into {@link
- * keywright.key.KeyRanges}. Expressions carry properties (do they keep order, can they be undone,
- * how many values can they take); ranges, fan-out and refusals all follow from these.
+ * keywright.key.KeyRanges}. Expressions have properties: whether they keep order, whether they can
+ * be reversed, how many values they can have. Ranges, fan-out and refusals follow from these.
  *
- * <p>Where keys are many, {@link keywright.key.KeyCodec} makes them straight from records, {@link
- * keywright.key.RowKeyWriter} and {@link keywright.key.RowKeyReader} part by part without boxing.
+ * <p>For many keys, {@link keywright.key.KeyCodec} encodes records directly. {@link
+ * keywright.key.RowKeyWriter} and {@link keywright.key.RowKeyReader} work part by part without
+ * boxing.
  *
- * <p>Every type here but these last two is immutable and may be shared between threads. The module
+ * <p>Every type here except the last two is immutable and may be shared between threads. The module
  * uses only the JDK.
  */
 @NullMarked

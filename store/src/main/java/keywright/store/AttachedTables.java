@@ -10,10 +10,10 @@ import keywright.key.ErrorCode;
 public interface AttachedTables {
 
   /**
-   * Those of {@code engine}.
+   * The attached tables of {@code engine}.
    *
    * @param table for the message
-   * @throws StoreException when the engine's tables are all its own
+   * @throws StoreException when the engine has no tables of other clients
    */
   static AttachedTables of(Engine engine, String table) {
     return engine
@@ -28,18 +28,18 @@ public interface AttachedTables {
   }
 
   /**
-   * Makes sure that a table which another client has made and continues writing can be read and
-   * written in place: by layouts that are {@linkplain TableLayout#isAttached attached}, whose
-   * families and columns are stored under their plain names with values in that client's form. Such
-   * tables are not among {@link Engine#tables}, and are never changed, emptied or dropped.
+   * Checks that a table of another client can be read and written in place. Its layout is
+   * {@linkplain TableLayout#isAttached attached}: families and columns have their plain names, and
+   * values are encoded as that client does. Such tables are not in {@link Engine#tables}, and are
+   * never altered, truncated or dropped.
    *
-   * <p>A row exists while one of its columns has a value; there are no other marks. A batch that
-   * expects the row that was found holds while all columns of the layout have the values that were
-   * read; one that expects none, while the first column that it puts has none. No value expires or
-   * has a time of its writer's.
+   * <p>A row exists while one of its columns has a value. A batch that expects the row that was
+   * found is written if all columns of the layout still have the values that were read. A batch
+   * that expects no row is written if the first column that it puts has no value. Values have no
+   * expiry and no write time of their own.
    *
    * @throws StoreException when there is no such table or family, or when a column has a type that
-   *     the other client has no form for
+   *     the other client cannot encode
    */
   void attach(TableLayout layout);
 }

@@ -7,8 +7,8 @@ import keywright.key.KeySpan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The snapshot of an engine that keeps rows under row keys and in their order: it turns keys into
- * bytes here, and nowhere else. Tools that show row keys ask it for ranges of them.
+ * The snapshot of an engine that stores rows in the order of their row keys. Only here keys are
+ * encoded to bytes. Tools that show row keys scan ranges of them.
  *
  * <p>Safe for use by many threads, as every snapshot is.
  */

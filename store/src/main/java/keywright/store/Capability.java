@@ -6,12 +6,14 @@ package keywright.store;
  */
 public enum Capability {
   /**
-   * The writes of one batch happen together or not at all, for readers and through crashes; without
-   * it that holds for the writes of one row, and rows of some tables are written by {@link
-   * TimedWrites}.
+   * The writes of one batch are atomic, for readers and across crashes. Without it only the writes
+   * of one row are atomic, and some tables are written by {@link TimedWrites}.
    */
   ATOMIC_BATCHES,
-  /** A {@link Snapshot} shows one moment; without it, each read shows the moment it happens. */
+  /**
+   * A {@link Snapshot} shows one moment. Without it, each read shows the rows at the time of the
+   * read.
+   */
   SNAPSHOTS,
   /**
    * Rows are kept under row keys and in their order, as {@link ByteSnapshot} says; positions in a

@@ -3,9 +3,9 @@ package keywright.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a column, or the note that it was deleted.
+ * A value of a column, or the record that it was deleted.
  *
- * <p>Cells of one column are told apart and sorted by their {@link #timestamp}.
+ * <p>Cells of one column differ by their {@link #timestamp} and are sorted by it.
  *
  * @param columnId the column's {@link ColumnLayout#id}
  * @param value of the {@link keywright.key.Type#valueClass} of its column; null when it was deleted

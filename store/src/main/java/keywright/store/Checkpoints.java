@@ -3,12 +3,12 @@ package keywright.store;
 import java.nio.file.Path;
 import keywright.key.ErrorCode;
 
-/** Copies of an engine that keeps its rows in files. Safe for use by many threads. */
+/** Makes copies of an engine that stores its rows in files. Safe for use by many threads. */
 @FunctionalInterface
 public interface Checkpoints {
 
   /**
-   * Those of {@code engine}.
+   * The checkpoints of {@code engine}.
    *
    * @param folder for the message
    * @throws StoreException when it makes none

@@ -23,7 +23,7 @@ public final class Engines {
   }
 
   /**
-   * Whether a database is at {@code url} already.
+   * Whether a database exists at {@code url}.
    *
    * @param table that every database has
    * @throws StoreException when no engine present has the scheme, naming those that are
@@ -33,7 +33,7 @@ public final class Engines {
   }
 
   /**
-   * Makes a database at {@code url} out of one that {@link Checkpoints} has made.
+   * Creates a database at {@code url} from a copy that {@link Checkpoints} made.
    *
    * @throws StoreException as {@link EngineProvider#restore}, and when no engine present has the
    *     scheme
@@ -43,9 +43,9 @@ public final class Engines {
   }
 
   /**
-   * What is wrong with an option of a table, in words that follow a colon; null when nothing is.
+   * The error of a table's option, as words that follow a colon; null when it is right.
    *
-   * @param name with the scheme of the engine that it is for: {@code hbase.split_policy}
+   * @param name prefixed with the scheme of its engine: {@code hbase.split_policy}
    */
   public static @Nullable String refusedTableOption(String name, String value) {
     Map<String, EngineProvider> providers = providers();

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reference engine: everything in memory, gone when it is closed.
  *
- * <p>Its whole state is one immutable value that a write replaces, so a snapshot is a reference.
- * Rows are kept as typed cells, without the cell codec that the other engines share, which makes it
- * a judge of them. Safe for use by many threads; one write at a time.
+ * <p>Its state is one immutable value that each write replaces, so a snapshot is a reference to it.
+ * Rows are stored as typed cells, without the cell codec of the other engines, so it can be
+ * compared with them. Safe for use by many threads; one write at a time.
  *
  * <p>Made by {@link #ofSingleRows} it does what engines with single-row atomicity do, and no more:
  * it is their reference.

@@ -4,16 +4,16 @@ import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 
 /**
- * Rows as they are stored, by any writer, of engines in which rows may be found that cannot be
- * read. Safe for use by many threads.
+ * Rows as they are stored, by any writer, on engines that may contain rows that cannot be decoded.
+ * Safe for use by many threads.
  */
 @FunctionalInterface
 public interface RawRows {
 
   /**
-   * Those of {@code engine}.
+   * The raw rows of {@code engine}.
    *
-   * @throws StoreException when its rows can always be read
+   * @throws StoreException when its rows can always be decoded
    */
   static RawRows of(Engine engine, TableLayout layout) {
     return engine
@@ -31,8 +31,8 @@ public interface RawRows {
    * Removes a row, whatever its bytes are, unless it changes meanwhile.
    *
    * @param rowKey of any bytes
-   * @param keep takes the row before it is removed, and has stored it when it returns true; false
-   *     leaves the row, and so does an exception
+   * @param keep receives the row before it is removed, and must have stored it when it returns
+   *     true; if it returns false or throws, the row stays
    * @return whether the row was removed
    * @throws UnansweredException when there was no answer; the row was kept, and may be removed
    * @throws StoreException when the table is missing

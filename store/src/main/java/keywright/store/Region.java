@@ -3,12 +3,12 @@ package keywright.store;
 import keywright.key.ByteRange;
 
 /**
- * A part of a table that one server has, and what it was asked since it opened there.
+ * A part of a table that one server has, with its reads and writes since that server opened it.
  *
- * <p>Counts begin again when a region is split or moves, and are some seconds old: what counts is
- * the difference between two readings of one {@link #id}.
+ * <p>The counts start at 0 when a region is split or moves, and are some seconds old. Use the
+ * difference between two readings with the same {@link #id}.
  *
- * @param id tells the region from every other, those that it was split from among them
+ * @param id of the region; a region has another id after a split
  * @param range the row keys in it
  * @param server that has it, {@code host:port}; empty while none has
  * @param bytes stored, about

@@ -3,9 +3,9 @@ package keywright.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a range, one after another; nothing is read ahead of need. For one thread at a time.
+ * The rows of a range, one after another. For one thread at a time.
  *
- * <p>Reads the moment of its {@link Snapshot}, whatever is written meanwhile.
+ * <p>It reads as of the moment of its {@link Snapshot}, whatever is written meanwhile.
  */
 public interface RowCursor extends AutoCloseable {
 

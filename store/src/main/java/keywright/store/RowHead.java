@@ -1,25 +1,27 @@
 package keywright.store;
 
 /**
- * What a row's marker says of the row.
+ * What a row's marker contains.
  *
  * @param version that the last write gave the row, above 0
  * @param expiryMillis when the row expires with all that it holds, milliseconds since 1970, 0 for
  *     never
- * @param createdMicros the oldest timestamp of a write to the row since it was made; 0 when that is
- *     the version, or was not noted, which tables that keep one version of everything need not
- * @param nonce that the last write drew, so that others of its version are told from it; 0 for none
- * @param mark what the row is beyond its cells
+ * @param createdMicros the oldest timestamp of a write to the row since it was inserted; 0 when it
+ *     equals the version, or when it was not recorded because the table keeps one version of each
+ *     value
+ * @param nonce a random number of the last write, which distinguishes it from other writes of the
+ *     same version; 0 for none
+ * @param mark the state of the row
  */
 public record RowHead(
     long version, long expiryMillis, long createdMicros, long nonce, RowMark mark) {
 
-  /** A row like any other, whose writer drew no nonce. */
+  /** An ordinary row without a nonce. */
   public RowHead(long version, long expiryMillis, long createdMicros) {
     this(version, expiryMillis, createdMicros, 0, RowMark.LIVE);
   }
 
-  /** A row that lives until it is deleted. */
+  /** A row without expiry. */
   public static RowHead of(long version) {
     return new RowHead(version, 0, 0);
   }
@@ -44,12 +46,12 @@ public record RowHead(
     return new RowStamp(version, nonce);
   }
 
-  /** The oldest timestamp of a write to the row, as far as it was noted. */
+  /** The oldest timestamp of a write to the row, if it was recorded. */
   public long created() {
     return createdMicros == 0 ? version : createdMicros;
   }
 
-  /** Whether a reader at {@code nowMillis} sees the row no longer. */
+  /** Whether the row has expired at {@code nowMillis}. */
   public boolean isExpired(long nowMillis) {
     return Expiry.isPast(expiryMillis, nowMillis);
   }

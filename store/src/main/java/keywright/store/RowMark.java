@@ -5,22 +5,25 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a row is beyond its cells, noted by the layer above on engines with single-row atomicity.
- * Engines keep it with the row's head and read nothing into it: a row of any mark is a row to them.
+ * The state of a row on engines with single-row atomicity, set by the layer above. Engines store it
+ * in the row's head and do not interpret it: to them a row with any mark is a row.
  *
- * <p>Immutable; equal when all that is noted is equal.
+ * <p>Immutable; equal when all its fields are equal.
  */
 public final class RowMark {
 
-  /** What a mark says; stored by {@link #code}. */
+  /** The state of a row; stored as {@link #code}. */
   public enum Kind {
     /** A row like any other. */
     LIVE(0),
-    /** The row was deleted; what is left keeps its version. */
+    /** The row was deleted; the tombstone keeps its version. */
     TOMBSTONE(1),
-    /** The row moves here and is here once the row that it comes from is {@link #MOVED}. */
+    /**
+     * A move intent: the row moves here. It exists once the row that it comes from is {@link
+     * #MOVED}.
+     */
     PENDING(2),
-    /** The row has moved away. */
+    /** A forwarding record: the row has moved away. */
     MOVED(3);
 
     private final int code;
@@ -59,11 +62,11 @@ public final class RowMark {
   }
 
   /**
-   * A row that moves here.
+   * A move intent: a row that moves here.
    *
-   * @param move tells this move from every other of the two rows, above 0
+   * @param move the number of this move, above 0, different from other moves of the two rows
    * @param rowKey of the row that it comes from
-   * @param from the stamp that the row there has as long as it has not moved
+   * @param from the stamp of that row before it moves
    */
   public static RowMark pending(long move, byte[] rowKey, RowStamp from) {
     requireMove(move);
@@ -71,9 +74,9 @@ public final class RowMark {
   }
 
   /**
-   * A row that has moved away.
+   * A forwarding record: a row that has moved away.
    *
-   * @param move as in the mark of the row that it became
+   * @param move the number of the move, as in the row at the new key
    * @param rowKey of that row
    */
   public static RowMark moved(long move, byte[] rowKey) {
@@ -87,12 +90,12 @@ public final class RowMark {
     }
   }
 
-  /** What the mark says. */
+  /** The kind of the mark. */
   public Kind kind() {
     return kind;
   }
 
-  /** Whether the row is like any other. */
+  /** Whether it is an ordinary row. */
   public boolean isLive() {
     return kind == Kind.LIVE;
   }
@@ -127,7 +130,7 @@ public final class RowMark {
         + from.hashCode();
   }
 
-  /** The kind, and for a move its number, the other row, and the stamp that it is to have. */
+  /** The kind; for a move also its number, the other row, and the expected stamp of that row. */
   @Override
   public String toString() {
     if (move == 0) {

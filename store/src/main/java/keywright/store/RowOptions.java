@@ -6,13 +6,12 @@ import java.util.Set;
  * What is read of a row.
  *
  * @param families the families to read besides the first, which is always read
- * @param history whether the older cells of the columns are read too, and deleted ones, to which
- *     expired ones count; in families of one version a deleted cell exists only if its writer gave
- *     a time
- * @param expired whether rows that have expired are read too, each as it was just before
- * @param settled whether no conditional write that was begun before and not answered can take
- *     effect after the read: what the read does not show never happens, unless it is sent later.
- *     For reads of single rows; engines whose writes end with their calls need do nothing
+ * @param history whether older, deleted and expired cells of the columns are read too; in families
+ *     of one version a deleted cell exists only if its writer gave a time
+ * @param expired whether expired rows are read too, each as it was just before its expiry
+ * @param settled whether the read also ends delayed writes: a conditional write that was sent
+ *     before the read and is not visible to it will never take effect. For reads of single rows;
+ *     engines whose writes end with their calls need do nothing
  */
 public record RowOptions(Set<String> families, boolean history, boolean expired, boolean settled) {
 

@@ -1,10 +1,10 @@
 package keywright.store;
 
 /**
- * What a conditional write compares of a row: two states of a row that is not removed in between
- * have different stamps, though two writers may have chosen the same version.
+ * What a conditional write compares: two states of a row have different stamps, even if two writers
+ * have chosen the same version, unless the row is removed between them.
  *
  * @param version that the write gave the row
- * @param nonce that the write drew, 0 for one that drew none
+ * @param nonce a random number of the write; 0 for none
  */
 public record RowStamp(long version, long nonce) {}

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param row what is read of each row
  * @param reverse whether from the last row of the range to the first
- * @param rows about how many rows will be asked for, {@link #ALL} for all of the range: an engine
- *     that reads ahead begins with so many, and gives all the same those that are asked for
+ * @param rows about how many rows will be read, {@link #ALL} for the whole range: an engine that
+ *     reads ahead fetches that many first, and returns more rows if they are asked for
  * @param scans how many scans are read alternately, including this one: an engine that reads ahead
  *     shares between them what it holds
- * @param unreadable what takes the rows that cannot be read and are skipped, by the thread that
- *     reads, in the order of the scan; null when such a row ends the scan
+ * @param unreadable receives the rows that cannot be decoded and are skipped, on the reading
+ *     thread, in the order of the scan; null when such a row ends the scan with an error
  * @param part the part of the table whose rows are read
  */
 public record ScanOptions(

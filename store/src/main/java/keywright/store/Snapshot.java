@@ -9,13 +9,13 @@ import keywright.key.KeySpan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is read at one moment: rows and tables as they were when {@link Engine#snapshot} was called,
- * without what had expired by the time that was given. Engines without {@link Capability#SNAPSHOTS}
- * read what exists at each call.
+ * A view of the rows and tables at the moment when {@link Engine#snapshot} was called, without what
+ * had expired by the given time. On engines without {@link Capability#SNAPSHOTS} each read sees
+ * what exists at that time.
  *
- * <p>Every read touches the first family, where the row's marker is, and the families that it
- * names; the rows that it gives have the cells of these and no others. Safe for use by many
- * threads; its cursors each for one.
+ * <p>Every read reads the first family, which has the row's marker, and the named families. The
+ * rows have the cells of these families and no others. Safe for use by many threads; each cursor is
+ * for one thread.
  */
 public interface Snapshot extends AutoCloseable {
 

@@ -4,8 +4,8 @@ import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
 
 /**
- * What an engine cannot do or cannot read, said in one line: what was found, what was expected and
- * what to do.
+ * An engine cannot do or read something. The message is one line: what was found, what was expected
+ * and what to do.
  */
 public sealed class StoreException extends KeywrightException
     permits NoTableException, UnansweredException, UnreadableRowException {

@@ -142,7 +142,7 @@ public final class StoredRow {
   }
 
   /**
-   * What the key says of the columns of its schema, a new array: {@link
+   * The values of the columns that can be recovered from the key, a new array: {@link
    * keywright.key.KeySchema#columnValues(Key)}.
    *
    * @throws StoreException as {@link #key}
@@ -172,12 +172,12 @@ public final class StoredRow {
     return head.version();
   }
 
-  /** What the row's marker says. */
+  /** The content of the row's marker. */
   public RowHead head() {
     return head;
   }
 
-  /** Whether a value expires, apart from the row with all that it holds. */
+  /** Whether a single value expires, apart from the expiry of the row. */
   public boolean hasExpiringValues() {
     return expiring;
   }
@@ -197,8 +197,8 @@ public final class StoredRow {
   }
 
   /**
-   * The cell of column {@code columnId} that counted at {@code micros}, microseconds since 1970;
-   * null when it had no value then, as far as its history is known.
+   * The cell of column {@code columnId} as of {@code micros}, microseconds since 1970; null when it
+   * had no value then, as far as its history is stored.
    */
   public @Nullable Cell cell(int columnId, long micros) {
     for (Cell cell : allCells()) {

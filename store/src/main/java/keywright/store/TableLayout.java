@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableLayout {
 
-  /** Who else reads a table, which decides what form its rows may have. */
+  /** Who else reads a table. The form of its rows depends on it. */
   public enum Kind {
-    /** A table of ours that other clients may read, where the engine has columns. */
+    /** A table of Keywright that other clients may read, if the engine has columns. */
     OWN,
-    /** A table of ours that nobody else reads, such as that of an index. */
+    /** A table of Keywright that no other client reads, such as that of an index. */
     INTERNAL,
     /** Another client's, whose form its rows have: see {@link AttachedTables}. */
     ATTACHED
@@ -53,7 +53,7 @@ public final class TableLayout {
   private final Kind kind;
 
   /**
-   * A layout of a table of ours whose first key part is its partition.
+   * A layout of a table of Keywright whose first key part is its partition.
    *
    * @throws StoreException when the name is empty, there is no family, or two families have one
    *     name or two columns one id
@@ -65,7 +65,7 @@ public final class TableLayout {
   /**
    * A layout.
    *
-   * @param partitionParts how many leading parts of the key say in which partition a row is, on
+   * @param partitionParts the number of leading parts of the key that form the partition, on
    *     engines with partitions; at least 1
    * @param kind who else reads the table
    * @throws StoreException as above
@@ -144,17 +144,17 @@ public final class TableLayout {
     return names;
   }
 
-  /** How many leading parts of the key say in which partition a row is. */
+  /** The number of leading parts of the key that form the partition. */
   public int partitionParts() {
     return partitionParts;
   }
 
-  /** Whether the table is another client's, whose form its rows have. */
+  /** Whether the table is that of another client, in its encoding. */
   public boolean isAttached() {
     return kind == Kind.ATTACHED;
   }
 
-  /** Whether nobody but this project reads the table. */
+  /** Whether only Keywright reads the table. */
   public boolean isInternal() {
     return kind == Kind.INTERNAL;
   }

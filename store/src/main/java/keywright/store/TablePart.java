@@ -3,9 +3,8 @@ package keywright.store;
 import keywright.key.ByteRange;
 
 /**
- * A part of a table as its engine divides it: a contiguous piece of the engine's own order of rows.
- * Only the engine that made it knows what the positions mean: a byte engine's are row keys, those
- * of an engine with partitions are tokens. Immutable.
+ * A part of a table: a contiguous range in the engine's own order of rows. The meaning of the
+ * positions depends on the engine: row keys, or tokens on an engine with partitions. Immutable.
  *
  * @param positions of the rows in it
  */

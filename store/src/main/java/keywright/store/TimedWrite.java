@@ -5,9 +5,9 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write whose timestamp decides, not its time of arrival: of the puts and deletes of one row the
- * highest timestamp wins, and a delete wins over a put of the same timestamp. So it may be repeated
- * and come in any order. For {@link TimedWrites}.
+ * A write that is ordered by its timestamp, not by its time of arrival. Among the puts and deletes
+ * of one row the highest timestamp wins, and a delete wins over a put with the same timestamp. So
+ * these writes may be repeated and may arrive in any order. For {@link TimedWrites}.
  *
  * <p>A table whose rows are written under conditions takes timed puts of rows with a stamp: each
  * gives its row that stamp, for the conditions of later writes.
@@ -24,7 +24,7 @@ public sealed interface TimedWrite {
   long timestamp();
 
   /**
-   * Makes the row, with these cells and no others, at their version.
+   * Replaces the row by one with these cells, at their version.
    *
    * @param row without expectation; its version is the timestamp
    */
@@ -45,7 +45,7 @@ public sealed interface TimedWrite {
     }
   }
 
-  /** Removes the row, as far as it is not newer. */
+  /** Removes the row unless it is newer. */
   record Delete(TableLayout layout, Key key, long timestamp) implements TimedWrite {}
 
   /**

@@ -11,7 +11,7 @@ import keywright.key.ErrorCode;
 public interface TimedWrites {
 
   /**
-   * Those of {@code engine}.
+   * The timed writes of {@code engine}.
    *
    * @throws StoreException when it has none
    */
@@ -29,8 +29,7 @@ public interface TimedWrites {
   /**
    * Executes these writes separately, in any order. When it returns, all of them are done for good.
    *
-   * @throws UnansweredException when one was not answered; any of them may be done by now, or be
-   *     done later, or never
+   * @throws UnansweredException when one was not answered; each may be done now, later or never
    * @throws StoreException as {@link Engine#write(WriteBatch)}; some may be done then
    */
   void write(List<? extends TimedWrite> writes);

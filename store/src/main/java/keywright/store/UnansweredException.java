@@ -3,8 +3,8 @@ package keywright.store;
 import keywright.key.ErrorCode;
 
 /**
- * A write that the engine did not answer: it may have happened, not have happened, or happen later.
- * A read that is not answered is an ordinary {@link StoreException}.
+ * The engine did not answer a write. The write may have happened, may happen later, or never. An
+ * unanswered read is an ordinary {@link StoreException}.
  */
 public final class UnansweredException extends StoreException {
   private static final long serialVersionUID = 1;

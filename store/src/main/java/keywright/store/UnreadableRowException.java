@@ -3,9 +3,9 @@ package keywright.store;
 import keywright.key.ErrorCode;
 
 /**
- * A stored row whose row key or bytes are not of its table's layout: another program or a newer
- * release wrote it, or the disk changed it. Other rows of the table can be read; {@link
- * ScanOptions#skipping} reads them.
+ * A stored row cannot be decoded with its table's layout: another program or a newer release wrote
+ * it, or the disk is damaged. Other rows of the table can be read; {@link ScanOptions#skipping}
+ * reads them.
  */
 public final class UnreadableRowException extends StoreException {
   private static final long serialVersionUID = 1;

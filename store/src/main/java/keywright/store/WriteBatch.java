@@ -11,9 +11,9 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Row writes that {@link Engine#write} does together, in the order in which they were added. A row
- * may be written more than once: each write finds what the one before it left. Not for use by
- * several threads at once.
+ * Row writes that {@link Engine#write} executes together, in the order in which they were added. A
+ * row may be written more than once. Each write sees the effect of the one before it. Not for use
+ * by several threads at once.
  */
 public final class WriteBatch {
   /** Expects that there is no row. */
@@ -34,16 +34,16 @@ public final class WriteBatch {
    * A batch without writes.
    *
    * @param nowMillis the moment of its writes, milliseconds since 1970: a row that has expired by
-   *     then is absent to them, with all that it held
+   *     then is absent, with all its values
    */
   public WriteBatch(long nowMillis) {
     this.nowMillis = nowMillis;
   }
 
   /**
-   * Has the batch sent only while {@code condition} holds: an engine that sends it over a network
-   * asks right before each time that it sends it, from the thread that writes, and does not write
-   * it when the answer is no. Engines within the process do not ask.
+   * Sends the batch only while {@code condition} is true. An engine that sends it over a network
+   * evaluates the condition just before each send, on the writing thread, and does not send the
+   * batch if it is false. Engines within the process do not evaluate it.
    *
    * @return this batch
    */
@@ -63,8 +63,8 @@ public final class WriteBatch {
   }
 
   /**
-   * Puts cells into a row and makes the row if it is absent. They have no write time of their own
-   * and never expire; the row keeps its own expiry, a new one has none.
+   * Puts cells into a row and inserts the row if it is absent. The cells have no write time of
+   * their own and never expire. The row keeps its expiry; a new row has none.
    *
    * @param expectedVersion the version that the row must have, with no nonce, {@link #ABSENT} or
    *     {@link #ANY}
@@ -90,13 +90,13 @@ public final class WriteBatch {
    * Puts cells into a row and makes the row if it is absent.
    *
    * <p>The cells of a column are sorted by falling {@link Cell#timestamp}, stored and new ones
-   * alike; one of a timestamp that exists replaces it. The first is the column's value, unless it
-   * is deleted or has expired. As many are kept as the family has {@link FamilyLayout#versions},
-   * deleted ones among them; where that is one, a deleted cell without a write time is not kept at
-   * all, nor is an expired one: it neither stands in the way of others nor in the history.
+   * alike; a new cell replaces one with the same timestamp. The first cell is the column's value,
+   * unless it is deleted or has expired. A column keeps {@link FamilyLayout#versions} cells,
+   * including deleted ones. If that is one, deleted cells without a write time and expired cells
+   * are not kept.
    *
-   * <p>The value of an expired cell is gone when its row is written in its family again; what is
-   * left of it is as if it had been deleted.
+   * <p>The value of an expired cell is removed when its family is written again. The cell then
+   * counts as deleted.
    *
    * @param expectedVersion as above
    * @param head the row's version, expiry and creation from now on
@@ -165,7 +165,7 @@ public final class WriteBatch {
   }
 
   /**
-   * Removes a row from all families; nothing when it is absent and that was expected.
+   * Removes a row from all families. If the row is absent and that was expected, nothing happens.
    *
    * @param expectedVersion the version that the row must have, with no nonce, {@link #ABSENT} or
    *     {@link #ANY}
