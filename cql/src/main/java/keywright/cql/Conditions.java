@@ -46,8 +46,8 @@ public final class Conditions {
   }
 
   /**
-   * Conditions from text such as {@code "customer_id = 123 AND paid_at >= '2017-01-01'"}. Whether
-   * there are such columns is not looked at.
+   * Conditions from text such as {@code "customer_id = 123 AND paid_at >= '2017-01-01'"}. The
+   * columns need not exist.
    *
    * @throws CqlException naming the place and what was expected there
    */

@@ -4,7 +4,7 @@ import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
 import org.jspecify.annotations.Nullable;
 
-/** A statement that cannot be read or carried out, said in one line. */
+/** A statement cannot be read or executed. The message is one line. */
 public final class CqlException extends KeywrightException {
   private static final long serialVersionUID = 1;
 

@@ -10,8 +10,8 @@ import keywright.cql.grammar.CqlLexer;
  * Text with any number of statements, each closed by a semicolon; the last one need not be. A
  * batch, from BEGIN BATCH to APPLY BATCH, is one statement.
  *
- * <p>The lexer of the language finds the statements, so that a semicolon in a text or a comment
- * closes nothing. No statement is parsed.
+ * <p>The lexer of the language finds the statements, so a semicolon in a text or a comment closes
+ * nothing. No statement is parsed.
  */
 public final class CqlScript {
   private CqlScript() {}
@@ -43,8 +43,8 @@ public final class CqlScript {
   }
 
   /**
-   * Whether a shell can run what was typed so far: it ends with a semicolon that closes a
-   * statement, not one of a text, a comment or a batch, or it holds nothing at all.
+   * Whether a shell can run the input so far: it is empty, or it ends with a semicolon that closes
+   * a statement and is not in a text, a comment or a batch.
    */
   public static boolean isComplete(String input) {
     CqlLexer lexer = Source.statement(input, 1, 1).lexer();

@@ -18,8 +18,8 @@ import keywright.table.model.UnknownNameException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements on a database. It keeps nothing between them but the keyspace of the last USE and
- * is safe for many threads, each of which runs its own; a {@link Result} is for one thread.
+ * Runs statements on a database. Between statements it keeps only the keyspace of the last USE. It
+ * is safe for many threads; a {@link Result} is for one thread.
  *
  * <p>A database holds one keyspace: that of the first table that is created in one. Another one is
  * refused.
@@ -38,14 +38,14 @@ public final class CqlSession implements AutoCloseable {
     this.options = options;
   }
 
-  /** A session on {@code database}, which stays the caller's to close. */
+  /** A session on {@code database}. The caller closes the database. */
   public static CqlSession over(Database database) {
     return new CqlSession(database, BuildOptions.DEFAULT.continueWhile(), UnaryOperator.identity());
   }
 
   /**
-   * The same session, whose CREATE INDEX tells {@code listener} how far it is; when that answers
-   * false the build stops, to be taken up by the next CREATE INDEX.
+   * The same session, whose CREATE INDEX reports its progress to {@code listener}. If the listener
+   * returns false, the build stops, and the next CREATE INDEX resumes it.
    */
   public CqlSession tellingBuilds(Predicate<BuildProgress> listener) {
     return new CqlSession(database, listener, options);
@@ -56,7 +56,7 @@ public final class CqlSession implements AutoCloseable {
     return with(query -> query.withLimits(newLimits));
   }
 
-  /** The same session, whose SELECTs leave out the rows that a scan meets and cannot read. */
+  /** The same session, whose SELECTs skip rows that cannot be decoded. */
   public CqlSession skippingUnreadable() {
     return with(Query::skippingUnreadable);
   }
@@ -66,12 +66,12 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Runs one statement; a semicolon may close it. QUERY and WRITE, which describe the load of a
-   * design, are left out, as the message of the result says.
+   * Runs one statement; a semicolon may close it. QUERY and WRITE describe the load of a design;
+   * they are not executed, and the message of the result says so.
    *
    * @param parameters a value for each {@code ?}: of its column's type, or one that converts
    *     without loss; a collection for {@code IN ?}
-   * @throws CqlException when it cannot be read or carried out
+   * @throws CqlException when it cannot be read or executed
    */
   public Result execute(String statement, @Nullable Object... parameters) {
     return execute(Source.statement(statement, 1, 1), prepared -> prepared.execute(parameters));
@@ -95,13 +95,13 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Runs one SELECT and gives a page of its rows, those after {@code token}; {@link
-   * Result#nextPage} has the token of the next one. The statement and its parameters are the same
-   * for each page; its size may vary.
+   * Runs one SELECT and returns the page of its rows after {@code token}; {@link Result#nextPage}
+   * has the token of the next one. The statement and its parameters are the same for each page; its
+   * size may vary.
    *
    * @param size the most rows of the page, 1 or more
    * @param token of the page before; null for the first page
-   * @throws CqlException when the statement is no SELECT, when it cannot be read or carried out, or
+   * @throws CqlException when the statement is no SELECT, when it cannot be read or executed, or
    *     when the token is damaged, of another query, or of another order of the rows
    */
   public Result page(
@@ -202,7 +202,7 @@ public final class CqlSession implements AutoCloseable {
     }
   }
 
-  /** Refuses statements from now on. Results and the database stay open. */
+  /** Closes the session: later statements are refused. Results and the database stay open. */
   @Override
   public void close() {
     closed = true;

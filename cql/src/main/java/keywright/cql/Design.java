@@ -7,9 +7,9 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file of statements declares: tables with their indexes, and the load that they shall bear.
+ * The tables of a script with their indexes, and their expected load.
  *
- * <p>The statements are carried out in order on an empty database in memory, so whatever a database
+ * <p>The statements are executed in order on an empty database in memory, so what a database
  * refuses is refused here too. The load is compared with the tables as they are at the end.
  *
  * @param tables sorted by name, each with its indexes
@@ -36,7 +36,7 @@ public record Design(
   }
 
   /**
-   * A statement that cannot be read or carried out.
+   * A statement that cannot be read or executed.
    *
    * @param reason as {@link CqlException} says it
    * @param table the one that it declares, or whose index it declares, with that index; null when
@@ -47,21 +47,21 @@ public record Design(
   /**
    * Reads a script.
    *
-   * @throws CqlException for the first statement that cannot be read or carried out
+   * @throws CqlException for the first statement that cannot be read or executed
    */
   public static Design read(String script) {
     return new DesignReader(false).read(script);
   }
 
   /**
-   * Reads a script as far as it can be read: statements that are refused are left out, and those
-   * that name a table that was refused with them.
+   * Reads a script without its refused statements, and without the statements that name a refused
+   * table.
    */
   public static Design readAsFarAsPossible(String script) {
     return new DesignReader(true).read(script);
   }
 
-  /** The design of one table with its indexes, as declarations and nothing else. */
+  /** The design of one table with its indexes, without a script. */
   public static Design of(TableDefinition table) {
     StringBuilder script = new StringBuilder(Statements.createTable(table));
     for (IndexDefinition index : table.indexes()) {

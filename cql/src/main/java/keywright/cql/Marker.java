@@ -4,7 +4,7 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a query takes a value for: a {@code ?}, or all places of one {@code :name}. It is typed by
+ * A parameter of a query: a {@code ?}, or all places of one {@code :name}. Its type follows from
  * its place.
  *
  * @param column the column that the value is compared with; null after LIMIT, VERSIONS and AS OF
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Marker(@Nullable String column, Type type, Use use) {
 
-  /** What the value is for. */
+  /** The use of the value. */
   public enum Use {
     /** {@code column = ?}, and one of {@code column IN (?, ?)}. */
     EQUAL,

@@ -4,8 +4,8 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 
 /**
- * A stretch of a script: from a character up to another one, which is not part of it. Lines and
- * columns count from 1, columns in code points.
+ * A part of a script, from one character (inclusive) to another (exclusive). Lines and columns
+ * count from 1, columns in code points.
  */
 public record Place(int line, int column, int endLine, int endColumn) {
 
@@ -23,12 +23,12 @@ public record Place(int line, int column, int endLine, int endColumn) {
     return new Place(first.getLine(), first.getCharPositionInLine() + 1, endLine, endColumn);
   }
 
-  /** The place of nothing, right before this one. */
+  /** The empty place before this one. */
   public Place start() {
     return new Place(line, column, line, column);
   }
 
-  /** The place of nothing, right after this one. */
+  /** The empty place after this one. */
   public Place end() {
     return new Place(endLine, endColumn, endLine, endColumn);
   }

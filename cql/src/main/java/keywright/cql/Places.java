@@ -12,7 +12,7 @@ import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyPart;
 import org.antlr.v4.runtime.misc.Interval;
 
-/** Where a script declares what, for messages and for changes of its text. */
+/** The places of declarations in a script, for messages and for changes of its text. */
 public final class Places {
   private final Map<String, OfTable> tables = new HashMap<>();
   private final Map<String, OfIndex> indexes = new HashMap<>();
@@ -29,7 +29,7 @@ public final class Places {
    * @param parts those of the key
    * @param columns each as it is declared
    * @param families each FAMILY that is declared
-   * @param lastElement what stands before the closing parenthesis
+   * @param lastElement the text before the closing parenthesis
    */
   public record OfTable(
       Place statement,
@@ -43,7 +43,7 @@ public final class Places {
   /**
    * The places of a CREATE INDEX.
    *
-   * @param table the table that it is of
+   * @param table the table of the index
    * @param statement the whole, without its semicolon
    * @param parts those of the key
    */

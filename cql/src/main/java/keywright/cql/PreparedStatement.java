@@ -6,7 +6,7 @@ import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that was read once and is run many times, with values for its {@code ?} or its {@code
+ * A statement that is parsed once and run many times, with values for its {@code ?} or its {@code
  * :name} parameters. Immutable and safe for many threads.
  *
  * <p>Names and values are compared with the tables as they are at each run: a value must be of its
@@ -31,8 +31,8 @@ public final class PreparedStatement {
    * Runs the statement.
    *
    * @param values one for each {@code ?}; a collection for {@code IN ?}
-   * @throws CqlException for more or fewer values, for one that its column cannot hold, and when
-   *     the statement cannot be carried out
+   * @throws CqlException for more or fewer values, for one that its column cannot store, and when
+   *     the statement cannot be executed
    */
   public Result execute(@Nullable Object... values) {
     return session.run(parsed, parameters.bind(values), StatementRunner::run);
@@ -49,7 +49,7 @@ public final class PreparedStatement {
   }
 
   /**
-   * Gives a page of the rows of a SELECT, as {@link CqlSession#page}.
+   * Returns a page of the rows of a SELECT, as {@link CqlSession#page}.
    *
    * @throws CqlException as there
    */

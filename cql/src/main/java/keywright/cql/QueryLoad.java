@@ -8,8 +8,8 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query that is run so and so often: {@code QUERY recent RATE 100/s AS SELECT …}. It may have
- * values in place of literals, {@code ?} or {@code :name}. Immutable.
+ * A query with its rate: {@code QUERY recent RATE 100/s AS SELECT …}. It may have parameters,
+ * {@code ?} or {@code :name}. Immutable.
  */
 public final class QueryLoad {
   private final Parsed<CqlParser.OneStatementContext> parsed;
@@ -38,7 +38,7 @@ public final class QueryLoad {
     var unused = sampleQuery();
   }
 
-  /** The name that it was given; no other query of its design has it. */
+  /** The name of the query, unique in its design. */
   public String name() {
     return name;
   }
@@ -52,12 +52,12 @@ public final class QueryLoad {
     return table;
   }
 
-  /** What it takes values for, in the order of the text. */
+  /** Its parameters, in the order of the text. */
   public List<Marker> markers() {
     return markers;
   }
 
-  /** Where the statement stands, without its semicolon. */
+  /** The place of the statement, without its semicolon. */
   public Place place() {
     return Place.of(parsed.tree().statement());
   }
@@ -74,9 +74,8 @@ public final class QueryLoad {
   }
 
   /**
-   * The query with some values that can occur, so that its plan can be asked for: equal columns
-   * have different values for different markers, ranges are not empty, {@code IN ?} has one value
-   * and {@code LIKE ?} a prefix.
+   * The query with sample values, for planning it. Different markers of one column have different
+   * values, ranges are not empty, {@code IN ?} has one value, and {@code LIKE ?} has a prefix.
    */
   public Query sampleQuery() {
     @Nullable Object[] values = new @Nullable Object[markers.size()];

@@ -16,7 +16,7 @@ import keywright.table.model.RowMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a statement gave: rows under columns, or a message. Used by one thread; close it.
+ * The result of a statement: rows with columns, or a message. Used by one thread; close it.
  *
  * <p>Rows of a SELECT are read when they are asked for, so the first is returned before the last is
  * found. Values are of the value class of their column's type.
@@ -187,12 +187,12 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return text(List.of(column), lines.stream().map(List::of).toList());
   }
 
-  /** Whether the statement gives rows, be it none; else it has a message. */
+  /** Whether the statement returns rows, possibly none; otherwise it has a message. */
   public boolean hasRows() {
     return !columns.isEmpty();
   }
 
-  /** Name and type of each column; empty when the statement gives no rows. */
+  /** Name and type of each column; empty when the statement returns no rows. */
   public List<Column> columns() {
     return columns;
   }
@@ -200,7 +200,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   /**
    * The next row; null when there is none left.
    *
-   * @throws CqlException when the query turns out to cost more than it may
+   * @throws CqlException when the query exceeds a limit
    */
   public @Nullable Row next() {
     return rows.get();
@@ -252,20 +252,20 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     }
   }
 
-  /** What was done, such as {@code "1 row inserted"}; empty when the statement gives rows. */
+  /** The message, such as {@code "1 row inserted"}; empty when the statement returns rows. */
   public String message() {
     return message;
   }
 
   /**
-   * Whether all was written: false when a condition after IF was not met. The rows then show what
-   * was found instead.
+   * Whether everything was written: false when a condition after IF was not met. The rows then show
+   * the stored row.
    */
   public boolean wasApplied() {
     return applied;
   }
 
-  /** How many rows were changed; -1 when the statement gives rows. */
+  /** How many rows were changed; -1 when the statement returns rows. */
   public long count() {
     return count;
   }
@@ -284,14 +284,14 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   }
 
   /**
-   * Which rows a scan has skipped so far since it cannot read them, in one line; empty for none, as
-   * always where the session does not skip.
+   * One line about the rows that were skipped so far because they cannot be decoded; empty for
+   * none, and always empty if the session does not skip rows.
    */
   public String skipped() {
     return reads.skipped();
   }
 
-  /** What the statement created; empty when it created nothing. */
+  /** The created table or index; empty when nothing was created. */
   public Optional<Created> created() {
     return Optional.ofNullable(created);
   }

@@ -10,11 +10,11 @@ import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of a script, read one after the other. Its memory is bounded by the longest
+ * Reads the statements of a script one after the other. Its memory is bounded by the longest
  * statement, not by the script. Used by one thread.
  *
- * <p>A piece of the script goes through the lexer of the language; statements that a semicolon
- * closes in it are complete, whatever comes after it. The rest waits for the next piece.
+ * <p>It reads the script in pieces with the lexer of the language. A statement is complete at the
+ * semicolon that closes it. The rest of a piece is read together with the next one.
  */
 public final class StatementReader {
   private static final int PIECE_LENGTH = 1 << 16;
@@ -31,8 +31,8 @@ public final class StatementReader {
   private boolean isEnd;
 
   /**
-   * A reader of the statements of {@code in}, which stays the caller's to close. One statement has
-   * as many characters as fit into the memory of Java, {@link StatementLimits}.
+   * A reader of the statements of {@code in}. The caller closes it. The length of one statement is
+   * limited by the memory of Java, see {@link StatementLimits}.
    */
   public StatementReader(Reader in) {
     this(in, StatementLimits.CHARACTERS);

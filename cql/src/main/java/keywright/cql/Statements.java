@@ -19,7 +19,7 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.atn.PredictionMode;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
 
-/** Definitions as the statements, and the parts of statements, that are read back as they were. */
+/** Writes definitions as statements, and as parts of statements, that can be read back. */
 public final class Statements {
   private Statements() {}
 
@@ -97,7 +97,7 @@ public final class Statements {
         : partition + ", " + parts(parts.subList(group, parts.size()));
   }
 
-  /** Parts as they are declared, with commas between them. */
+  /** The declared parts, with commas between them. */
   public static String parts(List<KeyPart> parts) {
     return parts.stream().map(KeyPart::toString).collect(Collectors.joining(", "));
   }
@@ -162,7 +162,7 @@ public final class Statements {
     return "'" + value.replace("'", "''") + "'";
   }
 
-  /** The name, quoted unless it reads back as it is. */
+  /** The name, quoted if it must be. */
   public static String quote(String name) {
     CommonTokenStream stream = new CommonTokenStream(Source.statement(name, 1, 1).lexer());
     try {

@@ -1,8 +1,8 @@
 package keywright.cql;
 
 /**
- * How many rows are written to a table: {@code WRITE RATE 1000/s INTO payment}.
+ * The rate of writes to a table: {@code WRITE RATE 1000/s INTO payment}.
  *
- * @param place where the statement stands, without its semicolon
+ * @param place of the statement, without its semicolon
  */
 public record WriteLoad(String table, double ratePerSecond, Place place) {}

@@ -13,8 +13,8 @@ import keywright.key.KeyException;
 import keywright.key.Type;
 
 /**
- * The values of a type where encodings break: its ends, zero and both sides of it, prefixes of each
- * other, escaped bytes, the edges of UTF-8; of a type of one byte, all values.
+ * Values of a type at which encodings often fail: its ends, zero and both sides of it, prefixes of
+ * each other, escaped bytes, the edges of UTF-8; of a type of one byte, all values.
  */
 public final class Corners {
   private static final int MOST_OF_TWO_BYTES = 512;

@@ -17,35 +17,35 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the laws of a key format when they were tried on one declaration: over all pairs
- * of corner values of each column, and over random pairs of near keys.
+ * The result of testing the laws of a key format on one declaration: with all pairs of corner
+ * values of each column, and with random pairs of similar keys.
  *
- * <p>The laws are: row keys sort as their keys do ({@link KeySchema#compare}), in the parts of
- * which the format says so; no encoded part is a prefix of another; equal values have equal bytes;
- * a row key is read as the key that it was made from. A declaration for which the format promises
- * no order breaks no law; a pair that shows it is {@link #unsorted}.
+ * <p>The laws are: row keys sort as their keys do ({@link KeySchema#compare}), in the parts for
+ * which the format promises it; no encoded part is a prefix of another; equal values have equal
+ * bytes; a row key decodes to the key that it was made from. If the format promises no order for a
+ * part, no law is broken; {@link #unsorted} shows a pair that is not in order.
  *
  * <p>Immutable; the same declaration, number of pairs and seed give the same certificate.
  */
 public final class OrderCertificate {
 
   /**
-   * Two keys, or twice the same, that do not keep a law.
+   * Two keys, or one key twice, that break a law.
    *
-   * @param part the part that is concerned, from 0
+   * @param part the part concerned, from 0
    */
   public record Counterexample(String law, int part, Key first, Key second) {}
 
   /**
-   * What a declaration tells of one part, before anything is tried.
+   * The properties of one part that follow from its declaration.
    *
    * @param declared the part as declared
-   * @param longest the bytes that it takes at most; empty when there is no bound
+   * @param longest the most bytes that it takes; empty when there is no maximum
    * @param sorts whether its bytes sort as its values do
    * @param column the column whose order it follows; null for none
    * @param following how it follows that column
-   * @param recovered the column that it gives back; null for none
-   * @param values how many values it has when its columns are unknown; -1 when they are not few
+   * @param recovered the column that can be recovered from it; null for none
+   * @param values the number of its values if its columns are unknown; -1 when there are many
    */
   public record Part(
       String declared,
@@ -108,7 +108,7 @@ public final class OrderCertificate {
     return certificate;
   }
 
-  /** What the declaration tells of its parts. */
+  /** The properties of the parts. */
   public List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < schema.parts().size(); i++) {
@@ -137,17 +137,17 @@ public final class OrderCertificate {
     return parts;
   }
 
-  /** Whether no law was found broken. */
+  /** Whether no broken law was found. */
   public boolean holds() {
     return violation == null;
   }
 
-  /** The smallest pair that breaks a law, of those that were found. */
+  /** The smallest pair found that breaks a law. */
   public Optional<Counterexample> violation() {
     return Optional.ofNullable(violation);
   }
 
-  /** A pair whose row keys do not sort as part {@code part} does, which is not promised to. */
+  /** A pair whose row keys do not sort by part {@code part}, for which no order is promised. */
   public Optional<Counterexample> unsorted(int part) {
     return Optional.ofNullable(unsorted.get(part));
   }

@@ -1,6 +1,6 @@
 package keywright.design.cluster;
 
-/** What a balancer evens over the servers. */
+/** What a balancer distributes evenly over the servers. */
 public enum Balancer {
   /** The numbers of regions, the newest first, as HBase's simple balancer does. */
   COUNT,

@@ -3,12 +3,12 @@ package keywright.design.cluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regions that rows are written to, or partitions, each on a server: disjoint intervals of
- * ranks. Regions are numbered as they are made; one that has split is gone, and its halves are new.
+ * Regions or partitions to which rows are written, each on a server: disjoint intervals of ranks.
+ * Regions are numbered in order of creation. A split ends a region and creates two new ones.
  */
 public interface Cluster {
 
-  /** Writes the row of {@code rank}; gives the number of the region that took it. */
+  /** Writes the row of {@code rank} and returns the number of its region. */
   int write(int rank);
 
   /** The server of region {@code region}; -1 when it has split. */
@@ -17,13 +17,13 @@ public interface Cluster {
   /** The lowest rank of a row in region {@code region}; of a right half, where it starts. */
   int lowest(int region);
 
-  /** How many regions there have been; their numbers lie below. */
+  /** How many regions were created so far; their numbers are below it. */
   int made();
 
   /** How many regions there are. */
   int count();
 
-  /** How many ranges a scan of all rows goes through: the regions, or the ranges of a ring. */
+  /** How many ranges a scan of all rows reads: the regions, or the ranges of a ring. */
   int ranges();
 
   /** The ranks at which these start, rising; not that of the first. */
@@ -54,7 +54,9 @@ public interface Cluster {
   /** Which rows have been written. */
   RowBits present();
 
-  /** How many regions took no write since a split left them half full, for at least a window. */
+  /**
+   * How many regions were left half full by a split and had no write since, for at least a window.
+   */
   int cold();
 
   /** A window of rows is over. */

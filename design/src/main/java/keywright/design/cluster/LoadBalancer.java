@@ -3,10 +3,10 @@ package keywright.design.cluster;
 import java.util.Arrays;
 
 /**
- * Evens the writes of servers, by the writes that their regions took since it ran last. A region
- * goes from the busiest server to the idlest when that makes the busier of the two less busy, the
- * one first that evens them most, until they differ by a tenth of the mean. So what one region
- * takes stays on one server, wherever that is. Used by one thread.
+ * Distributes writes evenly over servers, by the writes of their regions since its last run. It
+ * moves a region from the busiest server to the least busy one if that makes the busier of the two
+ * less busy. It takes the region that evens them most, and stops when they differ by a tenth of the
+ * mean. The writes of one region always stay on one server. Used by one thread.
  */
 public final class LoadBalancer {
   private static final int PARTS_OF_MEAN = 10;

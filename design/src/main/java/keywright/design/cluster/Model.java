@@ -3,7 +3,7 @@ package keywright.design.cluster;
 import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
-/** How a table is shared out among servers. */
+/** How a table is distributed over servers. */
 public sealed interface Model {
 
   /**
@@ -57,10 +57,10 @@ public sealed interface Model {
   /**
    * Partitions, each on the server that owns the Murmur3 token of its key: Cassandra, ScyllaDB.
    *
-   * @param tokens how many ranges of the ring each server owns; they are drawn
+   * @param tokens how many random ranges of the ring each server owns
    */
   record TokenRing(int tokens) implements Model {
-    /** The ranges of a server that says nothing else: Cassandra's default. */
+    /** The default number of ranges of a server, as in Cassandra. */
     public static final int TOKENS = 16;
 
     /** The most ranges that a server can own, which is Cassandra's limit. */

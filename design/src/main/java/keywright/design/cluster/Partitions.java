@@ -1,14 +1,13 @@
 package keywright.design.cluster;
 
 /**
- * What became of partitions on a token ring.
+ * Figures of the partitions on a token ring.
  *
  * @param count how many there are in the end
  * @param countAtHalf how many there were when half of the rows had arrived
  * @param largestRows the rows of the one with the most
  * @param largestRowsAtHalf what it had when half of the rows had arrived
- * @param largestBytes about so many bytes of values it holds, its rows taken to be as large as the
- *     mean row
+ * @param largestBytes an estimate of its bytes of values, from the mean row
  * @param largestServerShare the share of all writes that the busiest server took
  * @param evenServers 1/Σshare² over the servers' shares of the ring
  */

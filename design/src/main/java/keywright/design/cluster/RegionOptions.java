@@ -4,15 +4,15 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of a simulation. What is null follows from the number of rows: {@link #forRows}.
+ * Options of a simulation. A null option follows from the number of rows: {@link #forRows}.
  * Immutable.
  *
  * @param regionRows the most rows of a region
  * @param servers how many there are
- * @param windowRows how many rows are looked at together
+ * @param windowRows how many rows form a window
  * @param balanceRows after how many rows the balancer runs
  * @param policy when regions split
- * @param seed of all that is drawn
+ * @param seed of all random choices
  */
 public record RegionOptions(
     @Nullable Integer regionRows,

@@ -3,14 +3,14 @@ package keywright.design.cluster;
 import keywright.key.KeyException;
 
 /**
- * What rows are replayed into: regions, servers, and how they are watched. Immutable.
+ * Settings of a replay: regions, servers and windows. Immutable.
  *
  * @param regionRows the most rows of a region; one more and it splits
  * @param servers how many there are
- * @param windowRows how many rows are looked at together
+ * @param windowRows how many rows form a window
  * @param balanceRows after how many rows the balancer runs
  * @param policy when regions split
- * @param seed of all that is drawn: the shuffle, and the values of {@code random(n)}
+ * @param seed of all random choices: the shuffle, and the values of {@code random(n)}
  */
 public record RegionSettings(
     int regionRows, int servers, int windowRows, int balanceRows, SplitPolicy policy, long seed) {

@@ -5,9 +5,9 @@ import java.util.SplittableRandom;
 import keywright.design.rows.EffectiveNumber;
 
 /**
- * The partitions of one table on a token ring, each on the server that owns its token. Ranks are
- * those of rows by token and then by key, so that a partition is an interval of them; it stays
- * where it is and never splits. Used by one thread.
+ * The partitions of one table on a token ring, each on the server that owns its token. Rows are
+ * ranked by token and then by key, so a partition is an interval of ranks. It never moves and never
+ * splits. Used by one thread.
  */
 public final class Ring implements Cluster {
   /** The partition of each rank. */
@@ -27,7 +27,7 @@ public final class Ring implements Cluster {
 
   /**
    * @param tokens those of the rows by rank, rising; rows of one token are one partition
-   * @param rowCount how many will be written, again and again perhaps
+   * @param rowCount how many rows will be written, including repeated ones
    */
   public Ring(RegionSettings settings, Model.TokenRing model, long[] tokens, long rowCount) {
     Owners owners = new Owners(settings, model.tokens());

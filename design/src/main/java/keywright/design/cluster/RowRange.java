@@ -1,11 +1,11 @@
 package keywright.design.cluster;
 
 /**
- * The rows that a read of a range finds: from rank {@code from} on, below {@code to}, as far as
- * they exist. Both ends are tight: a row is at {@code from} and one before {@code to}.
+ * The existing rows of a range: from rank {@code from} (inclusive) to {@code to} (exclusive). Both
+ * ends are tight: rows exist at {@code from} and just before {@code to}.
  *
- * @param rows how many; when there are none, {@code from} is where one was looked for, and {@code
- *     to} too
+ * @param rows how many rows exist; if there are none, {@code from} and {@code to} are the start of
+ *     the search
  */
 public record RowRange(int from, int to, int rows) {
 

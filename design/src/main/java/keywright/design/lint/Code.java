@@ -1,7 +1,7 @@
 package keywright.design.lint;
 
 /**
- * What lint looks for, by codes that stay as they are: KW1 hot spots, KW2 order, KW3 identity, KW4
+ * The problems that lint finds. Codes do not change: KW1 hot spots, KW2 order, KW3 identity, KW4
  * size, KW5 types, KW6 families, KW7 queries and indexes.
  */
 public enum Code {
@@ -53,12 +53,12 @@ public enum Code {
     this.title = title;
   }
 
-  /** The code as people quote it: {@code KW101}. */
+  /** The code in text: {@code KW101}. */
   public String id() {
     return id;
   }
 
-  /** What it says, in a few words. */
+  /** A short title. */
   public String title() {
     return title;
   }

@@ -4,11 +4,11 @@ import keywright.cql.Place;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something wrong with a design, or worth knowing of it.
+ * A problem of a design, or advice about it.
  *
  * @param place the part of the script concerned
  * @param reason one sentence, without a full stop
- * @param fix null when the script alone does not tell
+ * @param fix null when the script alone does not determine one
  */
 public record Finding(
     Code code, Severity severity, Place place, String reason, @Nullable Fix fix) {}

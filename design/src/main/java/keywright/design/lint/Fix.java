@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What to declare instead.
+ * The declaration that ends a finding, and its cost.
  *
  * @param declaration a statement, or the part of one that changes: {@code PRIMARY KEY (bucket(8),
  *     at, id)}
- * @param cost what it costs, and which queries of the design pay
- * @param edits the same as changes of the script; none when statements further on alter the table
+ * @param cost what it costs, and which queries of the design become slower
+ * @param edits the same as changes of the script; none when later statements alter the table
  */
 public record Fix(String declaration, String cost, List<Edit> edits) {
   private static final String KEY = "    PRIMARY KEY";

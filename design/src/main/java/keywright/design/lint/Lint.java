@@ -11,7 +11,7 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a design before anything is stored, with a fix and its cost.
+ * Finds problems of a design before anything is stored, with a fix and its cost.
  *
  * <p>Rules use types, keys, queries and sample rows. Names only lead to advice. Immutable.
  */
@@ -31,14 +31,14 @@ public final class Lint {
     this.engine = engine;
   }
 
-  /** Of a design that may have been read only as far as possible. */
+  /** Lint of a design, which may have refused statements. */
   public static Lint of(Design design) {
     return new Lint(design, Map.of(), null);
   }
 
   /**
-   * With sample rows of one table, in the order in which they arrived. They are gone through once,
-   * and once more for each column that might tell rows of one key apart.
+   * With sample rows of one table, in the order in which they arrived. They are read once, and once
+   * more for each column that may distinguish rows with the same key.
    */
   public Lint withRows(String table, Arrivals rows) {
     return new Lint(design, Map.of(table, rows), engine);
@@ -54,7 +54,7 @@ public final class Lint {
     return new Lint(design, Map.of(), engine).findings(true);
   }
 
-  /** What is found, in the order of the file. */
+  /** The findings, in the order of the file. */
   public List<Finding> findings() {
     return findings(false);
   }

@@ -2,7 +2,7 @@ package keywright.design.lint;
 
 /** How bad a finding is. */
 public enum Severity {
-  /** Worth knowing; nothing may be wrong. */
+  /** Advice; there may be no problem. */
   INFO,
   /** Likely harmful. */
   WARNING,

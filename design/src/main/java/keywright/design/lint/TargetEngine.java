@@ -2,7 +2,10 @@ package keywright.design.lint;
 
 import keywright.key.KeyLimit;
 
-/** Where the tables of a design will be: what depends on it is told only when it is known. */
+/**
+ * The engine of the tables of a design. Findings that depend on it are reported only if it is
+ * known.
+ */
 public enum TargetEngine {
   ROCKSDB,
   HBASE,

@@ -1,8 +1,8 @@
 /**
- * What can be told of a declaration, and of sample rows, before a table exists. {@link
- * keywright.design.lint.Lint} runs rules over a {@code LintedTable}; a rule leaves {@link
- * keywright.design.lint.Finding}s, each with a {@link keywright.design.lint.Code}, a {@link
- * keywright.design.lint.Severity} and often a {@link keywright.design.lint.Fix}.
+ * Checks of declarations and sample rows before a table exists. {@link keywright.design.lint.Lint}
+ * runs rules over a {@code LintedTable}; a rule leaves {@link keywright.design.lint.Finding}s, each
+ * with a {@link keywright.design.lint.Code}, a {@link keywright.design.lint.Severity} and often a
+ * {@link keywright.design.lint.Fix}.
  */
 @NullMarked
 package keywright.design.lint;

@@ -10,9 +10,9 @@ import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether rows come in the order of a time, or of a number, that they hold. Rows of a file that was
- * sorted by something else, or shuffled, do not say by themselves in which order they will be
- * written. Used by one thread.
+ * Whether rows arrive in the order of one of their time or number columns. If a file was sorted by
+ * another column or shuffled, its order is not the order in which rows will be written. Used by one
+ * thread.
  */
 public final class ArrivalOrder {
   /** From here on rows follow a time; clocks that jitter and sources that lag still do. */

@@ -5,16 +5,16 @@ import java.util.function.Consumer;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
-/** Rows in the order in which they arrive. They can be gone through more than once. */
+/** Rows in the order in which they arrive. They can be read more than once. */
 public interface Arrivals {
 
-  /** What the values of a row belong to. */
+  /** The columns of the values of a row. */
   List<Column> columns();
 
   /**
-   * Goes through all rows.
+   * Reads all rows.
    *
-   * @param row takes a value for each of {@link #columns}, or null; the array is used again for the
+   * @param row receives a value for each of {@link #columns}, or null; the array is reused for the
    *     next row
    */
   void forEach(Consumer<@Nullable Object[]> row);

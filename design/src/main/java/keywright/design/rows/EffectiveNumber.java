@@ -2,14 +2,17 @@ package keywright.design.rows;
 
 import java.util.stream.DoubleStream;
 
-/** How many equal ones would be as uneven as parts of a whole are: 1/Σshare². */
+/**
+ * The effective number of parts of a whole: 1/Σshare², the number of equal parts with the same
+ * unevenness.
+ */
 public final class EffectiveNumber {
 
   private EffectiveNumber() {}
 
   /**
-   * That of these parts: their number when they are equal, 1 when one has all, 0 when there is
-   * nothing.
+   * The effective number of these parts: their number if they are equal, 1 if one part is
+   * everything, 0 if all are 0.
    *
    * @param parts none below 0
    */

@@ -10,7 +10,7 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that are drawn from a seed: the same whenever they are gone through. Immutable.
+ * Random rows from a seed: each read gives the same rows. Immutable.
  *
  * <p>Each column has a generator: {@code sequence} (1, 2, 3, …), {@code clock} (one row a second),
  * {@code bursts} (a clock with hundred rows in some seconds), {@code uniform(n)} or {@code zipf(n)}

@@ -14,7 +14,7 @@ import keywright.key.KeySchema;
 import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what the row keys of one schema say. Immutable. */
+/** Shows the row keys of one schema in readable form. Immutable. */
 public final class KeyValues {
   private static final int LONGEST = 60;
   private static final int NONE = -1;
@@ -45,9 +45,8 @@ public final class KeyValues {
   }
 
   /**
-   * What {@code rowKey} says, in the order of its parts: {@code reverse(lpad(id, 9))} is shown as
-   * the {@code id} it came from. Its bytes, where the format does not give back what it was made
-   * from.
+   * The values of {@code rowKey}, in the order of its parts: {@code reverse(lpad(id, 9))} is shown
+   * as its {@code id}. The bytes in hex, if the format cannot be decoded to values.
    */
   public List<KeyValue> of(byte[] rowKey) {
     try {

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
-/** Some of the rows that arrive, each with the same chance. Used by one thread. */
+/** A random sample of the rows that arrive. Used by one thread. */
 public final class RowSample {
   private static final int MOST = 4_096;
 

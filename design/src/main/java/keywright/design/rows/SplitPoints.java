@@ -8,11 +8,11 @@ import keywright.key.KeySchema;
 import keywright.table.model.EvenSplits;
 
 /**
- * Where a table is split before it has rows, so that its regions get even shares. Immutable.
+ * The split points of an empty table, for regions with even shares. Immutable.
  *
- * <p>A split point is the row key at which a region starts. Its bytes are the fewest that lie above
- * all keys of the region before and at or below the first of its own; so it need not be a row key,
- * and it is {@link #start} that says, in values, what the region starts with.
+ * <p>A split point is where a region starts. It is the shortest byte string that is above all keys
+ * of the region before it and not above the first key of its own region. So it need not be a row
+ * key; {@link #start} has the values with which the region starts.
  */
 public final class SplitPoints {
   /** The most regions that there can be. */
