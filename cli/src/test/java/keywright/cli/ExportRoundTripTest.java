@@ -191,7 +191,7 @@ class ExportRoundTripTest {
 
   /** Loading over other rows gives each row the values that the file names. */
   @Test
-  void anExportIsOfOneMomentAndLoadsOverWhatIsThere() throws Exception {
+  void anExportIsASnapshotAndLoadsOverExistingRows() throws Exception {
     Shop shop = Shop.open(directory);
     shop.out("load", "payment", shop.file("payment.csv", Shop.PAYMENTS_CSV));
     String file = directory.resolve("out.csv").toString();

@@ -45,7 +45,7 @@ class KilledBuildTest {
 
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
-  void nothingAcknowledgedIsLostAndBuildsGoOn() {
+  void nothingAcknowledgedIsLostAndBuildsResume() {
     run(Trials.of(16));
   }
 

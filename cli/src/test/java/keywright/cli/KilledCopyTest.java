@@ -46,14 +46,14 @@ class KilledCopyTest {
 
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
-  void aKilledCopyLeavesTheFirstRowsAndGoesOn() {
+  void aKilledCopyLeavesTheFirstRowsAndResumes() {
     run(Trials.of(12));
   }
 
   @Test
   @Tag("nightly")
   @Timeout(value = 60, unit = TimeUnit.MINUTES)
-  void aHundredKilledCopiesLeaveTheFirstRowsAndGoOn() {
+  void aHundredKilledCopiesLeaveTheFirstRowsAndResume() {
     run(100);
   }
 

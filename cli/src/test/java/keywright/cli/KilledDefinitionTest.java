@@ -48,7 +48,7 @@ class KilledDefinitionTest {
   }
 
   @Test
-  void anIndexIsBuiltOrSaidToBeUnfinishedWhateverKillsItsBuild() {
+  void anIndexIsBuiltOrReportedAsUnfinishedAfterItsBuildIsKilled() {
     log.reproducibly(
         () -> {
           Path path = directory.resolve("db");
@@ -150,7 +150,7 @@ class KilledDefinitionTest {
   }
 
   @Test
-  void tablesCanBeMadeAndDroppedAgainWhateverKillsIt() {
+  void tablesCanBeCreatedAndDroppedAfterAKill() {
     log.reproducibly(
         () -> {
           String script = "DROP TABLE IF EXISTS payment;" + CREATE_TABLE + CREATE_INDEX;

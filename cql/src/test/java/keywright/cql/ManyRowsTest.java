@@ -164,7 +164,7 @@ class ManyRowsTest {
   }
 
   @Test
-  void anUnloggedBatchIsEachForItselfWhereRowsChangeOneAtATime() {
+  void changesOfAnUnloggedBatchAreSeparateWithSingleRowAtomicity() {
     String batch =
         "BEGIN UNLOGGED BATCH INSERT INTO t (id, e) VALUES (1, 'a'); INSERT INTO t (id, e) VALUES (2, 'a'); UPDATE t SET e = 'c' WHERE id = 3; DELETE FROM t WHERE id = 9; APPLY BATCH";
     onSingleRows(

@@ -66,7 +66,7 @@ class PreparedStatementTest {
   }
 
   @Test
-  void aNameThatIsNotThereIsRefusedWhenAStatementIsPrepared() {
+  void anUnknownNameIsRefusedWhenAStatementIsPrepared() {
     assertThatThrownBy(() -> session.prepare("SELECT * FROM paiment WHERE id = ?"))
         .hasMessage("cannot find table paiment; did you mean payment? (line 1, column 15)");
     assertThatThrownBy(() -> session.prepare("UPDATE payment SET amont = ? WHERE id = ?"))

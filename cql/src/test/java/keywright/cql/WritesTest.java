@@ -77,7 +77,7 @@ class WritesTest {
   }
 
   @Test
-  void anInsertIfNotExistsGivesTheRowThatIsThere() {
+  void anInsertIfNotExistsReturnsTheExistingRow() {
     assertThat(rows("INSERT INTO account (id, owner) VALUES (1, 'eve') IF NOT EXISTS"))
         .containsExactly(
             "[applied] | id | owner | cents | opened",

@@ -263,7 +263,7 @@ final class LoadModelTest {
   }
 
   @Test
-  void regionsThatAreThereBeforeTheRowsSpreadTheFirstOnes() {
+  void preSplitRegionsSpreadTheFirstRows() {
     RegionSettings settings = new RegionSettings(2_000, 8, 500, 100_000, SplitPolicy.CONSTANT, 1);
     GeneratedRows rows = new GeneratedRows(COLUMNS, Map.of("id", "sequence"), 8_000, 7);
     Strategy buckets = Strategy.parse("bucket(8), id", COLUMNS, KeyFormat.kw1());

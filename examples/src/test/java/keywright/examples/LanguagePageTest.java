@@ -65,7 +65,7 @@ class LanguagePageTest {
   }
 
   @Test
-  void theTypesThatAreNotThereAreRefused() throws IOException {
+  void unknownTypesAreRefused() throws IOException {
     String absent =
         text().replaceAll("(?s).*\\n- The types (.*?), those that users define.*", "$1");
     List<String> types =

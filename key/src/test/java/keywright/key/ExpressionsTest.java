@@ -79,7 +79,7 @@ final class ExpressionsTest {
   }
 
   @Test
-  void aConstantLessANumberTurnsItsOrder() {
+  void aConstantLessANumberReversesItsOrder() {
     assertThat(text("int", "lpad(999999 - a, 6)", 123)).isEqualTo("999876");
     assertThat(text("int", "lpad(999999 - a, 6)", 100)).isEqualTo("999899");
     assertThat(value("timestamp", "10 - a", Instant.ofEpochMilli(3))).isEqualTo(7L);

@@ -56,7 +56,7 @@ final class HostileBytesTest {
   }
 
   @Test
-  void aLengthOfGigabytesTakesNoRoom() {
+  void aLengthOfGigabytesTakesNoMemory() {
     for (String type : List.of("varint", "decimal", "list<varint>", "variant")) {
       KeySchema schema = KeySchema.parse("a " + type + " NULL", "a DESC");
       for (String body : List.of("f87fffffff01", "f8ffffffff01", "07800000", "f80fffffff")) {

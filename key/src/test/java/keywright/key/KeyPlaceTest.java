@@ -82,7 +82,7 @@ final class KeyPlaceTest {
   }
 
   @Test
-  void fannedOutRangesGoOnBehindThePlace() {
+  void fannedOutRangesResumeAfterThePosition() {
     check("bucket(4, id), a, b, id", List.of(), false, "a", "b");
     check("bucket(4, id), a, b, id", List.of(), true, "a DESC", "b DESC");
     check("bucket(4, id), a DESC, b, id", List.of(), false, "a DESC", "b");

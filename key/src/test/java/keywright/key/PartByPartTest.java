@@ -39,7 +39,7 @@ final class PartByPartTest {
   }
 
   @Test
-  void everyTypeIsWrittenIntoJustTheRoomThatItTakes() {
+  void everyTypeFitsABufferOfExactlyItsLength() {
     SplittableRandom random = new SplittableRandom(1);
     for (Sample sample : RandomSchemas.everyType()) {
       KeySchema schema = sample.schema();

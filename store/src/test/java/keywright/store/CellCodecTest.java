@@ -201,7 +201,7 @@ class CellCodecTest {
   }
 
   @Test
-  void whateverIsReadIsWrittenBackTheSame() {
+  void decodedRowsEncodeToTheSameBytes() {
     byte[][] examples = {
       merge(0, merge(0, null, 5, 1, "ann", 2, -1), 9, 2, 7),
       merge(0, merge(0, null, 1L << 40, 300, new byte[200]), 3, 1, ""),

@@ -56,7 +56,7 @@ class AlterTableTest {
   }
 
   @Test
-  void anAddedColumnIsNullInTheRowsThatAreThere() {
+  void anAddedColumnIsNullInExistingRows() {
     onEachEngine(
         database -> {
           Table table = database.table("payment");
@@ -168,7 +168,7 @@ class AlterTableTest {
   }
 
   @Test
-  void writersGoOnWhileATableIsAltered() {
+  void writersContinueWhileATableIsAltered() {
     onEachEngine(
         database -> {
           AtomicBoolean altered = new AtomicBoolean();

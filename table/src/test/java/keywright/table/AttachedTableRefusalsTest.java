@@ -91,7 +91,7 @@ class AttachedTableRefusalsTest {
   }
 
   @Test
-  void whatIsNotThereAsDeclaredIsNotAttached() throws IOException {
+  void aTableThatDiffersFromItsDeclarationIsNotAttached() throws IOException {
     try (org.apache.hadoop.hbase.client.Table other = client.make("there");
         Database database = open("there");
         Database memory = Database.over(new MemoryEngine(), InstantSource.system(), 1)) {

@@ -323,7 +323,7 @@ class AttachedTableTest {
   }
 
   @Test
-  void ofManyInsertsOfARowThatIsNotThereOneIsMade() throws Exception {
+  void ofManyInsertsOfAnAbsentRowOneSucceeds() throws Exception {
     try (org.apache.hadoop.hbase.client.Table other = client.make("once");
         Database database = open("once")) {
       database.createTable(definition("once", "n bigint, note text"), false);
@@ -351,7 +351,7 @@ class AttachedTableTest {
   }
 
   @Test
-  void ofManyWritesOfAValueThatIsNotThereOneIsMade() throws Exception {
+  void ofManyWritesOfAnAbsentValueOneSucceeds() throws Exception {
     try (org.apache.hadoop.hbase.client.Table other = client.make("first_note");
         Database database = open("first_note")) {
       database.createTable(definition("first_note", "n bigint, note text"), false);

@@ -132,7 +132,7 @@ class BackupTest {
   }
 
   @Test
-  void whatIsThereIsNotReplaced() throws Exception {
+  void anExistingFolderIsNotReplaced() throws Exception {
     Path backup = directory.resolve("backup");
     try (Database database = Database.open(url("db"))) {
       database.backup(backup);

@@ -39,7 +39,7 @@ class BuildsTest {
   }
 
   @Test
-  void anIndexThatIsBuiltLacksNoEntryWhateverComesOfAWriterThatDoesNotKnowIt() {
+  void aBuiltIndexLacksNoEntryOfAWriterThatDoesNotKnowIt() {
     List<Cast> casts = new ArrayList<>(casts(Faults.of(1), Operation.values()));
     Faults none = Faults.of(0);
     BuildWorld w = new BuildWorld(Fault.NONE, false, 1);

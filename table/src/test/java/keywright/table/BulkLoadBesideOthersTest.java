@@ -67,7 +67,7 @@ class BulkLoadBesideOthersTest {
   }
 
   @Test
-  void aLoadGoesOnWhenAnotherTableIsChangedMeanwhile() {
+  void aLoadContinuesWhenAnotherTableIsChangedMeanwhile() {
     try (Database loading = open();
         Database other = open()) {
       loading.createTable(Payments.DEFINITION, false);

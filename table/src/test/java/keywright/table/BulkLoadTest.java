@@ -43,7 +43,7 @@ class BulkLoadTest {
   }
 
   @Test
-  void whateverComesOfALoadBesideOthersEveryRowHasItsEntries() {
+  void everyRowHasItsEntriesAfterALoadBesideOtherWriters() {
     List<Cast> casts = new ArrayList<>();
     BuildWorld w = world(Fault.NONE);
     casts.add(Cast.of("a load of two rows of a key", w, LATE, w.loader(0, 1, 2_000, "x", "y")));

@@ -142,7 +142,7 @@ class CatalogLeaseTest {
   }
 
   @Test
-  void ofManyWhoMakeATableOneGoesOn() throws Exception {
+  void ofManyProcessesThatCreateATableOneSucceeds() throws Exception {
     Engine engine = reached();
     List<Callable<Boolean>> makers = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
@@ -362,7 +362,7 @@ class CatalogLeaseTest {
   }
 
   @Test
-  void whatIsWrittenBeforeAStatementStartsAnewCountsOnce() {
+  void rowsWrittenBeforeAStatementStartsAgainCountOnce() {
     MemoryEngine memory = MemoryEngine.ofSingleRows(1);
     Database other = IndexBuildTest.with(reached(memory, DELAY_MILLIS), 10);
     boolean[] begun = {false};

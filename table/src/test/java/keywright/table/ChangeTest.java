@@ -73,7 +73,7 @@ class ChangeTest {
   }
 
   @Test
-  void aRowThatIsNotThereCountsAsOneOfNulls() {
+  void anAbsentRowCountsAsARowOfNulls() {
     onEachEngine(
         database -> {
           Table table = database.table("payment");

@@ -75,7 +75,7 @@ class DatabaseCopyTest {
   }
 
   @Test
-  void aCopyThatIsCutOffAtAnyWriteGoesOnWhereItWas() {
+  void aCopyInterruptedAtAnyWriteResumes() {
     try (Database source = items(3_500)) {
       for (boolean single : List.of(false, true)) {
         Set<Long> resumed = new TreeSet<>();
@@ -273,7 +273,7 @@ class DatabaseCopyTest {
   }
 
   @Test
-  void rowsOfASnapshotAreCopiedWhoeverWritesMeanwhile() {
+  void rowsOfASnapshotAreCopiedBesideWriters() {
     try (Database source = items(3_000);
         Database target = CopyTrial.open(new MemoryEngine())) {
       CopyReport report =

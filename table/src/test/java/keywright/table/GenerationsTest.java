@@ -86,7 +86,7 @@ class GenerationsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"memory", "hbase", "cassandra"})
-  void aTableThatIsMadeAnewIsWrittenByItsNewDeclaration(String name) {
+  void aTableThatIsCreatedAgainIsWrittenByItsNewDeclaration(String name) {
     open(name);
     assertThat(first.dropTable("t", false)).isTrue();
     assertThat(first.createTable(table("id text, state int", "id"), false)).isTrue();

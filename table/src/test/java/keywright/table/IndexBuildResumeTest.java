@@ -36,7 +36,7 @@ class IndexBuildResumeTest {
   }
 
   @Test
-  void aBuildGoesOnWhereTheProcessWasKilled() {
+  void aBuildResumesAfterTheProcessWasKilled() {
     InterruptedEngine engine = new InterruptedEngine();
     Database database = IndexBuildTest.with(engine, 1_200);
     engine.after(

@@ -32,7 +32,7 @@ class IndexBuildTest {
   }
 
   @Test
-  void rowsThatAreThereGetTheirEntries() {
+  void existingRowsGetTheirEntries() {
     try (TestEngines engines = new TestEngines()) {
       for (Engine engine : engines.all()) {
         Database database = with(engine, 1_700);

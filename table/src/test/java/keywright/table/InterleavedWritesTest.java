@@ -53,7 +53,7 @@ class InterleavedWritesTest {
   }
 
   @Test
-  void aConditionIsHeldAgainstTheRowThatIsWrittenOver() {
+  void aConditionIsComparedWithTheRowThatIsOverwritten() {
     engine.beforeNextWrite(() -> other.apply(update(1, "x", 5)));
     assertThat(database.apply(update(1, "y", 1).onlyIf(eq("x", 1))).applied()).isFalse();
     engine.beforeNextWrite(() -> other.apply(Change.delete("t", List.of(eq("id", 1)))));
@@ -65,7 +65,7 @@ class InterleavedWritesTest {
   }
 
   @Test
-  void aBatchIsHeldAgainstRowsThatItDoesNotChange() {
+  void aBatchIsComparedWithRowsThatItDoesNotChange() {
     engine.beforeNextWrite(() -> other.apply(update(1, "x", 5)));
     Change same = update(1, "x", 1).onlyIf(eq("x", 1));
     assertThat(database.apply(same, update(2, "y", 7)).unmet()).isZero();
@@ -79,7 +79,7 @@ class InterleavedWritesTest {
   }
 
   @Test
-  void aMoveIsHeldAgainstBothPlaces() {
+  void aMoveIsComparedWithTheRowsAtBothKeys() {
     Change move = Change.rekey("t", List.of(eq("id", 1)), row("id", 3));
     engine.beforeNextWrite(() -> other.table("t").insert(row("id", 3, "x", 3)));
     assertThatThrownBy(() -> database.apply(move)).hasMessageContaining("which exists");
@@ -90,7 +90,7 @@ class InterleavedWritesTest {
   }
 
   @Test
-  void aWriterThatIsAlwaysTooLateGivesUpInOneLine() {
+  void aWriterThatAlwaysConflictsGivesUpWithOneLine() {
     for (int i = 0; i < 200; i++) {
       int x = i;
       engine.beforeNextWrite(() -> other.apply(update(1, "x", 1000 + x)));

@@ -90,7 +90,7 @@ final class LeftoversTest {
   }
 
   @Test
-  void aProcessThatHasRegisteredAnewIsShownOnce() {
+  void aProcessThatRegisteredAgainIsShownOnce() {
     Engine engine = CatalogLeaseTest.reached();
     DatabaseProcess process = new DatabaseProcess("host-1", 4711, Instant.EPOCH);
     try (Database database = Payments.open(engine)) {
@@ -118,7 +118,7 @@ final class LeftoversTest {
   }
 
   @Test
-  void whoeverCreatesATableWhileItsLeftoverIsDroppedIsRefused() {
+  void creatingATableWhileItsLeftoverIsDroppedIsRefused() {
     Engine engine = CatalogLeaseTest.reached();
     Database database = Payments.open(engine);
     Database other = Payments.open(engine);
@@ -138,7 +138,7 @@ final class LeftoversTest {
   }
 
   @Test
-  void onHBaseADisabledTableOfNobodyIsDroppedAndOneThatWasMadeAnewStays() throws Exception {
+  void onHBaseADisabledLeftoverIsDroppedAndANewTableStays() throws Exception {
     HBaseServer server = HBaseServer.shared();
     Configuration client = HBaseConfiguration.create();
     client.set("hbase.zookeeper.quorum", server.quorum());

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class MovesTest {
   @Test
-  void aRowThatMovesIsInOnePlaceWhateverComesOfIt() {
+  void aMovingRowHasOneKey() {
     explore(new long[][] {{5, 5}, {10, 0}});
   }
 
@@ -51,13 +51,13 @@ class MovesTest {
   }
 
   @Test
-  void aRowThatManyMoveIsInOnePlaceWhateverIsDrawn() {
+  void aRowThatManyWritersMoveHasOneKey() {
     Cast.draw("moves", 100, 20, MovesTest::drawn);
   }
 
   @Test
   @Tag("nightly")
-  void aRowThatManyMoveIsInOnePlaceWhateverIsDrawnMoreOften() {
+  void aRowThatManyWritersMoveHasOneKeyInMoreTrials() {
     Cast.draw("moves", 2_000, 200, MovesTest::drawn);
   }
 

@@ -38,7 +38,7 @@ class MovingToHBaseTest {
   }
 
   @Test
-  void aMoveThatIsCutOffGoesOnBehindWhatIsDone() {
+  void anInterruptedMoveResumes() {
     try (TestEngines engines = TestEngines.withHBase("moving_on");
         Database source = CopyTrial.open(engines.all().get(1));
         Database hbase = CopyTrial.open(engines.all().get(2))) {

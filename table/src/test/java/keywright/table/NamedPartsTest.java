@@ -153,7 +153,7 @@ class NamedPartsTest {
   }
 
   @Test
-  void whateverNamesItAsAColumnIsRefused() {
+  void aPartNameIsRefusedWhereAColumnIsExpected() {
     onEachEngine(
         database -> {
           Table table = database.table("orders");
@@ -257,7 +257,7 @@ class NamedPartsTest {
   }
 
   @Test
-  void namesAreThereWhenTheDatabaseIsOpenedAgain() {
+  void namesExistWhenTheDatabaseIsOpenedAgain() {
     onEachEngine(
         database -> {
           Database again = Database.over(database.known().engine(), Payments.CLOCK, 2);

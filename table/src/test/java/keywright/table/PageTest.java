@@ -94,7 +94,7 @@ class PageTest {
   }
 
   @Test
-  void pagesOfASortInMemoryGoOnBehindTheLastRow() {
+  void pagesOfASortInMemoryResumeAfterTheLastRow() {
     Query sorted = Query.all().where(eq("customer_id", 1)).orderedBy(OrderBy.asc("note"));
     assertThat(payments.plan(sorted.withLimit(1)).order()).isEqualTo(Plan.Order.SORTED);
     assertSamePages(sorted);
@@ -220,7 +220,7 @@ class PageTest {
   }
 
   @Test
-  void aTokenGoesOnByAnotherKeyOnlyInTheSameOrder() {
+  void aTokenResumesByAnotherKeyOnlyInTheSameOrder() {
     String token = token();
     List<Object> rest = new ArrayList<>();
     payments.nextPage(aCustomer(), 60, token).rows().forEach(r -> rest.add(r.get("payment_id")));
@@ -242,7 +242,7 @@ class PageTest {
   }
 
   @Test
-  void anOrderThatTellsAllRowsApartGoesOnByAnyKey() {
+  void aTotalOrderResumesByAnyKey() {
     Query query =
         Query.all()
             .where(eq("customer_id", 1))

@@ -243,7 +243,7 @@ class PlannerTest {
   }
 
   @Test
-  void aColumnHeldToOneValueHasNoSayInTheOrder() {
+  void aColumnFixedToOneValueDoesNotAffectTheOrder() {
     OrderBy[] order = {OrderBy.desc("t"), OrderBy.asc("ts"), OrderBy.asc("id")};
     assertThat(reverse("t, ts, id", List.of(), order)).isEmpty();
     assertThat(reverse("t, ts, id", List.of(eq("t", "x")), order)).contains(false);

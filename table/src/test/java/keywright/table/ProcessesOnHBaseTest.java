@@ -63,7 +63,7 @@ class ProcessesOnHBaseTest {
   }
 
   @Test
-  void twoThatOpenANewNamespaceAtOnceBothDo() throws Exception {
+  void twoProcessesCanOpenANewNamespaceAtOnce() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(3);
     for (int round = 0; round < 3; round++) {
       String url = HBaseServer.shared().url("new" + round);
@@ -114,7 +114,7 @@ class ProcessesOnHBaseTest {
   }
 
   @Test
-  void aBuildWaitsForWhoIsThereAndForWhoDiedOnce() {
+  void aBuildWaitsForLiveProcessesAndOnceForADeadOne() {
     String url = HBaseServer.shared().url("processes");
     RemovedRegistrations removed = new RemovedRegistrations(connected(url));
     try (Database first = open(removed);
@@ -230,14 +230,14 @@ class ProcessesOnHBaseTest {
   }
 
   @Test
-  void aRowThatCameTooLateHasItsEntryBeforeItIsAcknowledged() throws Exception {
+  void aDelayedRowHasItsEntryBeforeItIsAcknowledged() throws Exception {
     String url = HBaseServer.shared().url("behind");
     writeWhileAnIndexIsMade(url, true, second -> second.table("payment").insert(PAYMENT)).get();
     requireOneRowWithItsEntry(url);
   }
 
   @Test
-  void aBatchThatCameTooLateIsNotAcknowledged() throws Exception {
+  void aDelayedBatchIsNotAcknowledged() throws Exception {
     String url = HBaseServer.shared().url("together");
     Future<?> batch = writeWhileAnIndexIsMade(url, true, second -> second.apply(INSERT));
     assertThatThrownBy(batch::get)

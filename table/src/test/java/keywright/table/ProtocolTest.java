@@ -34,13 +34,13 @@ class ProtocolTest {
   private static final long[][] CLOCKS = {{5, 5, 5}, {10, 5, 0}, {0, 5, 10}};
 
   @Test
-  void whateverComesOfTwoWritersAndAScrubEveryRowHasItsEntries() {
+  void everyRowHasItsEntriesAfterTwoWritersAndAScrub() {
     explore(new long[][] {{10, 5, 0}}, Faults.of(1));
   }
 
   @Test
   @Tag("nightly")
-  void whateverComesOfTwoWritersAndAScrubWithEveryClockEveryRowHasItsEntries() {
+  void everyRowHasItsEntriesAfterTwoWritersAndAScrubWithEveryClock() {
     explore(CLOCKS, Faults.of(1));
     explore(CLOCKS, Faults.of(1).compacting());
   }
@@ -82,13 +82,13 @@ class ProtocolTest {
   }
 
   @Test
-  void whateverIsDrawnOfFourWritersTwoScrubsAndAReaderEveryRowHasItsEntries() {
+  void everyRowHasItsEntriesAfterFourRandomWritersTwoScrubsAndAReader() {
     Cast.draw("rows", 200, 50, ProtocolTest::drawn);
   }
 
   @Test
   @Tag("nightly")
-  void whateverIsDrawnMoreOftenEveryRowHasItsEntries() {
+  void everyRowHasItsEntriesInMoreTrials() {
     Cast.draw("rows", 4_000, 250, ProtocolTest::drawn);
   }
 

@@ -114,7 +114,7 @@ class TableTest {
   }
 
   @Test
-  void anUpdateMovesIndexEntriesAndInsertsWhatIsNotThere() {
+  void anUpdateMovesIndexEntriesAndInsertsAbsentRows() {
     onEachEngine(
         database -> {
           Table table = database.table("payment");

@@ -304,7 +304,7 @@ class TimesTest {
   }
 
   @Test
-  void versionsAreWhatTheRowHeldFromOneWriteToTheNext() {
+  void aVersionIsTheContentOfTheRowFromOneWriteToTheNext() {
     onEachEngine(
         database -> {
           Table table = database.table("item");

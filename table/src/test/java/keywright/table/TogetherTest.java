@@ -21,13 +21,13 @@ class TogetherTest {
   private static final Operation[] OPERATIONS = Operation.values();
 
   @Test
-  void whateverIsDrawnOfAllTogetherEveryRowHasItsEntries() {
+  void everyRowHasItsEntriesAfterARandomMixOfAllWork() {
     Cast.draw("together", 50, 200, TogetherTest::drawn);
   }
 
   @Test
   @Tag("nightly")
-  void whateverIsDrawnOfAllTogetherMoreOftenEveryRowHasItsEntries() {
+  void everyRowHasItsEntriesAfterARandomMixOfAllWorkInMoreTrials() {
     Cast.draw("together", 3_000, 100, TogetherTest::drawn);
   }
 

@@ -62,7 +62,7 @@ class TombstonesTest {
   }
 
   @Test
-  void whateverComesOfDroppingTombstoneGcEveryRowHasItsEntries() {
+  void everyRowHasItsEntriesBesideTombstoneGc() {
     List<Cast> casts = new ArrayList<>(List.of(over(SET_X, 20, 1), over(SET_X, 1_500, 1)));
     BuildWorld w = world(Fault.NONE);
     casts.add(Cast.of("a row that comes and goes", w, LATE, w.passer(0, 1, 5), w.scrub(1, SCRUB)));
@@ -80,7 +80,7 @@ class TombstonesTest {
 
   @Test
   @Tag("nightly")
-  void whateverComesOfDroppingTombstoneGcAndMoreAttemptsEveryRowHasItsEntries() {
+  void everyRowHasItsEntriesBesideTombstoneGcWithMoreAttempts() {
     List<Cast> casts = new ArrayList<>();
     for (Operation operation : Operation.values()) {
       casts.add(over(operation, 20, 2));
@@ -105,7 +105,7 @@ class TombstonesTest {
   }
 
   @Test
-  void whateverComesOfDroppingFreeReservationsKeysAreReserved() {
+  void keysAreReservedWhileFreeReservationsAreDropped() {
     List<Cast> casts = new ArrayList<>();
     BuildWorld w = BuildWorld.ofUniqueCities(Fault.NONE).withDead(1, 20);
     casts.add(
@@ -127,7 +127,7 @@ class TombstonesTest {
   }
 
   @Test
-  void whateverIsDrawnBesideAScrubThatDropsFreeReservationsKeysAreReserved() {
+  void keysAreReservedInRandomSchedulesWithAScrub() {
     Cast.draw("free reservations", 40, 40, TombstonesTest::drawn);
   }
 
@@ -360,7 +360,7 @@ class TombstonesTest {
   }
 
   @Test
-  void scrubLeavesTheDeadAboveTheFloorAndThoseThatItMayNotWaitFor() {
+  void scrubLeavesTombstonesAboveTheGcWatermark() {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2024-01-01T00:00:00Z"));
     Engine engine = CatalogLeaseTest.reached();
     Database database = Database.over(engine, now::get, 1);

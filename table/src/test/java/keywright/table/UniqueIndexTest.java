@@ -146,7 +146,7 @@ class UniqueIndexTest {
   }
 
   @Test
-  void duplicatesThatAreThereRefuseTheIndex() {
+  void existingDuplicatesRefuseTheIndex() {
     try (TestEngines engines = new TestEngines()) {
       for (Engine engine : engines.all()) {
         Database database = IndexBuildTest.with(engine, 700);
@@ -223,7 +223,7 @@ class UniqueIndexTest {
   }
 
   @Test
-  void keysAreUniqueWhateverManyThreadsDo() throws Exception {
+  void keysAreUniqueWithManyThreads() throws Exception {
     try (TestEngines engines = new TestEngines()) {
       for (Engine engine : engines.all()) {
         Database database = Payments.open(engine);
@@ -236,7 +236,7 @@ class UniqueIndexTest {
   }
 
   @Test
-  void keysAreUniqueWhateverProcessesDoOnAnHBase() throws Exception {
+  void keysAreUniqueWithManyProcessesOnHBase() throws Exception {
     String url = HBaseServer.shared().url("unique") + "?alone=true";
     try (Database first = Payments.open(Engines.open(url))) {
       first.createIndex("payment", BY_NOTE, false);
@@ -314,7 +314,7 @@ class UniqueIndexTest {
   }
 
   @Test
-  void scrubMendsWhoHasWhatAndReportsDuplicates() {
+  void scrubRepairsReservationsAndReportsDuplicates() {
     for (Supplier<Engine> memory : memory()) {
       scrubMends(Payments.open(memory.get()));
     }

@@ -28,13 +28,13 @@ class UniqueTest {
   private static final List<Start> STARTS = List.of(Start.values());
 
   @Test
-  void whateverComesOfTwoWritersKeysAreUnique() {
+  void keysAreUniqueAfterTwoWriters() {
     explore(Faults.of(1));
   }
 
   @Test
   @Tag("nightly")
-  void whateverComesOfTwoWritersAndTwoLateWritesKeysAreUnique() {
+  void keysAreUniqueAfterTwoWritersAndTwoDelayedWrites() {
     explore(Faults.of(2));
   }
 
@@ -60,13 +60,13 @@ class UniqueTest {
   }
 
   @Test
-  void whateverComesOfABuildAndTwoWritersKeysAreUniqueThen() {
+  void keysAreUniqueAfterABuildAndTwoWriters() {
     build(Faults.of(0));
   }
 
   @Test
   @Tag("nightly")
-  void whateverComesOfABuildAndTwoWritersWithLateWritesKeysAreUniqueThen() {
+  void keysAreUniqueAfterABuildAndTwoWritersWithDelayedWrites() {
     build(Faults.of(1));
   }
 
@@ -112,13 +112,13 @@ class UniqueTest {
   }
 
   @Test
-  void whateverIsDrawnOfThreeWritersAndTwoScrubsKeysAreUnique() {
+  void keysAreUniqueAfterThreeRandomWritersAndTwoScrubs() {
     Cast.draw("unique keys", 200, 50, UniqueTest::drawn);
   }
 
   @Test
   @Tag("nightly")
-  void whateverIsDrawnMoreOftenKeysAreUnique() {
+  void keysAreUniqueInMoreTrials() {
     Cast.draw("unique keys", 4_000, 250, UniqueTest::drawn);
   }
 

@@ -243,7 +243,7 @@ class UnreadableRowsTest {
   }
 
   @Test
-  void anUnreadableIndexEntryIsMovedAndMadeAnew() {
+  void anUnreadableIndexEntryIsMovedAndWrittenAgain() {
     onByteEngines(
         "unreadable_entry",
         database -> {

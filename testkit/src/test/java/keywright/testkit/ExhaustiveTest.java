@@ -40,7 +40,7 @@ final class ExhaustiveTest {
   }
 
   @Test
-  void aDirectoryOutsideTheSourcesIsNoRoom() {
+  void aDirectoryOutsideTheSourcesIsNoPackage() {
     assertThat(Seeds.room(Path.of("").toAbsolutePath())).isEqualTo("testkit");
     assertThat(Seeds.room(Path.of("").toAbsolutePath().getRoot())).isEmpty();
   }

@@ -19,7 +19,7 @@ class BoundaryTextTest {
   }
 
   @Test
-  void whatIsThereOfAKeyIsShown() {
+  void theAvailablePartsOfAKeyAreShown() {
     assertThat(text("id", "")).isEmpty();
     assertThat(text("id", "8000000000000007")).isEqualTo("(7)");
     assertThat(text("bucket(8, id), id", "03")).isEqualTo("(3)");

@@ -144,7 +144,7 @@ class ErrorsTest {
   }
 
   @Test
-  void aConfigurationThatIsNotThereIsNamed() {
+  void aMissingConfigurationIsNamed() {
     String file = "no-such-site.xml";
     assertThat(Keywright.run("tables", "--db", "hbase:127.0.0.1:1/shop", "--config", file).err())
         .isEqualTo(

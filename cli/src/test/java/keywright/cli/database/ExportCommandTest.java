@@ -143,7 +143,7 @@ class ExportCommandTest {
   }
 
   @Test
-  void aFileThatIsThereIsKeptUnlessToldOtherwise() throws Exception {
+  void anExistingFileIsKeptByDefault() throws Exception {
     Files.writeString(target, "mine");
     String there =
         "cannot write %s: it exists; use --overwrite, or name another file".formatted(target);
@@ -196,7 +196,7 @@ class ExportCommandTest {
   }
 
   @Test
-  void aFileIsNotThereBeforeItIsComplete() throws Exception {
+  void aFileDoesNotExistBeforeItIsComplete() throws Exception {
     try (OutputFile file = OutputFile.of(target.toString(), false)) {
       file.open().print("half").flush();
       assertThat(target).doesNotExist();

@@ -185,7 +185,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void aDatabaseThatIsNotThereIsNotMadeByReading() {
+  void readingDoesNotCreateADatabase() {
     Path nowhere = directory.resolve("mistyped");
     for (String command : new String[] {"tables", "describe demo", "scan demo"}) {
       String[] words = (command + " --db rocksdb:" + nowhere).split(" ");

@@ -53,7 +53,7 @@ class CreatedLintTest {
   }
 
   @Test
-  void whatWasThereAlreadyAndWhatIsQuietIsNotLinted() {
+  void existingTablesAreNotLintedAndNoneWithQuiet() {
     assertThat(findings(shop().run("run", "--quiet", "-e", EVENT))).isEmpty();
     Outcome again =
         shop().run("run", "-e", EVENT.replace("TABLE event", "TABLE IF NOT EXISTS event"));

@@ -194,7 +194,7 @@ class RunCommandTest {
   }
 
   @Test
-  void pagesGoOnByTheTokenOfThePageBefore() {
+  void pagesResumeByTheTokenOfThePageBefore() {
     insert();
     String select = "SELECT payment_id FROM payment ORDER BY amount";
     Outcome first = shop.run("run", "--page-size", "2", "--output", "csv", "-e", select);

@@ -34,7 +34,7 @@ final class TerminalMapTest {
   }
 
   @Test
-  void spreadKeysAreThereEverywhere() {
+  void spreadKeysAreDrawnInAllBands() {
     assertThat(lines(BY_WORD, false))
         .containsExactly(
             "  \"quoted\" & 'quoted' \\ {… |*######*######**+++++++++++++++|",

@@ -254,7 +254,7 @@ class LintTest {
   }
 
   @Test
-  void rowsAreHeldAgainstTheLimitsOfKeys() {
+  void rowsAreComparedWithTheLimitsOfKeys() {
     String script = "CREATE TABLE t (path text, id int, PRIMARY KEY (path, id))";
     List<@Nullable Object[]> rows =
         IntStream.range(0, 200)

@@ -183,7 +183,7 @@ final class SplitPointsTest {
   }
 
   @Test
-  void partsBehindABucketGoOnWhereTheyAreKnown() {
+  void partsAfterABucketAreSplitToo() {
     SplitPoints known = SplitPoints.ofKey(schema("bucket(10, id), md5(id), id"), 40);
     assertThat(known.regions()).isEqualTo(40);
     assertThat(known.start(4)).isEqualTo("(1)");

@@ -89,7 +89,7 @@ class HBaseFaultsTest {
   }
 
   @Test
-  void aQuorumThatIsNotThereIsToldInTime() {
+  void anUnreachableQuorumIsReportedInTime() {
     Duration passed =
         timeOf(
             () ->
@@ -113,7 +113,7 @@ class HBaseFaultsTest {
   }
 
   @Test
-  void aDatabaseIsThereWhenItHasATable() {
+  void aDatabaseExistsWhenItHasATable() {
     String url = SERVER.url("there");
     assertThat(Engines.exists(url, "t")).isFalse();
     try (Engine engine = Engines.open(url)) {

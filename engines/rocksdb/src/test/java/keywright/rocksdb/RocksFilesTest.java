@@ -288,7 +288,7 @@ class RocksFilesTest {
   }
 
   @Test
-  void aDatabaseThatHasLostItsFirstFileIsNotMadeAnew() throws Exception {
+  void aDatabaseWithoutItsFirstFileIsNotCreatedAgain() throws Exception {
     try (Engine engine = open()) {
       engine.createTable(TABLE);
       put(engine, 1, WriteBatch.ABSENT);

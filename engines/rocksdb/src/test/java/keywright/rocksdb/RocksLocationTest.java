@@ -126,7 +126,7 @@ class RocksLocationTest {
   }
 
   @Test
-  void whatACrashLeftBeforeTheDatabaseWasThereIsNoObstacle() throws Exception {
+  void filesOfACrashBeforeTheDatabaseExistedAreNoObstacle() throws Exception {
     for (String name : new String[] {"LOCK", "LOG", "MANIFEST-000001", "000001.dbtmp"}) {
       Files.createFile(directory.resolve(name));
     }

@@ -305,7 +305,7 @@ abstract class RowCases extends EngineFixture {
   }
 
   @Test
-  void theLongestKeyIsHeldAndALongerOneRefused() {
+  void theLongestKeyIsStoredAndALongerOneRefused() {
     String longest = "x".repeat(engine.maxKeyLength());
     putWords(longest);
     refused(() -> putWords(longest + "x"), "words", engine.maxKeyLength() + 1 + " bytes");

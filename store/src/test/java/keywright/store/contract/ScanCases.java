@@ -195,7 +195,7 @@ abstract class ScanCases extends RowCases {
   }
 
   @Test
-  void aWalkGoesOnBehindAnyRow() {
+  void aWalkResumesAfterAnyRow() {
     for (String hex : keys()) {
       put(hex, ANY, 1, NAME, hex);
     }

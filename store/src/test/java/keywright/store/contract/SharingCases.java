@@ -349,7 +349,7 @@ abstract class SharingCases extends ScanCases {
   }
 
   @Test
-  void whatWasWrittenIsThereAfterOpeningAgain() {
+  void writtenRowsExistAfterOpeningAgain() {
     assumeTrue(persistent());
     put("01", ANY, 3, NAME, "ann", NOTE, "x", PHOTO, new byte[] {1});
     put("02", ANY, 1);

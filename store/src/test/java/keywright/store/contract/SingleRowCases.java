@@ -64,7 +64,7 @@ abstract class SingleRowCases extends StampCases {
   }
 
   @Test
-  void anExpiredRowIsThereToWritesAndWhatItHeldIsGone() {
+  void anExpiredRowExistsForConditionsAndItsValuesAreGone() {
     assumeFalse(writesManyRows());
     RowHead head = new RowHead(1, 1_001, 0);
     for (String hex : List.of("01", "02", "03", "04")) {
@@ -99,7 +99,7 @@ abstract class SingleRowCases extends StampCases {
   }
 
   @Test
-  void aReadShowsWhatIsThereWhenItIsMade() {
+  void aReadShowsTheRowsAtItsTime() {
     assumeFalse(makesSnapshots());
     put("01", ANY, 1, NAME, "ann");
     try (Snapshot snapshot = engine.snapshot(now)) {

@@ -65,7 +65,7 @@ abstract class StampCases extends TimeCases {
   }
 
   @Test
-  void aRowThatWasFoundIsMadeAnew() {
+  void aRowThatWasFoundIsReplaced() {
     put("01", ANY, stamped(5, 7), new Cell(NAME, "ann", 5, 0, 0), new Cell(NOTE, "x", 5, 0, 0));
     StoredRow found = get("01");
     WriteBatch batch =
@@ -80,7 +80,7 @@ abstract class StampCases extends TimeCases {
   }
 
   @Test
-  void marksAreKeptAndARowOfAnyMarkIsThere() {
+  void marksAreKeptAndARowWithAnyMarkExists() {
     RowMark pending = RowMark.pending(3, new byte[] {1, -1}, new RowStamp(8, 9));
     RowMark moved = RowMark.moved(1L << 40, new byte[0]);
     List<RowMark> marks = List.of(RowMark.TOMBSTONE, pending, moved, RowMark.LIVE);
@@ -134,7 +134,7 @@ abstract class StampCases extends TimeCases {
   }
 
   @Test
-  void eachOfManyBatchesIsForItself() {
+  void manyBatchesAreWrittenSeparately() {
     put("01", ANY, 1, NAME, "ann");
     put("02", ANY, 1, NAME, "bob");
     WriteBatch first = new WriteBatch(now).put(ROWS, key("01"), 1, 2, cells(NAME, "a"));
