@@ -15,9 +15,9 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key under which rows are replayed, and what it is called. Immutable.
+ * A key for replaying rows, and its name. Immutable.
  *
- * @param name as people know it: {@code declared}, {@code reversed}
+ * @param name such as {@code declared}, {@code reversed}
  * @param partitionParts how many leading parts are the partition where there are partitions
  */
 public record Strategy(String name, KeySchema schema, int partitionParts) {
@@ -95,11 +95,11 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
   }
 
   /**
-   * What people try against hot spots, on the columns of a key: these as they are; the column that
-   * tells rows apart in front padded, reversed, replaced by its digest, after the beginning of its
-   * digest or after its last digit; a bucket for each server in front; as many drawn numbers; the
-   * columns in another order. What the types do not allow is left out, and so is a key that equals
-   * {@code declared} or another one.
+   * Common keys against hot spots, on the columns of a key. The columns unchanged. The column that
+   * identifies rows in front: padded, reversed, replaced by its digest, after the beginning of its
+   * digest, or after its last digit. In front, a bucket for each server, or as many random numbers.
+   * The columns in another order. Keys that the types do not allow are left out, and so are keys
+   * that equal {@code declared} or another one.
    *
    * @param servers the number of buckets
    */
@@ -107,7 +107,7 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
     return comparison(new Strategy("declared", declared), servers);
   }
 
-  /** As {@link #comparison(KeySchema, int)}; what comes in front goes into the partition too. */
+  /** As {@link #comparison(KeySchema, int)}; a part in front is also put into the partition. */
   public static List<Strategy> comparison(Strategy of, int servers) {
     KeySchema declared = of.schema();
     List<String> columns = new ArrayList<>(declared.keyColumns());

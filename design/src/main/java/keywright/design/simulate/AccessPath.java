@@ -10,12 +10,11 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a query of a design would reach its rows, as EXPLAIN tells it of a table that exists.
+ * How a query of a design would read its rows, as EXPLAIN shows it for an existing table.
  * Immutable.
  *
- * <p>Markers have sample values, on which neither the key that is read nor the number of ranges
- * depends, but for {@code IN ?}, which counts as one value, and {@code LIKE ?}, which counts as a
- * prefix.
+ * <p>Parameters have sample values. Neither the key nor the number of ranges depends on them,
+ * except that {@code IN ?} counts as one value and {@code LIKE ?} as a prefix.
  */
 public final class AccessPath {
   private final @Nullable Plan plan;
@@ -32,8 +31,8 @@ public final class AccessPath {
   }
 
   /**
-   * The path of {@code query} on a table of the same columns, with another key or other indexes
-   * perhaps.
+   * The path of {@code query} on a table with the same columns, possibly with another key or other
+   * indexes.
    */
   public static AccessPath of(QueryLoad query, TableDefinition table) {
     try {
@@ -48,7 +47,7 @@ public final class AccessPath {
     return Optional.ofNullable(plan);
   }
 
-  /** Why no key serves the query, and what would; empty when one does. */
+  /** Why no key serves the query, and which index would; empty when one serves it. */
   public String refusal() {
     return refusal;
   }

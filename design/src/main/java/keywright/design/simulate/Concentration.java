@@ -3,12 +3,12 @@ package keywright.design.simulate;
 import java.util.Arrays;
 
 /**
- * The chance that two writes of one window go to the same place, window by window. Used by one
+ * The probability that two writes of one window go to the same region or server. Used by one
  * thread.
  *
- * <p>Its reciprocal is the effective number of places, 1/Σshare². Pairs of different rows are
- * counted, so the estimate does not depend on how many rows a window has; shares of a window would
- * make few rows look concentrated.
+ * <p>Its reciprocal is the effective number of regions or servers, 1/Σshare². Pairs of different
+ * rows are counted, so the estimate does not depend on how many rows a window has; shares of a
+ * window would make few rows look concentrated.
  */
 public final class Concentration {
   private static final int MOST_BLOCKS = 16;

@@ -1,7 +1,7 @@
 package keywright.design.simulate;
 
 /**
- * A figure that a sample gives. Immutable.
+ * An estimate from a sample. Immutable.
  *
  * @param value the estimate
  * @param low the lower end of its 95 % interval

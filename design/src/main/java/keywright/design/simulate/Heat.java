@@ -1,6 +1,6 @@
 package keywright.design.simulate;
 
-/** How much each band of key space took in each column of time. Immutable. */
+/** The reads or writes of each band of key space in each column of time. Immutable. */
 public final class Heat {
   private final int columns;
   private final int bands;
@@ -32,19 +32,19 @@ public final class Heat {
     return bands;
   }
 
-  /** What {@code band} took in {@code column}. */
+  /** The reads or writes of {@code band} in {@code column}. */
   public double at(int column, int band) {
     return cells[column * bands + band];
   }
 
-  /** What all bands took in {@code column}. */
+  /** The reads or writes of all bands in {@code column}. */
   public double total(int column) {
     return totals[column];
   }
 
   /**
-   * The share that the bands {@code [fromBand, toBand)} took of all in the columns {@code
-   * [fromColumn, toColumn)}, 0 to 1; 0 where nobody took any.
+   * The share of the bands {@code [fromBand, toBand)} in the columns {@code [fromColumn,
+   * toColumn)}, 0 to 1; 0 if there are none.
    */
   public double share(int fromColumn, int toColumn, int fromBand, int toBand) {
     double sum = 0;

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Grades a key by its replay, and finds the cause by replays of the same rows in other orders. Used
  * by one thread.
  *
- * <p>The measure is how many regions share the writes of a moment, against the same rows shuffled:
- * what the servers could share. So the number of rows in a region does not matter, unless a value
- * or a burst is about as large as a region.
+ * <p>The measure is the number of regions that share the writes of a window, compared with the same
+ * rows shuffled. So the size of regions does not matter, unless a value or a burst is about as
+ * large as a region.
  */
 public final class Judge {
   /** Below this part of what servers could share a key is hot. */

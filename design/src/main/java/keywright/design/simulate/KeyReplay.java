@@ -10,8 +10,8 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sample rows under one key, to be replayed as {@code simulate} does without options. Rows that the
- * key cannot hold are left out. Used by one thread.
+ * Replays sample rows under one key, as {@code simulate} does without options. Rows without a valid
+ * key are left out. Used by one thread.
  */
 public final class KeyReplay {
   private final Strategy strategy;

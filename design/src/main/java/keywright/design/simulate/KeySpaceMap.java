@@ -6,12 +6,12 @@ import keywright.design.rows.KeyValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in key space the load of a replay went, and when: what a picture of it needs, bounded
- * whatever the number of rows. Immutable.
+ * The load of a replay by key space and time, for a picture. Its size is bounded for any number of
+ * rows. Immutable.
  *
- * <p>Key space is cut into at most 160 bands in key order, each of as many of the distinct keys as
- * another, up to one. Time is cut into at most 200 columns of as many windows each; the last may
- * have fewer. Rows after the last whole window are in none.
+ * <p>Key space has at most 160 bands in key order; their numbers of distinct keys differ by at most
+ * one. Time has at most 200 columns with equal numbers of windows; the last may have fewer. Rows
+ * after the last whole window are in no column.
  */
 public final class KeySpaceMap {
   private final int windowRows;
@@ -68,15 +68,15 @@ public final class KeySpaceMap {
   }
 
   /**
-   * The boundaries of regions, in key order. Where they lie closer than a quarter of a band, the
-   * oldest stands for the others.
+   * The boundaries of regions, in key order. Of boundaries closer than a quarter of a band, only
+   * the oldest is included.
    */
   public List<Boundary> boundaries() {
     return boundaries;
   }
 
   /**
-   * What the first key of {@code band} says; for the number of bands, the last key of all.
+   * The values of the first key of {@code band}; for the number of bands, those of the last key.
    *
    * @return in the order of the key's parts, never empty
    */

@@ -29,7 +29,7 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one query reads under one key: ranges of ranks for values of its markers, which are those of
+ * The reads of one query under one key: ranges of ranks for values of its parameters, taken from
  * rows that have arrived. Immutable.
  */
 public final class QueryReads {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param load how their reads were shared, as means over the second half of the replay; null when
  *     there were none
  * @param serversWithWrites 1/Σshare² over the servers for reads and writes together, by their
- *     rates; 0 when nobody says how many rows are written
+ *     rates; 0 when the rate of writes is unknown
  */
 public record Reads(List<QueryPath> paths, @Nullable Load load, double serversWithWrites) {
   /** Keeps its own copy of the list. */
@@ -18,7 +18,7 @@ public record Reads(List<QueryPath> paths, @Nullable Load load, double serversWi
     paths = List.copyOf(paths);
   }
 
-  /** The queries that go through every row. */
+  /** The queries that read every row. */
   public List<String> fullScans() {
     return paths.stream().filter(QueryPath::isFullScan).map(QueryPath::query).toList();
   }

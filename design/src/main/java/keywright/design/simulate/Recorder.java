@@ -1,10 +1,8 @@
 package keywright.design.simulate;
 
-/**
- * Is told what happens to key space in a replay, in order. Ranks are those that the replay writes.
- */
+/** Receives the events of a replay in order. Ranks are those that the replay writes. */
 public interface Recorder {
-  /** Keeps nothing. */
+  /** Records nothing. */
   Recorder NONE = new Recorder() {};
 
   /** The row of {@code rank} was written. */

@@ -47,10 +47,10 @@ public final class Replay {
 
   /**
    * Replays the rows of {@code ranks} in this order. The rows after the last whole window are
-   * written too, and not measured.
+   * written but not measured.
    *
    * @param reads what queries read meanwhile
-   * @param recorder is told of each row, split and window
+   * @param recorder receives each row, split and window
    */
   public static Replay of(
       RegionSettings settings, int[] ranks, Cluster cluster, ReadLoad reads, Recorder recorder) {

@@ -27,12 +27,12 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of regions and servers when rows were replayed under one key.
+ * The result of replaying rows under one key: figures of regions and servers.
  *
- * <p>Row keys are made first and turned into ranks, so that a replay moves no bytes; the rows are
- * then written in order of arrival and once more in a drawn order. What the shuffle heals is due to
- * the order of arrival, of all rows or of those of one leading value; what it does not is due to
- * values that many rows share.
+ * <p>Row keys are encoded first and ranked, so a replay moves no bytes. The rows are then written
+ * in order of arrival, and once more in random order. A hot spot that the shuffle removes is caused
+ * by the order of arrival, of all rows or of those of one leading value. A hot spot that stays is
+ * caused by values that many rows share.
  *
  * @param rows how many were written
  * @param overwritten how many of them have the key of an earlier one

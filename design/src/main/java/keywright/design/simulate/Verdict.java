@@ -1,11 +1,11 @@
 package keywright.design.simulate;
 
 /**
- * What a simulation shows of a key. Immutable.
+ * The verdict of a simulation on a key. Immutable.
  *
  * @param grade how well the writes of a moment are shared
- * @param cause why they are not; {@link Cause#NONE} when they are. Of an undecided key, why they
- *     are not in the order of a time that the rows contradict
+ * @param cause why they are not; {@link Cause#NONE} when they are. For an undecided key, the cause
+ *     when the rows are in the order of their time
  * @param reason both in words, with the figures
  * @param text the same as a sentence that begins with the grade and says what to do
  */

@@ -6,10 +6,10 @@ import keywright.cql.QueryLoad;
 import keywright.cql.WriteLoad;
 
 /**
- * What a table bears beside the rows that are replayed. Immutable.
+ * The load of a table besides the replayed rows. Immutable.
  *
- * @param queries those that read it
- * @param writesPerSecond how many rows are written; 0 when nobody says
+ * @param queries that read the table
+ * @param writesPerSecond the rate of writes; 0 when it is unknown
  */
 public record Workload(List<QueryLoad> queries, double writesPerSecond) {
   /** Nothing is known of it. */
@@ -27,7 +27,7 @@ public record Workload(List<QueryLoad> queries, double writesPerSecond) {
         .anyMatch(plan -> plan.isPresent() && plan.get().index().filter(index::equals).isPresent());
   }
 
-  /** What {@code design} says of table {@code table}. */
+  /** The load of table {@code table} in {@code design}. */
   public static Workload of(Design design, String table) {
     return new Workload(
         design.queries(table),

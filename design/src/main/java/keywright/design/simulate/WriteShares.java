@@ -1,7 +1,7 @@
 package keywright.design.simulate;
 
 /**
- * How the writes of a moment were shared in a replay. Immutable.
+ * How regions and servers share the writes of a window in a replay. Immutable.
  *
  * @param largestRegionShare the mean over windows of the share that the busiest region took, 0 to 1
  * @param servers the effective number of servers, 1/Σshare²: as many, loaded alike, would be as
