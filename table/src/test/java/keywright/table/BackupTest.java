@@ -126,7 +126,7 @@ class BackupTest {
       assertThat(itself.verify("payment")).isEmpty();
       assertThatThrownBy(() -> Database.restore(backup, url("three")))
           .isInstanceOf(StoreException.class)
-          .hasMessageContaining("found it open elsewhere, expected to be alone");
+          .hasMessageContaining("found it open in another process, expected none");
     }
     assertThat(directory.resolve("three")).doesNotExist();
   }
