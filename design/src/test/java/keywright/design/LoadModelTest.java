@@ -293,9 +293,9 @@ final class LoadModelTest {
     assertThatThrownBy(() -> new Model.SizeSplits(Balancer.COUNT, 0))
         .hasMessage("cannot simulate: found 0 regions before the first row, expected 1 or more");
     assertThatThrownBy(() -> new Model.TokenRing(1_537))
-        .hasMessage("cannot simulate: found 1,537 tokens of a server, expected at most 1,536");
+        .hasMessage("cannot simulate: found 1,537 tokens per server, expected at most 1,536");
     assertThatThrownBy(() -> new Model.TokenRing(0))
-        .hasMessage("cannot simulate: found 0 tokens of a server, expected 1 or more");
+        .hasMessage("cannot simulate: found 0 tokens per server, expected 1 or more");
   }
 
   @Test

@@ -291,8 +291,7 @@ final class ExpressionTyper {
       }
     }
     if (inputs.isEmpty()) {
-      throw KeyException.of(
-          "cannot use " + call + " alone: no other part has a column to hash");
+      throw KeyException.of("cannot use " + call + " alone: no other part has a column to hash");
     }
     return new Bucket(n, inputs);
   }

@@ -71,8 +71,7 @@ final class HBaseOrderedCodec extends ForeignCodec {
       throw unusable(
           part,
           first ? "nulls last" : "nulls first",
-          (first ? "NULLS FIRST" : "NULLS LAST")
-              + ", as in this format, or key_format kw1");
+          (first ? "NULLS FIRST" : "NULLS LAST") + ", as in this format, or key_format kw1");
     }
   }
 

@@ -66,7 +66,13 @@ final class KeyNames {
 
   private static KeyException taken(KeyPart part, String what, String name) {
     return KeyException.of(
-        "cannot use " + part + ": the " + what + " " + name + " exists, choose another name after AS");
+        "cannot use "
+            + part
+            + ": the "
+            + what
+            + " "
+            + name
+            + " exists, choose another name after AS");
   }
 
   static int indexOf(List<Column> columns, String name) {

@@ -93,7 +93,11 @@ public final class PartReader {
     return schema.reader(rowKey).to(index);
   }
 
-  /** A whole number of any type; one that an int does not hold is refused. */
+  /**
+   * A part of an integer type.
+   *
+   * @throws KeyException if it does not fit an int, or the part has another type
+   */
   public int getInt(byte[] rowKey) {
     int at = intAt;
     return at >= 0 && rowKey.length - at >= 4
@@ -101,7 +105,11 @@ public final class PartReader {
         : reader(rowKey).getInt();
   }
 
-  /** A whole number of any type; one that a long does not hold is refused. */
+  /**
+   * A part of an integer type.
+   *
+   * @throws KeyException if it does not fit a long, or the part has another type
+   */
   public long getLong(byte[] rowKey) {
     int at = longAt >= 0 ? longAt : behindEscaped(Carrier.WHOLE, rowKey);
     return at >= 0 && rowKey.length - at >= 8

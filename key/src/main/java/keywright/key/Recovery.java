@@ -138,7 +138,11 @@ final class Recovery {
       if (expression instanceof DateFormat format && format.columns().get(column)) {
         String type = format.wholeType();
         if (type != null) {
-          return ", or declare " + name + " as " + type + ", whose values the pattern writes completely";
+          return ", or declare "
+              + name
+              + " as "
+              + type
+              + ", whose values the pattern writes completely";
         }
       }
     }

@@ -165,7 +165,9 @@ final class RowKeyErrors extends RuntimeException {
 
   static KeyException foundNull(KeySchema schema, int part) {
     return KeyException.of(
-        "cannot read " + quoted(schema, part) + ": found null, expected a value; call isNull first");
+        "cannot read "
+            + quoted(schema, part)
+            + ": found null, expected a value; call isNull first");
   }
 
   static KeyException unread(KeySchema schema, int part) {

@@ -125,12 +125,20 @@ public final class RowKeyReader {
     return value;
   }
 
-  /** A whole number of any type; one that an int does not hold is refused. */
+  /**
+   * A part of an integer type.
+   *
+   * @throws KeyException if it does not fit an int, or the part has another type
+   */
   public int getInt() {
     return get4(Carrier.WHOLE);
   }
 
-  /** A whole number of any type; one that a long does not hold is refused. */
+  /**
+   * A part of an integer type.
+   *
+   * @throws KeyException if it does not fit a long, or the part has another type
+   */
   public long getLong() {
     return get8(Carrier.WHOLE);
   }

@@ -186,7 +186,10 @@ final class TextCodec implements RowKeyCodec {
       throw error(part, key, from, "cannot be read: " + e.getMessage());
     }
     throw error(
-        part, key, from, "is '" + text + "', expected the canonical form '" + render(part, value) + "'");
+        part,
+        key,
+        from,
+        "is '" + text + "', expected the canonical form '" + render(part, value) + "'");
   }
 
   private KeyException error(int part, String key, int from, String problem) {

@@ -69,9 +69,7 @@ final class RefusedKeysTest {
     assertRefused(
         "bucket(65537, n)",
         "cannot use bucket(65537, n): found 65537, expected a number of buckets from 1 to 65536");
-    assertRefused(
-        "bucket(4)",
-        "cannot use bucket(4) alone: no other part has a column to hash");
+    assertRefused("bucket(4)", "cannot use bucket(4) alone: no other part has a column to hash");
     assertRefused(
         "n - 9",
         "cannot use n - 9 in a key: expected a constant less a number, such as 999999 - id");

@@ -202,7 +202,7 @@ class CatalogTest {
     String text = CatalogText.write(CatalogEntry.of(Payments.DEFINITION));
     assertThatThrownBy(() -> CatalogText.read(text.replace("format='1'", "format='2'")))
         .hasMessage(
-            "cannot read the catalog: table payment has catalog format 2 and hash xxh64, expected 1 and xxh64; open it with a newer Keywright");
+            "cannot read the catalog: table payment has catalog format 2 and bucket hash xxh64, expected 1 and xxh64; open it with a newer Keywright");
     assertThatThrownBy(() -> CatalogText.read(text + "\nview name='x'"))
         .hasMessage(
             "cannot read the catalog: found 'view', expected what Keywright has written; restore the database from a backup, or open it with the release that wrote it");

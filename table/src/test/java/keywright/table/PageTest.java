@@ -237,7 +237,7 @@ class PageTest {
     database.createIndex("payment", IndexDefinition.of("other_key", "customer_id, paid_at"), false);
     assertThatThrownBy(() -> payments.nextPage(aCustomer(), 60, token))
         .hasMessage(
-            "cannot resume at page token '%s…': the rows of payment are now read by index other_key, in another order than before; start without a token (an ORDER BY that ends with the primary key resumes by any key)"
+            "cannot resume at page token '%s…': the rows of payment are now read by index other_key, in another order than before; start without a token (a token of an ORDER BY that ends with the primary key is valid for every key)"
                 .formatted(token.substring(0, 16)));
   }
 

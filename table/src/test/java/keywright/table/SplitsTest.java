@@ -176,7 +176,8 @@ class SplitsTest {
         Map.of(
             "split_policy", "found option split_policy, expected the option of an engine, after",
             "hbsae.max_filesize", "found option hbsae.max_filesize, expected the option of an",
-            "memory.size", "found option memory.size, expected none, because tables of memory: have",
+            "memory.size",
+                "found option memory.size, expected none, because tables of memory: have",
             "hbase.max_size", "found option hbase.max_size, expected one of hbase.compaction_en",
             "hbase.max_filesize", "found hbase.max_filesize = 'x', expected a number of bytes",
             "hbase.split_policy", "found hbase.split_policy = 'x', expected the name of a class");

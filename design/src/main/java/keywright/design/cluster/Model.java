@@ -68,10 +68,10 @@ public sealed interface Model {
 
     /** Refuses numbers below the least that make sense, and more than {@link #MOST_TOKENS}. */
     public TokenRing {
-      require("tokens of a server", tokens);
+      require("tokens per server", tokens);
       if (tokens > MOST_TOKENS) {
         throw KeyException.of(
-            "cannot simulate: found %,d tokens of a server, expected at most %,d"
+            "cannot simulate: found %,d tokens per server, expected at most %,d"
                 .formatted(tokens, MOST_TOKENS));
       }
     }

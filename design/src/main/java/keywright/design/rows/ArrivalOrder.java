@@ -94,8 +94,8 @@ public final class ArrivalOrder {
   }
 
   /**
-   * The first time whose order the rows do not have, although they have no other either: neither
-   * that of another time nor that of a sequence. Null when there is none.
+   * The first column of times, if the rows arrive neither in the order of any column of times nor
+   * in that of a sequence; null otherwise.
    */
   public @Nullable String contradicted() {
     Followed time = unfollowed();
@@ -107,7 +107,7 @@ public final class ArrivalOrder {
     return time == null || isSequence ? null : time.name;
   }
 
-  /** The first time whose order the rows do not have, when they have that of no time; or null. */
+  /** The first column of times, if the rows arrive in the order of no column of times; or null. */
   public @Nullable String notInOrderOf() {
     Followed time = unfollowed();
     return time == null ? null : time.name;

@@ -152,8 +152,8 @@ final class HBaseWriter {
           written,
           open,
           new StoreException(
-              "cannot write: found the thread interrupted, expected it to wait for HBase; write"
-                  + " again",
+              "cannot wait for HBase to write: found the thread interrupted; read the row, and"
+                  + " repeat the write if it is missing",
               e));
     }
   }

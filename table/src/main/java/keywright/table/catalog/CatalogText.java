@@ -405,7 +405,7 @@ public final class CatalogText {
           || !get(fields, "bucket_hash").equals(BUCKET_HASH)) {
         throw new TableException(
             ErrorCode.UNREADABLE,
-            "cannot read the catalog: table %s has catalog format %s and hash %s, expected %s and %s; open it with a newer Keywright"
+            "cannot read the catalog: table %s has catalog format %s and bucket hash %s, expected %s and %s; open it with a newer Keywright"
                 .formatted(
                     get(fields, "name"),
                     get(fields, "format"),

@@ -47,8 +47,7 @@ public final class DefinitionChecks {
       checks.checkAttached();
     } else if (table.storage().attachedName().isPresent()) {
       throw checks.refused(
-          "found '%s' as its name in the engine"
-              .formatted(table.storage().attachedName().get()),
+          "found '%s' as its name in the engine".formatted(table.storage().attachedName().get()),
           "leave it out, or write ATTACH TABLE for a table that another client has made");
     }
     KeySchema primaryKey = checks.checkPrimaryKey();
@@ -149,7 +148,8 @@ public final class DefinitionChecks {
       } else if (!included.add(column)) {
         problem = "is included twice; leave one out";
       } else if (expires(table, column)) {
-        problem = "is in a family with a ttl, and its values in entries would not expire; leave it out";
+        problem =
+            "is in a family with a ttl, and its values in entries would not expire; leave it out";
       }
       if (problem != null) {
         throw new TableException(

@@ -6,7 +6,8 @@ import keywright.store.EngineTable;
 /**
  * What killed processes and interrupted statements may have left in an engine. Immutable.
  *
- * @param processes that are registered, except this one: they have the database open, or were killed
+ * @param processes that are registered, except this one: they have the database open, or were
+ *     killed
  * @param tables of the engine that the catalog does not name, such as those of an index whose drop
  *     was cut off
  * @param missing tables that the catalog names and the engine does not have

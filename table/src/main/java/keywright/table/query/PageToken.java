@@ -110,7 +110,7 @@ public final class PageToken {
     }
     if (!Arrays.equals(take(in), fingerprint(plan.rowOrder().signature()))) {
       throw new TableException(
-          "cannot resume at page token %s: the rows of %s are now read by %s, in another order than before; start without a token (an ORDER BY that ends with the primary key resumes by any key)"
+          "cannot resume at page token %s: the rows of %s are now read by %s, in another order than before; start without a token (a token of an ORDER BY that ends with the primary key is valid for every key)"
               .formatted(
                   shown(text),
                   plan.table(),

@@ -110,7 +110,7 @@ final class SeparateRows {
     return anyMade
         ? new OutcomeUnknownException(
             changes.get(0).table().name(),
-            "cannot tell which of %d rows were written, or will be: the first %d are settled, the engine failed then; write all of them again (%s)"
+            "cannot tell which of %d rows are written: the engine failed after the outcome of the first %d was known, and may still write others; repeat the statement (%s)"
                 .formatted(changes.size(), start, failure.getMessage()),
             failure)
         : failure;
