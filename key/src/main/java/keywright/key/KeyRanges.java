@@ -241,7 +241,10 @@ public final class KeyRanges {
     return steps.size();
   }
 
-  /** How many of these are fixed by equality or IN, not by fan-out over unknown columns. */
+  /**
+   * The number of leading parts that conditions fix by equality or IN. Parts that a fan-out
+   * enumerates because their columns are unknown do not count.
+   */
   public int equalities() {
     int fixed = 0;
     for (Step step : steps) {

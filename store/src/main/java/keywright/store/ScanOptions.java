@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param rows about how many rows will be read, {@link #ALL} for the whole range: an engine that
  *     reads ahead fetches that many first, and returns more rows if they are asked for
  * @param scans how many scans are read alternately, including this one: an engine that reads ahead
- *     shares between them what it holds
- * @param unreadable receives the rows that cannot be decoded and are skipped, on the reading
- *     thread, in the order of the scan; null when such a row ends the scan with an error
+ *     divides the memory for it among them
+ * @param unreadable is called on the reading thread, in the order of the scan, with each row that
+ *     cannot be decoded, which is then skipped; null: such a row ends the scan with an error
  * @param part the part of the table whose rows are read
  */
 public record ScanOptions(

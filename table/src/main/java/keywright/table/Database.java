@@ -371,10 +371,10 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Removes tables of the engine that the catalog does not name. Then it removes the registrations
-   * of processes that do not answer while a write of theirs may still happen. Processes that have
-   * the database open stay registered. If one of them is running a {@code CREATE}, this statement
-   * may be refused and must be repeated.
+   * Removes tables of the engine that the catalog does not name. Then it waits as long as a write
+   * of a registered process may still happen, and removes the registrations of those that did not
+   * answer in that time. Processes that have the database open stay registered. If one of them is
+   * running a {@code CREATE}, that {@code CREATE} may be refused and must be repeated.
    *
    * @param continueWhile called from time to time with the most milliseconds that it may still
    *     wait; false ends the wait

@@ -23,10 +23,11 @@ public final class GeneratedRows implements Arrivals {
   private final long seed;
 
   /**
-   * @param columns those that there are
-   * @param generators what makes the values, by name of the column; the other columns are left out
-   * @throws KeyException for a column that does not exist, and a generator that does not exist or
-   *     that does not fit its column, and for less than a row
+   * @param columns the columns of the table
+   * @param generators the generator of each column, by column name; columns without one are left
+   *     out
+   * @throws KeyException if a column or generator does not exist, a generator does not fit its
+   *     column, or {@code rows} is less than 1
    */
   public GeneratedRows(List<Column> columns, Map<String, String> generators, int rows, long seed) {
     if (rows < 1) {

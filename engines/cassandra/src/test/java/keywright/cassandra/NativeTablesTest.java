@@ -301,7 +301,8 @@ final class NativeTablesTest {
     assertThatThrownBy(() -> get(ORDERS, key))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("found no value of total, expected one")
-        .hasMessageEndingWith("another client has written it");
+        .hasMessageEndingWith(
+            "a client other than Keywright has probably written it; correct or delete it with that client");
   }
 
   /** As a load by a process whose clock is ahead leaves it. */

@@ -67,12 +67,12 @@ public record Query(
         limits);
   }
 
-  /** The same query with these conditions after those that it has: a row must meet all. */
+  /** The same query with these conditions added to its own: a row must meet all of them. */
   public Query where(Condition... more) {
     return where(List.of(more));
   }
 
-  /** The same query with these conditions after those that it has: a row must meet all. */
+  /** The same query with these conditions added to its own: a row must meet all of them. */
   public Query where(List<Condition> more) {
     List<Condition> all = new ArrayList<>(conditions);
     all.addAll(more);
