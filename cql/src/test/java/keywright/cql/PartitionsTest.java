@@ -83,7 +83,7 @@ class PartitionsTest {
   void whatDoesNotFixAPartitionIsRefused() {
     assertThatThrownBy(() -> session.execute("SELECT celsius FROM reading WHERE station = 2"))
         .hasMessageContaining("no key has all parts of its partition fixed")
-        .hasMessageContaining("this key needs all of (station, day) alone")
+        .hasMessageContaining("this key needs all of (station, day) fixed")
         .hasMessageContaining("CREATE INDEX reading_by_station ON reading (station)");
     assertThatThrownBy(
             () ->
