@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server in a process of its own, on a class path of its own, for tests.
@@ -28,11 +29,17 @@ public final class ForkedServer implements AutoCloseable {
   /** How much of the log an error shows. */
   private static final int LOG_LINES = 20;
 
+  /** Its standard input is at its end when the process is to continue. */
+  private static final String PAUSE = "kill -STOP $1 && echo stopped && read end; kill -CONT $1";
+
   private final Process process;
   private final Path folder;
   private final PrintStream questions;
   private final BufferedReader answers;
   private final String ready;
+
+  /** What continues the process that it has stopped; null for nothing. */
+  private @Nullable Process pause;
 
   private ForkedServer(Process process, Path folder, Duration limit) {
     this.process = process;
@@ -135,6 +142,55 @@ public final class ForkedServer implements AutoCloseable {
   /** Whether the process has not ended. */
   public boolean isAlive() {
     return process.isAlive();
+  }
+
+  /**
+   * Stops the process, as a machine that hangs does, until {@link #resume}, or until the process
+   * that started it has ended.
+   *
+   * @throws IllegalStateException when it has ended, or is stopped already
+   */
+  public synchronized void pause() {
+    if (pause != null) {
+      throw new IllegalStateException("process " + pid() + " is stopped already");
+    }
+    try {
+      // A process of its own, so that nothing stays stopped when this one is killed.
+      Process shell =
+          new ProcessBuilder("sh", "-c", PAUSE, "pause", Long.toString(pid()))
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      if (shell.inputReader(StandardCharsets.UTF_8).readLine() == null) {
+        throw new IllegalStateException("process " + pid() + " cannot be stopped");
+      }
+      pause = shell;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Lets the process continue after {@link #pause}. */
+  public synchronized void resume() {
+    Process shell = pause;
+    pause = null;
+    if (shell != null) {
+      try {
+        shell.getOutputStream().close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      shell.onExit().join();
+    }
+  }
+
+  /** Stops the process for a while. */
+  public void pause(Duration duration) throws InterruptedException {
+    pause();
+    try {
+      Thread.sleep(duration.toMillis());
+    } finally {
+      resume();
+    }
   }
 
   /** Kills the process as {@code kill -9} does; the folder stays. */

@@ -32,10 +32,11 @@ class ForkedServerTest {
     }
   }
 
-  /** Starts a server, says its id and waits to be killed. */
+  /** Starts a server, stops it, says its id and waits to be killed. */
   static final class Parent {
     public static void main(String[] arguments) throws Exception {
       ForkedServer server = start(Echo.class, Path.of(arguments[0]), LIMIT);
+      server.pause();
       System.out.println(server.pid());
       Thread.sleep(LIMIT.toMillis());
     }
@@ -76,7 +77,19 @@ class ForkedServerTest {
   }
 
   @Test
-  void aServerEndsWithItsParentThatIsKilled() throws Exception {
+  void aServerAnswersWhenItContinuesAfterAPause() {
+    try (ForkedServer server = start(Echo.class, directory.resolve("server"), LIMIT)) {
+      server.pause();
+      assertThatThrownBy(server::pause).hasMessageContaining("is stopped already");
+      assertThatThrownBy(() -> server.ask("one", Duration.ofMillis(300)))
+          .hasMessageContaining("get process");
+      server.resume();
+      assertThat(server.ask("two", LIMIT)).isEqualTo("you said two");
+    }
+  }
+
+  @Test
+  void aServerThatIsStoppedEndsWithItsParentThatIsKilled() throws Exception {
     Path folder = directory.resolve("server");
     List<String> command = new ArrayList<>(jvmArguments(Parent.class));
     command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -118,12 +118,12 @@ public final class HBaseCluster implements AutoCloseable {
 
   /** Stops the master for a while, as {@link #pauseRegionServer} does. */
   public void pauseMaster(Duration pause) throws InterruptedException {
-    pause(Objects.requireNonNull(master), pause);
+    Objects.requireNonNull(master).pause(pause);
   }
 
   /** Stops ZooKeeper for a while. */
   public void pauseZooKeeper(Duration pause) throws InterruptedException {
-    pause(Objects.requireNonNull(zooKeeper), pause);
+    Objects.requireNonNull(zooKeeper).pause(pause);
   }
 
   /** Starts a region server that was killed, under its old port, and waits until it is online. */
@@ -185,25 +185,7 @@ public final class HBaseCluster implements AutoCloseable {
    * however long the sender waits for it.
    */
   public void pauseRegionServer(int index, Duration pause) throws InterruptedException {
-    pause(Objects.requireNonNull(regionServers.get(index)), pause);
-  }
-
-  private static void pause(ForkedServer server, Duration pause) throws InterruptedException {
-    signal(server, "STOP");
-    try {
-      Thread.sleep(pause.toMillis());
-    } finally {
-      signal(server, "CONT");
-    }
-  }
-
-  private static void signal(ForkedServer server, String name) throws InterruptedException {
-    try {
-      int unused =
-          new ProcessBuilder("kill", "-" + name, Long.toString(server.pid())).start().waitFor();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Objects.requireNonNull(regionServers.get(index)).pause(pause);
   }
 
   /** Kills all processes as {@code kill -9} does, at once. */
