@@ -10,15 +10,21 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.metadata.TokenMap;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import keywright.key.ErrorCode;
 import keywright.store.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /** A session with the cluster of a database. Thread-safe. */
 final class CassandraClient implements AutoCloseable {
@@ -27,6 +33,9 @@ final class CassandraClient implements AutoCloseable {
 
   /** After what no node has taken; twice as long each time. */
   private static final long FIRST_PAUSE_MILLIS = 25;
+
+  /** How long nodes may take to learn of a change of tables. */
+  private static final Duration AGREEMENT = Duration.ofSeconds(10);
 
   private final CassandraLocation location;
   private final CqlSession session;
@@ -145,7 +154,13 @@ final class CassandraClient implements AutoCloseable {
   PreparedStatement prepare(String what, String table, String cql) {
     requireOpen();
     try {
-      return session.prepare(cql);
+      try {
+        return session.prepare(cql);
+      } catch (InvalidQueryException e) {
+        // A node that was away may not know the table yet.
+        awaitAgreement(e.getCoordinator());
+        return session.prepare(cql);
+      }
     } catch (RuntimeException e) {
       throw errors.ofRead(what, table, e);
     }
@@ -212,14 +227,53 @@ final class CassandraClient implements AutoCloseable {
                     : CompletableFuture.failedFuture(error));
   }
 
-  /** Changes tables. */
+  /** Changes tables, and waits until the nodes that are up know it. */
   void change(String what, String cql) {
     requireOpen();
+    ResultSet changed;
     try {
-      session.execute(SimpleStatement.newInstance(cql).setIdempotent(false));
+      changed = session.execute(SimpleStatement.newInstance(cql).setIdempotent(false));
     } catch (RuntimeException e) {
       throw errors.ofChange(what, e);
     }
+    awaitAgreement(changed.getExecutionInfo().getCoordinator());
+  }
+
+  /**
+   * Waits until the other nodes that are up have the tables that this node has, or a while. The
+   * driver asks another node than the one that has changed a table, which may not know of the
+   * change and find that all agree.
+   */
+  void awaitAgreement(@Nullable Node node) {
+    if (node == null) {
+      return;
+    }
+    long limitNanos = Math.min(AGREEMENT.toNanos(), limit().toNanos());
+    long deadline = System.nanoTime() + limitNanos;
+    while (!agrees(node) && isBefore(deadline, FIRST_PAUSE_MILLIS) && slept(FIRST_PAUSE_MILLIS)) {}
+  }
+
+  /** Whether the other nodes that are up have the tables of this node, as it knows them. */
+  private boolean agrees(Node node) {
+    Set<@Nullable UUID> versions = new HashSet<>();
+    try {
+      for (String table : List.of("local", "peers")) {
+        SimpleStatement select =
+            SimpleStatement.newInstance("SELECT host_id, schema_version FROM system." + table)
+                .setNode(node);
+        for (Row row : session.execute(select)) {
+          UUID id = row.getUuid(0);
+          Node peer = id == null ? null : session.getMetadata().getNodes().get(id);
+          if (peer != null && peer.getState() != NodeState.DOWN) {
+            versions.add(row.getUuid(1));
+          }
+        }
+      }
+    } catch (RuntimeException e) {
+      // It does not answer: there is nothing to wait for.
+      return true;
+    }
+    return versions.size() <= 1;
   }
 
   /** The token of a partition. */

@@ -11,6 +11,7 @@ import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.ServerError;
 import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
@@ -22,6 +23,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLException;
 import keywright.key.ErrorCode;
 import keywright.store.NoTableException;
 import keywright.store.StoreException;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 /** What the driver throws, in one line: what was found and what to do. Thread-safe. */
 final class CassandraErrors {
   private static final int MAX_LENGTH = 200;
+
+  /** The reason of a replica, by the protocol. */
+  private static final int TOO_MANY_TOMBSTONES = 1;
 
   private final CassandraLocation location;
 
@@ -55,6 +60,18 @@ final class CassandraErrors {
               + " datastax-java-driver.advanced.auth-provider in the file of config=",
           e);
     }
+    Throwable untrusted = causeOf(cause, SSLException.class);
+    if (untrusted != null) {
+      return new StoreException(
+          ErrorCode.UNAVAILABLE,
+          "cannot open "
+              + location
+              + ": found a certificate that is not trusted, or no TLS ("
+              + firstLine(untrusted)
+              + "), expected TLS with a certificate of the trust store; set"
+              + " datastax-java-driver.advanced.ssl-engine-factory in the file of config=",
+          e);
+    }
     return new StoreException(
         ErrorCode.UNAVAILABLE,
         "cannot open "
@@ -77,14 +94,18 @@ final class CassandraErrors {
             e);
   }
 
-  /** Why a write was refused or not answered; then it is an {@link UnansweredException}. */
-  StoreException ofWrite(String table, Exception e) {
+  /**
+   * Why a write was refused or not answered; then it is an {@link UnansweredException}.
+   *
+   * @param isSent whether a node may have done something of it
+   */
+  StoreException ofWrite(String table, Exception e, boolean isSent) {
     Throwable cause = cause(e);
     StoreException refusal = refusal("write to", table, cause);
     if (refusal != null) {
       return refusal;
     }
-    if (isNotSent(cause)) {
+    if (!isSent) {
       return new StoreException(
           ErrorCode.UNAVAILABLE,
           "cannot write to table " + table + ": found " + noAnswer(cause),
@@ -111,7 +132,14 @@ final class CassandraErrors {
                         || cause instanceof InvalidConfigurationInQueryException
                     ? ErrorCode.INVALID
                     : ErrorCode.UNAVAILABLE;
-    return new StoreException(code, "cannot " + what + ": found " + told(cause), e);
+    String found = code == ErrorCode.ACCESS_DENIED ? noPermission(cause) : "found " + told(cause);
+    return new StoreException(code, "cannot " + what + ": " + found, e);
+  }
+
+  private static String noPermission(Throwable cause) {
+    return "found no permission for this user ("
+        + firstLine(cause)
+        + "), expected it; have it granted in Cassandra";
   }
 
   /** What says for certain that nothing was done; null for all else. */
@@ -128,9 +156,8 @@ final class CassandraErrors {
       return new StoreException(
           ErrorCode.ACCESS_DENIED,
           cannot
-              + "found no permission for this user ("
-              + firstLine(cause)
-              + "), expected it; have it granted in Cassandra",
+              + noPermission(cause)
+              + (what.startsWith("write") ? ", or open the database with read_only=true" : ""),
           cause);
     }
     if (cause instanceof InvalidQueryException || cause instanceof SyntaxError) {
@@ -145,6 +172,11 @@ final class CassandraErrors {
     return (cause instanceof InvalidQueryException
             && (message.contains("does not exist") || message.contains("unconfigured table")))
         || (cause instanceof ServerError && message.contains("Unknown CF"));
+  }
+
+  /** Whether no server has answered for as long as a request may take. */
+  static boolean isTimeOver(StoreException error) {
+    return causeOf(error, DriverTimeoutException.class) != null;
   }
 
   /** Whether no node has done anything. */
@@ -163,6 +195,20 @@ final class CassandraErrors {
         || cause instanceof BusyConnectionException;
   }
 
+  /**
+   * Whether no node has done anything of a statement with a condition. Replicas accept it first and
+   * are told to carry it out then: if too few are left for that, or they have too much to do, it
+   * may be carried out later.
+   */
+  static boolean isConditionNotSent(Throwable error) {
+    Throwable cause = cause(error);
+    boolean isAccepted =
+        cause instanceof UnavailableException unavailable
+            ? !unavailable.getConsistencyLevel().isSerial()
+            : cause instanceof OverloadedException && firstLine(cause).contains("hints");
+    return !isAccepted && isNotSent(error);
+  }
+
   private static String noAnswer(Throwable cause) {
     if (cause instanceof NoNodeAvailableException || cause instanceof NodeUnavailableException) {
       return "no node of Cassandra that can be reached, expected one; check that it runs";
@@ -177,6 +223,13 @@ final class CassandraErrors {
           + firstLine(cause)
           + "), expected it to take the load;"
           + " send less, or add nodes";
+    }
+    if (cause instanceof ReadFailureException failure
+        && failure.getReasonMap().containsValue(TOO_MANY_TOMBSTONES)) {
+      return "too many tombstones ("
+          + firstLine(cause)
+          + "), expected fewer than tombstone_failure_threshold of cassandra.yaml; have the table"
+          + " compacted, lower its gc_grace_seconds, or raise that threshold";
     }
     boolean late =
         cause instanceof DriverTimeoutException
@@ -214,6 +267,14 @@ final class CassandraErrors {
     return network instanceof ClosedChannelException
         ? "no connection, or one that is closed at once"
         : told(network);
+  }
+
+  private static @Nullable Throwable causeOf(Throwable e, Class<? extends Throwable> type) {
+    Throwable at = e;
+    while (at != null && !type.isInstance(at)) {
+      at = at.getCause();
+    }
+    return at;
   }
 
   static String told(Throwable cause) {

@@ -158,6 +158,7 @@ final class CassandraTable {
     return bind("write to", cql, values)
         .setConsistencyLevel(WRITES)
         .setSerialConsistencyLevel(CONDITIONS)
+        .setExecutionProfileName(DriverSettings.CONDITIONS)
         .setIdempotence(false)
         .build();
   }

@@ -1,5 +1,6 @@
 package keywright.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.util.ArrayList;
@@ -45,24 +46,45 @@ final class CassandraTables {
     return names;
   }
 
+  /** The longest {@code gc_grace_seconds} of the tables; 0 when there are none. */
+  int tombstoneSecondsMax() {
+    int max = 0;
+    for (Row row :
+        client.read(
+            "list",
+            "system_schema.tables",
+            SimpleStatement.newInstance(
+                "SELECT gc_grace_seconds FROM system_schema.tables WHERE keyspace_name = ?",
+                keyspace))) {
+      max = Math.max(max, row.getInt(0));
+    }
+    return max;
+  }
+
   boolean contains(String name) {
     return find(name) != null;
   }
 
   private @Nullable TableComment find(String name) {
-    Row row =
-        client
-            .read(
-                "find",
-                name,
-                SimpleStatement.newInstance(
-                    "SELECT comment FROM system_schema.tables WHERE keyspace_name = ? AND"
-                        + " table_name = ?",
-                    keyspace,
-                    TableName.of(name)))
-            .one();
+    ResultSet found = comment(name);
+    Row row = found.one();
+    if (row == null) {
+      // A node that was away may not know the table yet.
+      client.awaitAgreement(found.getExecutionInfo().getCoordinator());
+      row = comment(name).one();
+    }
     TableComment comment = row == null ? null : TableComment.parse(row.getString(0));
     return comment != null && comment.table().equals(name) ? comment : null;
+  }
+
+  private ResultSet comment(String name) {
+    return client.read(
+        "find",
+        name,
+        SimpleStatement.newInstance(
+            "SELECT comment FROM system_schema.tables WHERE keyspace_name = ? AND table_name = ?",
+            keyspace,
+            TableName.of(name)));
   }
 
   /**
@@ -180,16 +202,19 @@ final class CassandraTables {
   }
 
   /** Why a write failed. */
-  StoreException writeFailed(String table, RuntimeException e) {
-    return unlessMissing("write to", table, client.errors().ofWrite(table, e));
+  StoreException writeFailed(String table, RuntimeException e, boolean isSent) {
+    return unlessMissing("write to", table, client.errors().ofWrite(table, e, isSent));
   }
 
   /**
    * The error, or that the table is missing, which servers say by no answer when it is dropped
-   * meanwhile. A write to it has left nothing then.
+   * meanwhile. A write to it has left nothing then. A server that says nothing at all is not asked:
+   * the time is over.
    */
   private StoreException unlessMissing(String what, String table, StoreException error) {
-    if (error.code() == ErrorCode.UNAVAILABLE || error.code() == ErrorCode.OUTCOME_UNKNOWN) {
+    boolean isDoubtful =
+        error.code() == ErrorCode.UNAVAILABLE || error.code() == ErrorCode.OUTCOME_UNKNOWN;
+    if (isDoubtful && !CassandraErrors.isTimeOver(error)) {
       try {
         TableComment unused = require(what, table);
       } catch (NoTableException missing) {

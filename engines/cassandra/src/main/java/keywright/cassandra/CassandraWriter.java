@@ -221,11 +221,11 @@ final class CassandraWriter {
       }
       return update.first().expectedVersion() == WriteBatch.ANY ? null : Outcome.REFUSED;
     } catch (RuntimeException e) {
-      update.failure = CassandraErrors.isNotSent(e) ? e : null;
+      update.failure = CassandraErrors.isConditionNotSent(e) ? e : null;
       if (update.failure != null) {
         return null;
       }
-      StoreException error = tables.writeFailed(update.table.layout().name(), e);
+      StoreException error = tables.writeFailed(update.table.layout().name(), e, true);
       return new Outcome(
           error instanceof UnansweredException ? Written.UNANSWERED : Written.REFUSED, error);
     }
@@ -238,7 +238,7 @@ final class CassandraWriter {
     if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis) - deadline >= 0) {
       RuntimeException failure = first.failure;
       throw failure != null
-          ? client.errors().ofWrite(table, failure)
+          ? client.errors().ofWrite(table, failure, false)
           : new StoreException(
               "cannot write to table "
                   + table
@@ -268,7 +268,9 @@ final class CassandraWriter {
         try {
           AsyncResultSet unused = answers.get(index - from).join();
         } catch (RuntimeException e) {
-          StoreException error = tables.writeFailed(writes.get(index).layout().name(), e);
+          StoreException error =
+              tables.writeFailed(
+                  writes.get(index).layout().name(), e, !CassandraErrors.isNotSent(e));
           if (!(refusal instanceof UnansweredException)) {
             refusal = error;
           }

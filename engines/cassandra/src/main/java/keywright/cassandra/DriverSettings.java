@@ -3,21 +3,26 @@ package keywright.cassandra;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.config.DriverOption;
-import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import keywright.key.ErrorCode;
 import keywright.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of the driver: ours, except where the configuration file of the URL has others. */
 final class DriverSettings {
-  private static final Duration CONNECT = Duration.ofSeconds(10);
+  /** The profile of statements with conditions. */
+  static final String CONDITIONS = "conditions";
+
+  /** How long a node may take to be connected to; less when a request may not take that long. */
+  private static final Duration CONNECT_MAX = Duration.ofSeconds(10);
 
   /** How soon a node is tried again that was lost, and how seldom it is tried in the end. */
   private static final Duration RECONNECTION = Duration.ofMillis(100);
@@ -29,13 +34,9 @@ final class DriverSettings {
 
   private static final String ROOT = "datastax-java-driver.";
 
-  private final Config file;
-  private final ProgrammaticDriverConfigLoaderBuilder ours =
-      DriverConfigLoader.programmaticBuilder();
+  private final Map<String, Object> ours = new HashMap<>();
 
-  private DriverSettings(Config file) {
-    this.file = file;
-  }
+  private DriverSettings() {}
 
   /**
    * The settings for a database.
@@ -43,29 +44,39 @@ final class DriverSettings {
    * @throws StoreException when the file is missing or is no configuration
    */
   static DriverConfigLoader of(CassandraLocation location) {
-    Path path = location.configuration();
-    DriverSettings settings = new DriverSettings(file(location, path));
+    Config file = file(location, location.configuration());
+    Config ours = new DriverSettings().settings(location);
+    return DriverConfigLoader.fromString(file.withFallback(ours).root().render());
+  }
+
+  private Config settings(CassandraLocation location) {
     Duration timeout = Duration.ofSeconds(location.timeoutSeconds());
-    settings.set(DefaultDriverOption.REQUEST_TIMEOUT, timeout);
-    settings.set(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, timeout);
-    settings.set(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT);
-    settings.set(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, CONNECT);
-    settings.set(DefaultDriverOption.METADATA_SCHEMA_WINDOW, SCHEMA_WINDOW);
-    settings.set(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECTION);
-    settings.set(DefaultDriverOption.RECONNECTION_MAX_DELAY, LONGEST_RECONNECTION);
+    Duration connect = timeout.compareTo(CONNECT_MAX) < 0 ? timeout : CONNECT_MAX;
+    set(DefaultDriverOption.REQUEST_TIMEOUT, timeout);
+    set(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, timeout);
+    // Nodes that are named are tried one after another.
+    set(
+        DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT,
+        connect.dividedBy(location.hosts().size()));
+    set(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, connect);
+    set(DefaultDriverOption.METADATA_SCHEMA_WINDOW, SCHEMA_WINDOW);
+    set(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECTION);
+    set(DefaultDriverOption.RECONNECTION_MAX_DELAY, LONGEST_RECONNECTION);
     // What is closed has nothing on its way, and need not be waited for.
-    settings.set(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0);
-    settings.set(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0);
-    settings.set(
-        DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES, List.of(location.keyspace()));
+    set(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0);
+    set(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0);
+    set(DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES, List.of(location.keyspace()));
     if (location.dataCentre() == null) {
-      settings.set(
-          DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, "DcInferringLoadBalancingPolicy");
+      set(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, "DcInferringLoadBalancingPolicy");
     }
-    DriverConfigLoader loader = settings.ours.build();
-    return path == null
-        ? loader
-        : DriverConfigLoader.compose(loader, DriverConfigLoader.fromFile(path.toFile()));
+    ours.put(
+        ROOT + "profiles." + CONDITIONS + "." + DefaultDriverOption.RETRY_POLICY_CLASS.getPath(),
+        NoRetries.class.getName());
+    return ConfigFactory.parseMap(ours);
+  }
+
+  private void set(DriverOption option, Object value) {
+    ours.put(ROOT + option.getPath(), value);
   }
 
   private static Config file(CassandraLocation location, @Nullable Path path) {
@@ -86,35 +97,6 @@ final class DriverSettings {
           "cannot open %s: found %s, expected a configuration of the driver in HOCON (%s)"
               .formatted(location, path, CassandraErrors.firstLine(e)),
           e);
-    }
-  }
-
-  private boolean isOurs(DriverOption option) {
-    String path = ROOT + option.getPath();
-    return !file.hasPath(path) && !file.hasPath(path + ".class");
-  }
-
-  private void set(DriverOption option, Duration value) {
-    if (isOurs(option)) {
-      ours.withDuration(option, value);
-    }
-  }
-
-  private void set(DriverOption option, int value) {
-    if (isOurs(option)) {
-      ours.withInt(option, value);
-    }
-  }
-
-  private void set(DriverOption option, String value) {
-    if (isOurs(option)) {
-      ours.withString(option, value);
-    }
-  }
-
-  private void set(DriverOption option, List<String> value) {
-    if (isOurs(option)) {
-      ours.withStringList(option, value);
     }
   }
 }

@@ -107,34 +107,10 @@ final class OpeningTest {
   }
 
   @Test
-  void aLoginIsThatOfTheDriversConfiguration() throws IOException {
-    Map<String, String> settings = Map.of("authenticator", "PasswordAuthenticator");
-    try (CassandraServer server = CassandraServer.start(settings)) {
-      String url = server.newKeyspace("shop");
-      refused(url, ErrorCode.ACCESS_DENIED, "refuses the login", "advanced.auth-provider");
-      Path right = configuration("right.conf", "cassandra");
-      try (Engine engine = Engines.open(url + "?config=" + right)) {
-        assertThat(engine.tables()).isEmpty();
-      }
-      Path wrong = configuration("wrong.conf", "guessed");
-      refused(url + "?config=" + wrong, ErrorCode.ACCESS_DENIED, "refuses the login");
-    }
-    refused(
-        CassandraServer.shared().url("shop") + "?config=" + directory.resolve("none.conf"),
-        ErrorCode.INVALID,
-        "none.conf that can be read");
-  }
-
-  private Path configuration(String name, String password) throws IOException {
-    return Files.writeString(
-        directory.resolve(name),
-        """
-        datastax-java-driver.advanced.auth-provider {
-          class = PlainTextAuthProvider
-          username = cassandra
-          password = %s
-        }
-        """
-            .formatted(password));
+  void aFileThatIsNoConfigurationIsNamed() throws IOException {
+    String url = "cassandra://127.0.0.1/shop?config=";
+    refused(url + directory.resolve("none.conf"), ErrorCode.INVALID, "none.conf that can be read");
+    Path broken = Files.writeString(directory.resolve("broken.conf"), "datastax-java-driver {");
+    refused(url + broken, ErrorCode.INVALID, "broken.conf", "in HOCON");
   }
 }

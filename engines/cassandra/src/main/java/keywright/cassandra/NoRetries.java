@@ -1,0 +1,63 @@
+package keywright.cassandra;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.context.DriverContext;
+import com.datastax.oss.driver.api.core.retry.RetryDecision;
+import com.datastax.oss.driver.api.core.retry.RetryPolicy;
+import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
+import com.datastax.oss.driver.api.core.servererrors.WriteType;
+import com.datastax.oss.driver.api.core.session.Request;
+
+/**
+ * Sends no statement twice, for statements with conditions: the driver's own policy sends them to
+ * another node when replicas are unavailable, though they may have accepted the write by then. The
+ * second answer would be that the row is not as expected. Thread-safe.
+ */
+@SuppressWarnings("deprecation") // The driver asks these by methods that it has beside them.
+public final class NoRetries implements RetryPolicy {
+
+  /** Made by the driver. */
+  public NoRetries(DriverContext context, String profile) {}
+
+  @Override
+  public RetryDecision onReadTimeout(
+      Request request,
+      ConsistencyLevel level,
+      int blockFor,
+      int received,
+      boolean dataPresent,
+      int retryCount) {
+    return RetryDecision.RETHROW;
+  }
+
+  @Override
+  public RetryDecision onWriteTimeout(
+      Request request,
+      ConsistencyLevel level,
+      WriteType writeType,
+      int blockFor,
+      int received,
+      int retryCount) {
+    return RetryDecision.RETHROW;
+  }
+
+  @Override
+  public RetryDecision onUnavailable(
+      Request request, ConsistencyLevel level, int required, int alive, int retryCount) {
+    return RetryDecision.RETHROW;
+  }
+
+  @Override
+  public RetryDecision onRequestAborted(Request request, Throwable error, int retryCount) {
+    return RetryDecision.RETHROW;
+  }
+
+  @Override
+  public RetryDecision onErrorResponse(
+      Request request, CoordinatorException error, int retryCount) {
+    return RetryDecision.RETHROW;
+  }
+
+  @Override
+  public void close() {}
+}
