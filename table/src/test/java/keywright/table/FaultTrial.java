@@ -24,7 +24,8 @@ import keywright.testkit.Seeds;
  * Four writers, each with a connection and a clock of its own, that write rows with indexes, and
  * readers that read by the indexes, while something is done to the servers: no write that was
  * acknowledged is lost, no read gives a row that was not there or misses one that was, a row that
- * moves is in one place, nothing waits for ever, and what is left over are entries too many.
+ * moves is in one place, no two rows have the same unique key, nothing waits for ever, and what is
+ * left over are entries too many.
  */
 final class FaultTrial {
   private static final int READERS = 2;
@@ -161,6 +162,8 @@ final class FaultTrial {
     new ParcelReader(parcels, calls, database).readAll();
     parcels.requireCounters(database);
     parcels.crates.requireOnePlaceEach(database, calls);
+    parcels.berths.requireOneShipEach(database);
+    parcels.berths.requireFreeBerths(database);
     for (String table : Parcels.TABLES) {
       ScrubReport report = database.scrub(table, ScrubOptions.REPAIR);
       for (ScrubReport.Finding finding : report.findings()) {

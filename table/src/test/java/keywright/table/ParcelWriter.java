@@ -40,7 +40,7 @@ final class ParcelWriter {
   boolean write() {
     long id = id();
     Write known = parcels.rows.known(id);
-    int kind = random.nextInt(11);
+    int kind = random.nextInt(12);
     if (kind == 0) {
       return delete(id);
     }
@@ -53,7 +53,10 @@ final class ParcelWriter {
     if (kind == 3) {
       return parcels.crates.move(database, calls, writer, random);
     }
-    if (kind < 7 && known != null && known.state != null) {
+    if (kind == 4) {
+      return parcels.berths.move(database, calls, writer, random);
+    }
+    if (kind < 8 && known != null && known.state != null) {
       return update(known, state());
     }
     return insert(id, state());

@@ -12,9 +12,9 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;
 
 /**
- * What {@link ServerKillsTest} writes and reads: parcels, of which each has one writer, so that it
- * is known what they may hold, counters that all writers raise, and crates that are moved. Safe for
- * many threads.
+ * What a {@link FaultTrial} writes and reads: parcels, of which each has one writer, so that it is
+ * known what they may hold, counters that all writers raise, crates that are moved, and ships that
+ * compete for berths. Safe for many threads.
  */
 final class Parcels {
   static final int WRITERS = 4;
@@ -22,7 +22,7 @@ final class Parcels {
   static final int COUNTERS = 3;
   static final List<String> STATES = List.of("new", "paid", "sent", "back", "lost");
 
-  static final List<String> TABLES = List.of("parcel", "counter", "crate");
+  static final List<String> TABLES = List.of("parcel", "counter", "crate", "ship");
 
   private static final TableDefinition PARCEL =
       TableDefinition.of(
@@ -44,6 +44,7 @@ final class Parcels {
 
   final RowHistories rows = new RowHistories(ROWS);
   final Crates crates = new Crates();
+  final Berths berths = new Berths();
 
   /** Who raised a counter to a number. */
   private final Map<List<Long>, Integer> raised = new ConcurrentHashMap<>();
@@ -57,6 +58,7 @@ final class Parcels {
       database.table("counter").insert(Payments.row("id", id, "number", 0L));
     }
     crates.create(database);
+    berths.create(database);
   }
 
   /** Notes that a writer raised a counter; gives who else did so to this number, or null. */

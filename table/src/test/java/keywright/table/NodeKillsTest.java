@@ -1,0 +1,67 @@
+package keywright.table;
+
+import java.time.Duration;
+import java.util.Random;
+import keywright.server.cassandra.CassandraCluster;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A {@link FaultTrial} on a Cassandra of three nodes, of which one at a time is killed or stopped:
+ * in a schedule that is fixed, and in one that is drawn, as {@link DrawnFaults}. {@code
+ * -Dkeywright.faults} says how many faults are drawn.
+ */
+@Tag("nightly")
+final class NodeKillsTest {
+  private static final int NODES = 3;
+
+  /** Writers and readers differ in how long they wait for Cassandra, so that some see it fail. */
+  private static final int[] TIMEOUT_SECONDS = {15, 2};
+
+  /** Longer than some wait. */
+  private static final Duration PAUSE = Duration.ofSeconds(4);
+
+  @Test
+  void nothingAcknowledgedIsLostAndNoReadIsWrong() throws Exception {
+    try (CassandraCluster cluster = new CassandraCluster(NODES)) {
+      String url = cluster.newKeyspace("kills") + "?alone=true";
+      new FaultTrial()
+          .run(
+              url,
+              index -> url + "&timeout_seconds=" + TIMEOUT_SECONDS[index % TIMEOUT_SECONDS.length],
+              trial -> {
+                cluster.killNode(1);
+                trial.awaitAll("with one node killed");
+                cluster.startNode(1);
+                trial.awaitAll("with that one back");
+                // What it was sent meanwhile it does after its senders gave up.
+                cluster.pauseNode(2, PAUSE);
+                trial.awaitAll("with another one stopped for a while");
+                cluster.killNode(0);
+                cluster.startNode(0);
+                trial.awaitAll("with the first one killed and started");
+              });
+    }
+  }
+
+  @Test
+  void norIsItInManyFaults() throws Exception {
+    try (CassandraCluster cluster = new CassandraCluster(NODES)) {
+      String url = cluster.newKeyspace("faults");
+      DrawnFaults faults = new DrawnFaults(seconds -> url + "?timeout_seconds=" + seconds);
+      Random random = faults.random();
+      faults
+          .with(
+              "KILL_NODE",
+              () -> {
+                int node = random.nextInt(NODES);
+                cluster.killNode(node);
+                Thread.sleep(random.nextInt((int) PAUSE.toMillis()));
+                cluster.startNode(node);
+              })
+          .with("PAUSE_NODE", () -> cluster.pauseNode(random.nextInt(NODES), PAUSE))
+          .with("KILL_ALL", cluster::restartAll)
+          .run(Integer.getInteger("keywright.faults", 60), () -> {});
+    }
+  }
+}
