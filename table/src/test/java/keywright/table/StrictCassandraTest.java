@@ -1,0 +1,338 @@
+package keywright.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import keywright.key.ErrorCode;
+import keywright.server.cassandra.CassandraServer;
+import keywright.store.StoreException;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.TableException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A Cassandra that requires logins, rights and TLS, takes small requests and few tombstones, and
+ * hangs: what it refuses ends in time with one line that says what to do.
+ */
+final class StrictCassandraTest {
+  private static final String PASSWORD = "keywright";
+  private static final int TIMEOUT_SECONDS = 3;
+  private static final IndexDefinition BY_NOTE = IndexDefinition.of("payments_by_note", "note");
+
+  /** Of a call, which may send some requests one after another. */
+  private static final Duration LONGEST = Duration.ofSeconds(4 * TIMEOUT_SECONDS);
+
+  private static final int REQUEST_KIBIBYTES_MAX = 256;
+  private static final int TOMBSTONES_MAX = 1_000;
+
+  @TempDir private static Path folder;
+
+  private static CassandraServer server;
+  private static String url;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Path node = folder.resolve("node.p12");
+    Path certificate = folder.resolve("node.pem");
+    keytool(
+        node,
+        "-genkeypair",
+        "-keyalg",
+        "RSA",
+        "-dname",
+        "CN=node",
+        "-ext",
+        "san=ip:127.0.0.1,dns:localhost");
+    keytool(node, "-exportcert", "-rfc", "-file", certificate.toString());
+    keytool(
+        folder.resolve("trust.p12"), "-importcert", "-noprompt", "-file", certificate.toString());
+    keytool(folder.resolve("other.p12"), "-genkeypair", "-keyalg", "RSA", "-dname", "CN=other");
+    server =
+        CassandraServer.start(
+            Map.of(
+                "authenticator",
+                "PasswordAuthenticator",
+                "authorizer",
+                "CassandraAuthorizer",
+                "native_transport_throw_on_overload",
+                "true",
+                "native_transport_max_request_data_in_flight_per_ip",
+                "%dKiB".formatted(REQUEST_KIBIBYTES_MAX),
+                "tombstone_failure_threshold",
+                Integer.toString(TOMBSTONES_MAX),
+                "client_encryption_options",
+                "{enabled: true, optional: false, keystore: %s, keystore_password: %s}"
+                    .formatted(node, PASSWORD)));
+    url = server.newKeyspace("access") + "?timeout_seconds=" + TIMEOUT_SECONDS;
+    try (CqlSession session = superuser()) {
+      for (String user : List.of("reader", "writer", "definer", "stranger")) {
+        session.execute(
+            "CREATE ROLE %s WITH LOGIN = true AND PASSWORD = '%s'".formatted(user, user));
+      }
+      session.execute("GRANT SELECT ON KEYSPACE access TO reader");
+      session.execute("GRANT SELECT ON KEYSPACE access TO writer");
+      session.execute("GRANT MODIFY ON KEYSPACE access TO writer");
+      session.execute("GRANT ALL ON KEYSPACE access TO definer");
+    }
+    try (Database database = open("definer", "")) {
+      boolean unused = database.createTable(Payments.DEFINITION, false);
+      database.table("payment").insert(Payments.payment(1, 7, "2017-01-01", "1.00"));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static void keytool(Path store, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("-alias", "node", "-keystore", store.toString()));
+    command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
+    Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(keytool.waitFor()).as(said).isZero();
+  }
+
+  private static String login(String user, String password) {
+    return """
+    auth-provider {
+      class = PlainTextAuthProvider
+      username = %s
+      password = %s
+    }
+    """
+        .formatted(user, password);
+  }
+
+  private static String trust(String store) {
+    return """
+    ssl-engine-factory {
+      class = DefaultSslEngineFactory
+      truststore-path = "%s"
+      truststore-password = %s
+    }
+    """
+        .formatted(folder.resolve(store), PASSWORD);
+  }
+
+  /** A session as any program has one. */
+  private static CqlSession superuser() {
+    String[] address = server.address().split(":");
+    Path file = configuration("superuser", login("cassandra", "cassandra"), trust("trust.p12"));
+    return CqlSession.builder()
+        .addContactPoint(new InetSocketAddress(address[0], Integer.parseInt(address[1])))
+        .withLocalDatacenter("datacenter1")
+        .withConfigLoader(DriverConfigLoader.fromFile(file.toFile()))
+        .build();
+  }
+
+  /** The URL with a configuration of the driver. */
+  private static String configured(String name, String... advanced) {
+    return url + "&config=" + configuration(name, advanced);
+  }
+
+  private static Path configuration(String name, String... advanced) {
+    try {
+      return Files.writeString(
+          folder.resolve(name + ".conf"),
+          "datastax-java-driver.advanced {\n" + String.join("", advanced) + "}\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Database open(String user, String option) {
+    return Database.open(configured(user, login(user, user), trust("trust.p12")) + option);
+  }
+
+  private static void refused(ThrowingCallable call, ErrorCode code, String... parts) {
+    Instant start = Instant.now();
+    assertThatThrownBy(call)
+        .isInstanceOfAny(StoreException.class, TableException.class)
+        .hasMessageStartingWith("cannot ")
+        .hasMessageContainingAll(parts)
+        .hasMessageNotContaining("\n")
+        .hasFieldOrPropertyWithValue("code", code);
+    assertThat(Duration.between(start, Instant.now())).isLessThan(LONGEST);
+  }
+
+  private static void refusedToOpen(String url, ErrorCode code, String... parts) {
+    refused(() -> Database.open(url), code, parts);
+  }
+
+  @Test
+  void aWrongOrMissingLoginIsRefused() {
+    String[] said = {"refuses the login", "advanced.auth-provider in the file of config="};
+    refusedToOpen(
+        configured("wrong", login("definer", "guessed"), trust("trust.p12")),
+        ErrorCode.ACCESS_DENIED,
+        said);
+    refusedToOpen(
+        configured("nobody", login("nobody", "nobody"), trust("trust.p12")),
+        ErrorCode.ACCESS_DENIED,
+        said);
+    refusedToOpen(configured("none", trust("trust.p12")), ErrorCode.ACCESS_DENIED, said);
+  }
+
+  @Test
+  void aCertificateThatIsNotTrustedIsRefused() {
+    refusedToOpen(
+        configured("untrusted", login("definer", "definer"), trust("other.p12")),
+        ErrorCode.UNAVAILABLE,
+        "found a certificate that is not trusted",
+        "advanced.ssl-engine-factory in the file of config=");
+  }
+
+  @Test
+  void aConnectionWithoutTlsIsRefused() {
+    refusedToOpen(
+        configured("plain", login("definer", "definer")),
+        ErrorCode.UNAVAILABLE,
+        "with TLS, the file of config=");
+  }
+
+  private static void requireReads(Database database) {
+    assertThat(database.table("payment").get(1L)).isPresent();
+    Query byIndex = Query.all().where(Payments.eq("customer_id", 7));
+    assertThat(database.table("payment").plan(byIndex).index()).isNotEqualTo(Optional.empty());
+    try (Rows rows = database.table("payment").query(byIndex)) {
+      assertThat(rows.next()).isNotNull();
+    }
+  }
+
+  @Test
+  void aReaderReadsAndWritesNothing() {
+    try (Database database = open("reader", "&read_only=true")) {
+      requireReads(database);
+      assertThat(database.verify("payment")).isEmpty();
+      refused(
+          () -> database.table("payment").insert(Payments.payment(2, 7, "2017-01-01", "1.00")),
+          ErrorCode.UNSUPPORTED,
+          "read_only=true");
+    }
+    refused(() -> open("reader", ""), ErrorCode.ACCESS_DENIED, "no permission", "read_only=true");
+  }
+
+  @Test
+  void aWriterWritesAndDefinesNothing() {
+    try (Database database = open("writer", "")) {
+      database.table("payment").insert(Payments.payment(3, 7, "2017-01-01", "1.00"));
+      requireReads(database);
+      assertThat(database.table("payment").delete(List.of(Payments.eq("payment_id", 3))))
+          .isEqualTo(1);
+      for (ThrowingCallable change :
+          List.<ThrowingCallable>of(
+              () -> database.createTable(WriterProcess.STAY, false),
+              () -> database.createIndex("payment", BY_NOTE, false),
+              () -> database.truncate("payment"))) {
+        refused(change, ErrorCode.ACCESS_DENIED, "no permission", "granted in Cassandra");
+      }
+      requireReads(database);
+    }
+  }
+
+  @Test
+  void aStrangerCannotOpenIt() {
+    refused(
+        () -> open("stranger", "&read_only=true"),
+        ErrorCode.ACCESS_DENIED,
+        "no permission",
+        "granted in Cassandra");
+    refused(() -> open("stranger", ""), ErrorCode.ACCESS_DENIED, "no permission");
+  }
+
+  @Test
+  void aRequestThatIsTooLongIsRefused() {
+    try (Database database = open("definer", "")) {
+      boolean unused = database.createTable(WriterProcess.STAY, true);
+      String note = "x".repeat(2 * REQUEST_KIBIBYTES_MAX * 1024);
+      refused(
+          () -> database.table("stay").insert(Payments.row("id", -100L, "guest", 1L, "note", note)),
+          ErrorCode.STORAGE,
+          "exceeds allowed maximum");
+      assertThat(database.table("stay").get(-100L)).isEmpty();
+    }
+  }
+
+  /** Cassandra refuses what is too much at once; it is sent again, a little later each time. */
+  @Test
+  void requestsThatAreTooManyAtOnceAreSentAgain() {
+    try (Database database = open("definer", "")) {
+      boolean unused = database.createTable(WriterProcess.STAY, true);
+      String note = "x".repeat(REQUEST_KIBIBYTES_MAX * 1024 * 2 / 3);
+      try (BatchWriter writer = database.table("stay").batchWriter()) {
+        LongStream.rangeClosed(1, 10)
+            .forEach(id -> writer.add(Payments.row("id", -id, "guest", id, "note", note)));
+      }
+      LongStream.rangeClosed(1, 10)
+          .forEach(id -> assertThat(database.table("stay").get(-id)).isPresent());
+    }
+  }
+
+  @Test
+  void tooManyTombstonesAreTold() {
+    try (Database database = open("definer", "&alone=true")) {
+      boolean unused = database.createTable(WriterProcess.STAY, true);
+      unused = database.createIndex("stay", WriterProcess.BY_GUEST, true);
+      try (BatchWriter writer = database.table("stay").batchWriter()) {
+        LongStream.rangeClosed(0, TOMBSTONES_MAX)
+            .forEach(id -> writer.add(Payments.row("id", id, "guest", 100L)));
+      }
+      try (BatchWriter writer = database.table("stay").batchWriter()) {
+        LongStream.rangeClosed(0, TOMBSTONES_MAX)
+            .forEach(id -> writer.add(Payments.row("id", id, "guest", 200L)));
+      }
+      refused(
+          () ->
+              database.table("stay").query(Query.all().where(Payments.eq("guest", 100L))).toList(),
+          ErrorCode.UNAVAILABLE,
+          "found too many tombstones",
+          "tombstone_failure_threshold");
+    }
+  }
+
+  @Test
+  void aNodeThatHangsIsGivenUp() {
+    try (Database database = open("definer", "")) {
+      Table payments = database.table("payment");
+      server.pause();
+      try {
+        refused(
+            () -> payments.get(1L), ErrorCode.UNAVAILABLE, "no answer in time", "timeout_seconds");
+        refused(
+            () -> payments.insert(Payments.payment(4, 7, "2017-01-01", "1.00")),
+            ErrorCode.UNAVAILABLE,
+            "no answer in time");
+        refused(() -> open("definer", ""), ErrorCode.UNAVAILABLE, "timed out");
+      } finally {
+        server.resume();
+      }
+      payments.insert(Payments.payment(4, 7, "2017-01-01", "1.00"));
+      assertThat(payments.get(4L)).isPresent();
+      assertThat(payments.delete(List.of(Payments.eq("payment_id", 4)))).isEqualTo(1);
+    }
+  }
+}
