@@ -1,5 +1,6 @@
 package keywright.cql;
 
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -63,6 +64,14 @@ final class Describer {
         definition.columns().size() + 2,
         computed(definition.primaryKeySchema()).stream().map(line -> "    " + line).toList());
     definition.indexes().forEach(index -> lines.addAll(createIndex(definition, index)));
+    table
+        .verifiedAgainAt()
+        .ifPresent(
+            at ->
+                lines.add(
+                    comment(
+                        "index entries are verified once more after "
+                            + at.truncatedTo(ChronoUnit.SECONDS))));
     return Result.lines("statement", lines);
   }
 

@@ -11,6 +11,7 @@ import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import keywright.key.ByteRange;
 import keywright.key.KeyException;
+import keywright.store.Capability;
 import keywright.store.Checkpoints;
 import keywright.store.Engine;
 import keywright.store.Engines;
@@ -29,6 +30,7 @@ import keywright.table.maintenance.EngineComponents;
 import keywright.table.maintenance.IndexBuilds;
 import keywright.table.maintenance.LeftoverSearch;
 import keywright.table.maintenance.Scrub;
+import keywright.table.maintenance.SecondVerification;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.Change;
@@ -62,6 +64,7 @@ public final class Database implements AutoCloseable {
   private final DatabaseParts parts;
   private final IndexBuilds builds;
   private final DefinitionChanges definitions;
+  private final SecondVerification verification;
   private final Random random;
 
   /** {@code checking} compares the clock with that of the engine's servers. */
@@ -93,6 +96,7 @@ public final class Database implements AutoCloseable {
     this.definitions = new DefinitionChanges(tables, builds);
     try {
       definitions.createMissing();
+      this.verification = SecondVerification.start(parts);
     } catch (RuntimeException e) {
       tables.close(e);
       throw e;
@@ -354,6 +358,12 @@ public final class Database implements AutoCloseable {
     return WriteDiscipline.of(engine) == WriteDiscipline.ATOMIC_BATCH;
   }
 
+  /** Whether rows are kept under row keys, in their order: elsewhere only within a partition. */
+  public boolean hasRowKeys() {
+    tables.requireOpen();
+    return engine.capabilities().contains(Capability.ROW_KEYS);
+  }
+
   List<WriteResult> insertAll(List<Change> inserts) {
     return write(
         ChangeBatch.ofStatement(inserts, this::draw), batch -> batch.insert(parts.writer()));
@@ -432,6 +442,7 @@ public final class Database implements AutoCloseable {
    */
   @Override
   public void close() {
+    verification.close();
     if (tables.close()) {
       engine.close();
     }

@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,16 @@ public final class Table {
   public int columnId(String column) {
     StoredTable table = stored();
     return table.columnId(table.place(column));
+  }
+
+  /**
+   * When the rows are verified once more, since an index was built, by any process that has the
+   * database open then: on engines whose servers may finish a write that nobody knows of any
+   * longer. Empty when that is done or not needed.
+   */
+  public Optional<Instant> verifiedAgainAt() {
+    long millis = stored().entry().verifyAtMillis();
+    return millis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
   }
 
   /** An estimate of the number of rows, without reading them; empty when the engine has none. */

@@ -43,12 +43,13 @@ class CatalogTest {
       TableDefinition table = RandomTable.of(random, "t").definition;
       CatalogEntry entry =
           CatalogEntry.of(
-              table
-                  .withStorage(storage(random))
-                  .withIndexes(
-                      table.indexes().stream()
-                          .map(index -> index.withStorage(storage(random)))
-                          .toList()));
+                  table
+                      .withStorage(storage(random))
+                      .withIndexes(
+                          table.indexes().stream()
+                              .map(index -> index.withStorage(storage(random)))
+                              .toList()))
+              .withVerification(random.nextInt(2));
       assertThat(CatalogText.read(CatalogText.write(entry)))
           .as(Seeds.reproduction(seed))
           .isEqualTo(entry);

@@ -26,10 +26,10 @@ final class CassandraEngine implements Engine {
   static final int MAX_KEY_LENGTH = 32_767;
 
   /**
-   * How long a first write to a row may still take effect without anybody having read the row
-   * since: as long as Cassandra keeps the proposals of its Paxos.
+   * How long Cassandra keeps the proposals of its Paxos at least. A first write to a row may take
+   * effect as long as that without anybody having read the row since.
    */
-  private static final Duration HORIZON = Duration.ofHours(3);
+  private static final Duration PROPOSALS = Duration.ofHours(3);
 
   private final CassandraClient client;
   private final CassandraTables tables;
@@ -62,9 +62,11 @@ final class CassandraEngine implements Engine {
     return client.limit().multipliedBy(2).toMillis();
   }
 
+  /** Proposals are kept as long as tombstones, where that is longer. */
   @Override
   public long horizonMillis() {
-    return HORIZON.toMillis();
+    Duration tombstones = Duration.ofSeconds(tables.tombstoneSecondsMax());
+    return (tombstones.compareTo(PROPOSALS) > 0 ? tombstones : PROPOSALS).toMillis();
   }
 
   @Override

@@ -51,6 +51,7 @@ import keywright.table.model.TableException;
  * keyspace name='shop'
  * generation value='4'
  * index_generation index='log_by_time' value='7'
+ * verify at='1700000000000'
  * </pre>
  *
  * <p>Only grows: a reader refuses a higher {@code format} and an unknown kind, and a new field has
@@ -143,6 +144,9 @@ public final class CatalogText {
                     .field("value", generation);
               }
             });
+    if (entry.verifyAtMillis() > 0) {
+      out.line("verify").field("at", entry.verifyAtMillis());
+    }
     return out.toString();
   }
 
@@ -335,6 +339,7 @@ public final class CatalogText {
     private long ceiling;
     private String keyspace = "";
     private final Map<String, Long> generations = new HashMap<>();
+    private long verifyAtMillis;
 
     void take(Map<String, String> fields) {
       switch (get(fields, "")) {
@@ -394,6 +399,7 @@ public final class CatalogText {
             generations.put(
                 fields.getOrDefault("index", CatalogEntry.TABLE), longNumber(fields, "value"));
         case "keyspace" -> keyspace = get(fields, "name");
+        case "verify" -> verifyAtMillis = longNumber(fields, "at");
         case "load" -> ceiling = longNumber(fields, "ceiling");
         default -> throw damaged("'" + get(fields, "") + "'");
       }
@@ -454,7 +460,8 @@ public final class CatalogText {
           gcWatermark,
           ceiling,
           keyspace,
-          generations);
+          generations,
+          verifyAtMillis);
     }
 
     /** Index keys of other formats are completed in one way only. */

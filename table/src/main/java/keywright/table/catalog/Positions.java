@@ -63,6 +63,11 @@ public interface Positions {
     return new StoredPositions(engine, "builds", "index_name");
   }
 
+  /** Of second verifications of tables, by their names. */
+  static Positions ofVerifications(Engine engine) {
+    return new StoredPositions(engine, "verifications", "table_name");
+  }
+
   /** Of copies that come into tables, by their names. */
   static Positions ofCopies(Engine engine) {
     return new StoredPositions(engine, "copies", "table_name");

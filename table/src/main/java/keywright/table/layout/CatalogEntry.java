@@ -14,7 +14,8 @@ import keywright.table.model.TableDefinition;
 
 /**
  * What the catalog keeps of a table: its definition, the ids its columns are stored under, which of
- * its indexes are built, its GC watermark, and whether it is being filled. Immutable.
+ * its indexes are built and when they are verified again, its GC watermark, and whether it is being
+ * filled. Immutable.
  *
  * <p>Ids come from a counter and are never used again, so a column that is dropped and added again
  * does not find the old one's values.
@@ -26,6 +27,8 @@ import keywright.table.model.TableDefinition;
  * @param keyspace that the table was created in; empty for none
  * @param generations of what the engine stores of each index by its name, and of the table under
  *     the empty name; 0 when it does not exist: {@link EngineNames}
+ * @param verifyAtMillis when its indexes are to be verified a second time, in milliseconds since
+ *     1970; 0 for never
  */
 public record CatalogEntry(
     TableDefinition definition,
@@ -35,7 +38,8 @@ public record CatalogEntry(
     long gcWatermark,
     long ceiling,
     String keyspace,
-    Map<String, Long> generations) {
+    Map<String, Long> generations,
+    long verifyAtMillis) {
   /** In place of the name of an index. */
   public static final String TABLE = "";
 
@@ -47,7 +51,8 @@ public record CatalogEntry(
       long gcWatermark,
       long ceiling,
       String keyspace,
-      Map<String, Long> generations) {
+      Map<String, Long> generations,
+      long verifyAtMillis) {
     this(
         definition,
         Map.copyOf(columnIds),
@@ -56,7 +61,8 @@ public record CatalogEntry(
         gcWatermark,
         ceiling,
         keyspace,
-        Map.copyOf(generations));
+        Map.copyOf(generations),
+        verifyAtMillis);
   }
 
   /** The entry of a new table: every column gets its first id, every index is built. */
@@ -67,7 +73,7 @@ public record CatalogEntry(
       ids.put(column.name(), next++);
     }
     List<String> indexes = definition.indexes().stream().map(IndexDefinition::name).toList();
-    return new CatalogEntry(definition, ids, next, indexes, 0, 0, "", Map.of());
+    return new CatalogEntry(definition, ids, next, indexes, 0, 0, "", Map.of(), 0);
   }
 
   public int columnId(String column) {
@@ -94,7 +100,8 @@ public record CatalogEntry(
         gcWatermark,
         ceiling,
         keyspace,
-        all);
+        all,
+        verifyAtMillis);
   }
 
   /** With that index built. */
@@ -102,7 +109,15 @@ public record CatalogEntry(
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.add(index);
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readable, gcWatermark, ceiling, keyspace, generations);
+        definition,
+        columnIds,
+        nextColumnId,
+        readable,
+        gcWatermark,
+        ceiling,
+        keyspace,
+        generations,
+        verifyAtMillis);
   }
 
   /** With that index as one that is not built, which no query uses. */
@@ -110,7 +125,15 @@ public record CatalogEntry(
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readable, gcWatermark, ceiling, keyspace, generations);
+        definition,
+        columnIds,
+        nextColumnId,
+        readable,
+        gcWatermark,
+        ceiling,
+        keyspace,
+        generations,
+        verifyAtMillis);
   }
 
   /**
@@ -128,7 +151,15 @@ public record CatalogEntry(
       ids.put(column.name(), id == null ? next++ : id);
     }
     return new CatalogEntry(
-        newDefinition, ids, next, readableIndexes, gcWatermark, ceiling, keyspace, generations);
+        newDefinition,
+        ids,
+        next,
+        readableIndexes,
+        gcWatermark,
+        ceiling,
+        keyspace,
+        generations,
+        verifyAtMillis);
   }
 
   /** With a GC watermark of at least this. */
@@ -141,7 +172,22 @@ public record CatalogEntry(
         Math.max(gcWatermark, least),
         ceiling,
         keyspace,
-        generations);
+        generations,
+        verifyAtMillis);
+  }
+
+  /** With a second verification at a time; 0 for none. */
+  public CatalogEntry withVerification(long atMillis) {
+    return new CatalogEntry(
+        definition,
+        columnIds,
+        nextColumnId,
+        readableIndexes,
+        gcWatermark,
+        ceiling,
+        keyspace,
+        generations,
+        atMillis);
   }
 
   /** With a load that writes below this; 0 for none. */
@@ -154,7 +200,8 @@ public record CatalogEntry(
         gcWatermark,
         newCeiling,
         keyspace,
-        generations);
+        generations,
+        verifyAtMillis);
   }
 
   /** In that keyspace; empty for none. */
@@ -167,7 +214,8 @@ public record CatalogEntry(
         gcWatermark,
         ceiling,
         newKeyspace,
-        generations);
+        generations,
+        verifyAtMillis);
   }
 
   /** With new storage of the table and of each index. */
@@ -176,7 +224,15 @@ public record CatalogEntry(
     all.put(TABLE, generation);
     definition.indexes().forEach(index -> all.put(index.name(), generation));
     return new CatalogEntry(
-        definition, columnIds, nextColumnId, readableIndexes, gcWatermark, ceiling, keyspace, all);
+        definition,
+        columnIds,
+        nextColumnId,
+        readableIndexes,
+        gcWatermark,
+        ceiling,
+        keyspace,
+        all,
+        verifyAtMillis);
   }
 
   /** What the engine stores the table under. */
@@ -209,6 +265,7 @@ public record CatalogEntry(
         gcWatermark,
         ceiling,
         keyspace,
-        left);
+        left,
+        verifyAtMillis);
   }
 }

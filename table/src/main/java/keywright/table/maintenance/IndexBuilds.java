@@ -111,7 +111,9 @@ public final class IndexBuilds {
     StoredIndex index = build.target(table);
     if (!index.isReadable()) {
       build.requireLatest();
-      tables.exchange(tables.stored(table.entry().withReadable(index.name())));
+      tables.exchange(
+          tables.stored(
+              SecondVerification.after(tables, table.entry().withReadable(index.name()))));
       positions.begin(index.name());
     }
   }

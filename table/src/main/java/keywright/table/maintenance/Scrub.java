@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * <p>On engines with single-row atomicity, {@link TombstoneGc} go at the end.
  */
 public final class Scrub {
-  private static final int CHUNK_ROWS = 500;
+  static final int CHUNK_ROWS = 500;
   private static final int ATTEMPTS_MAX = 100;
 
   private final DatabaseParts parts;

@@ -1,0 +1,196 @@
+package keywright.table.maintenance;
+
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import keywright.store.Engine;
+import keywright.store.StoredRow;
+import keywright.store.WriteBatch;
+import keywright.table.catalog.Positions;
+import keywright.table.catalog.Positions.Position;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubReport;
+
+/**
+ * Verifies the rows of tables a second time after an index was built, on engines whose servers may
+ * finish a write long after everybody has given it up: {@link Engine#horizonMillis}.
+ *
+ * <p>A build waits for the processes that do not know the index, and for what they have sent. A row
+ * that such a process was inserting when it died may be finished later still. It has no entry. So
+ * the catalog says when the horizon is past. Any process that has the database open then reads all
+ * rows of the table and puts the entries that are missing.
+ *
+ * <p>The position is saved after each chunk of rows, so a process resumes what another one has
+ * left. Of several processes one saves the next position; the others leave the table alone for as
+ * long as the position moves.
+ *
+ * <p>Has a thread of its own; safe for many threads.
+ */
+public final class SecondVerification implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("keywright.table");
+
+  /** So often in a horizon a process looks for tables that are due. */
+  private static final int LOOKS = 100;
+
+  /** Nobody has asked for it now, so that others are not to be held up. */
+  private static final int ROWS_PER_SECOND = 2_000;
+
+  /** So long a process that closes waits for the rows that are being verified. */
+  private static final long CLOSING_MILLIS = 1_000;
+
+  private final DatabaseParts parts;
+  private final Tables tables;
+  private final Positions positions;
+  private final long periodMillis;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread;
+
+  /** Where another process was, by the name of a table that it verifies. */
+  private final Map<String, Long> others = new HashMap<>();
+
+  private SecondVerification(DatabaseParts parts) {
+    this.parts = parts;
+    this.tables = parts.tables();
+    this.positions = Positions.ofVerifications(tables.engine());
+    this.periodMillis = Math.max(1, tables.engine().horizonMillis() / LOOKS);
+    this.thread = new Thread(this::watch, "keywright second verification");
+    thread.setDaemon(true);
+  }
+
+  /** Looks for tables that are due from now on, where the engine needs that. */
+  public static SecondVerification start(DatabaseParts parts) {
+    SecondVerification verification = new SecondVerification(parts);
+    Engine engine = parts.tables().engine();
+    if (isNeeded(engine) && !engine.isReadOnly()) {
+      verification.thread.start();
+    }
+    return verification;
+  }
+
+  private static boolean isNeeded(Engine engine) {
+    return engine.horizonMillis() > engine.requestDelayMillis();
+  }
+
+  /** The entry of a table when an index of it was just built. */
+  static CatalogEntry after(Tables tables, CatalogEntry entry) {
+    Engine engine = tables.engine();
+    if (!isNeeded(engine)) {
+      return entry;
+    }
+    // From the first row on.
+    Positions.ofVerifications(engine).forget(entry.definition().name());
+    return entry.withVerification(tables.nowMillis() + engine.horizonMillis());
+  }
+
+  private void watch() {
+    try {
+      boolean failed = false;
+      for (boolean first = true;
+          first || !closed.await(periodMillis, TimeUnit.MILLISECONDS);
+          first = false) {
+        try {
+          boolean unused = !first && tables.refresh();
+          verifyDue();
+          failed = false;
+        } catch (RuntimeException e) {
+          if (!failed && !isClosed()) {
+            LOG.log(
+                Level.WARNING,
+                "cannot verify tables a second time: {0}; it is tried again every {1} ms",
+                e.getMessage(),
+                periodMillis);
+          }
+          failed = true;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
+  }
+
+  private void verifyDue() throws InterruptedException {
+    for (StoredTable table : List.copyOf(tables.byName().values())) {
+      long dueMillis = table.entry().verifyAtMillis();
+      if (dueMillis > 0 && dueMillis <= tables.nowMillis() && !isClosed()) {
+        verify(table.name(), dueMillis);
+      }
+    }
+  }
+
+  private void verify(String table, long dueMillis) throws InterruptedException {
+    Position position = positions.find(table);
+    Long other = others.remove(table);
+    if (other != null && other != position.rowsDone()) {
+      others.put(table, position.rowsDone());
+      return;
+    }
+    Findings findings = new Findings(ScrubOptions.REPAIR);
+    while (!isClosed()) {
+      Position from = position;
+      List<StoredRow> read =
+          tables.using(
+              table,
+              stored ->
+                  new SingleRowScrub(parts, stored.requireNotBeingFilled("verify"), findings)
+                      .rows(from.lastKey(stored.primaryKey())));
+      if (read.size() < Scrub.CHUNK_ROWS) {
+        end(table, dueMillis, findings.report(table));
+        return;
+      }
+      WriteBatch batch = new WriteBatch(tables.nowMillis());
+      position =
+          positions.save(batch, table, from.moved(read.get(read.size() - 1).rowKey(), read.size()));
+      if (!tables.engine().write(batch)) {
+        others.put(table, positions.find(table).rowsDone());
+        return;
+      }
+      boolean unused = closed.await(1_000L * read.size() / ROWS_PER_SECOND, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void end(String table, long dueMillis, ScrubReport report) {
+    boolean unused =
+        tables.changing(
+            () -> {
+              StoredTable stored = tables.find(table);
+              boolean isOurs = stored != null && stored.entry().verifyAtMillis() == dueMillis;
+              if (stored != null && isOurs) {
+                tables.exchange(tables.stored(stored.entry().withVerification(0)));
+                positions.forget(table);
+              }
+              return isOurs;
+            });
+    for (ScrubReport.Finding finding : report.findings()) {
+      LOG.log(
+          Level.WARNING,
+          "second verification of {0}: {1} found {2} times in {3}, {4} repaired, such as {5}",
+          table,
+          finding.kind(),
+          finding.found(),
+          finding.index(),
+          finding.repaired(),
+          String.join("; ", finding.examples()));
+    }
+  }
+
+  /** Stops what is being verified, after the chunk of rows that is under way. */
+  @Override
+  public void close() {
+    closed.countDown();
+    try {
+      thread.join(CLOSING_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
