@@ -64,6 +64,29 @@ class CassandraCommandsTest {
   }
 
   @Test
+  void theDemoHasKeysWithPartitions() throws IOException {
+    Outcome demo = Keywright.run("demo", "--rows", "20", "--quiet", "--db", url);
+    Files.delete(Path.of("keywright-demo.html")); // A database elsewhere has no place beside it.
+    assertThat(demo.status()).as(demo.err()).isZero();
+    String out = demo.out().replaceAll("\\s+", " ");
+    assertThat(out)
+        .contains(
+            "DATE FIRST, key ((date_trunc('day', paid_at)), paid_at, customer_id, payment_id).")
+        .contains("executed 6 rows read, 2 rows returned", "executed 2 rows read, 2 rows returned")
+        .contains("26 orders loaded in ")
+        .contains("reads index payments_by_customer (")
+        .contains("cannot read customer_order by these conditions: no key has all parts")
+        .contains("6. Hot spots, seen before anything is deployed")
+        .doesNotContain("./keywright scan");
+    assertThat(demo.out().lines()).noneMatch(line -> line.endsWith(" "));
+    assertThat(Keywright.run("demo", "--rows", "20", "--quiet", "--db", url).out())
+        .contains("26 orders exist from an earlier run.");
+    Files.delete(Path.of("keywright-demo.html"));
+    assertThat(Keywright.run("scrub", "customer_order", "--check", "--db", url).err())
+        .contains("26 rows and 78 index entries read, nothing is wrong");
+  }
+
+  @Test
   void whatNeedsAllPartitionsInOrderIsRefusedWithTheReason() {
     assertThat(
             run(url, "CREATE TABLE visit (user_id text, at timestamp, PRIMARY KEY ((user_id), at))")

@@ -1,9 +1,5 @@
 package keywright.cli.demo;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -103,8 +99,9 @@ public final class DemoCommand implements Callable<Integer> {
 
   /** The statements of demo.cql; refuses a database where one of its names is another table. */
   private static void createTables(Database database, @Nullable CreatedLint lint) {
+    String script = database.hasRowKeys() ? DemoScript.withRowKeys() : DemoScript.withPartitions();
     try (Database expected = Database.open("memory:")) {
-      execute(expected, null);
+      execute(script, expected, null);
       for (String table : expected.tables()) {
         if (database.find(table).isPresent()
             && !withoutIndexes(database, table).equals(withoutIndexes(expected, table))) {
@@ -115,32 +112,21 @@ public final class DemoCommand implements Callable<Integer> {
         }
       }
     }
-    execute(database, lint);
+    execute(script, database, lint);
   }
 
   private static TableDefinition withoutIndexes(Database database, String table) {
     return database.table(table).definition().withIndexes(List.of());
   }
 
-  private static void execute(Database database, @Nullable CreatedLint lint) {
+  private static void execute(String script, Database database, @Nullable CreatedLint lint) {
     CqlSession session = CqlSession.over(database);
-    for (CqlScript.Statement statement : CqlScript.split(script())) {
+    for (CqlScript.Statement statement : CqlScript.split(script)) {
       try (Result result = session.execute(statement)) {
         if (lint != null) {
           result.created().ifPresent(created -> lint.print(created, "FILE"));
         }
       }
-    }
-  }
-
-  static String script() {
-    try (InputStream in = DemoCommand.class.getResourceAsStream("/keywright/cli/demo.cql")) {
-      if (in == null) {
-        throw new IllegalStateException("demo.cql is missing from the jar");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -91,12 +91,12 @@ class DemoCommandTest {
   @Test
   void namesEachFindingOfLintAndTheBetterKey() throws IOException {
     Path script = directory.resolve("demo.cql");
-    Files.writeString(script, DemoCommand.script());
+    Files.writeString(script, DemoScript.withRowKeys());
     String lint = Keywright.run("lint", script.toString()).out().replaceAll("\\s+", " ");
     assertThat(lint).endsWith("2 errors, 2 warnings, 2 info ");
     String out = demo("--rows", "0").out();
     String told = out.substring(out.indexOf("kept as it prints them"), out.indexOf("3. The que"));
-    List<DemoLint.Judged> judged = DemoLint.judge(DemoCommand.script());
+    List<DemoLint.Judged> judged = DemoLint.judge(DemoScript.withRowKeys());
     assertThat(judged)
         .extracting(DemoLint.Judged::name)
         .containsExactly(
@@ -114,7 +114,7 @@ class DemoCommandTest {
   /** With all of them lint has nothing to say. */
   @Test
   void theBetterKeysAreCleanByLint() throws IOException {
-    String better = DemoCommand.script();
+    String better = DemoScript.withRowKeys();
     for (DemoLint.Judged key : DemoLint.judge(better)) {
       assertThat(better).contains(key.key());
       better = better.replace(key.key(), key.better());
