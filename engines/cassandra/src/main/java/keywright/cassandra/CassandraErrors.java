@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.NoNodeAvailableException;
 import com.datastax.oss.driver.api.core.NodeUnavailableException;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
+import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
 import com.datastax.oss.driver.api.core.servererrors.AlreadyExistsException;
 import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
@@ -182,11 +183,6 @@ final class CassandraErrors {
   /** Whether no node has done anything. */
   static boolean isNotSent(Throwable error) {
     Throwable cause = cause(error);
-    if (cause instanceof AllNodesFailedException failed && !failed.getAllErrors().isEmpty()) {
-      return failed.getAllErrors().values().stream()
-          .flatMap(List::stream)
-          .allMatch(CassandraErrors::isNotSent);
-    }
     return cause instanceof NodeUnavailableException
         || cause instanceof NoNodeAvailableException
         || cause instanceof UnavailableException
@@ -231,6 +227,11 @@ final class CassandraErrors {
           + "), expected fewer than tombstone_failure_threshold of cassandra.yaml; have the table"
           + " compacted, lower its gc_grace_seconds, or raise that threshold";
     }
+    if (cause instanceof ClosedConnectionException) {
+      return "the connection lost ("
+          + firstLine(cause)
+          + "), expected an answer; check that the nodes run";
+    }
     boolean late =
         cause instanceof DriverTimeoutException
             || cause instanceof WriteTimeoutException
@@ -239,21 +240,23 @@ final class CassandraErrors {
         + ", expected an answer; check that Cassandra is well, or raise timeout_seconds";
   }
 
-  /** The error that the driver wraps, of the last node where several failed alike. */
+  /**
+   * The error that the driver wraps. Of several nodes it is one that may have done something, if
+   * there is any.
+   */
   static Throwable cause(Throwable e) {
     Throwable at = e;
     while ((at instanceof ExecutionException || at instanceof CompletionException)
         && at.getCause() != null) {
       at = at.getCause();
     }
-    if (at instanceof AllNodesFailedException failed) {
+    if (at instanceof AllNodesFailedException failed && !failed.getAllErrors().isEmpty()) {
       List<Throwable> errors =
           failed.getAllErrors().values().stream().flatMap(List::stream).toList();
-      if (!errors.isEmpty()) {
-        Throwable first = errors.get(0);
-        boolean alike = errors.stream().allMatch(each -> each.getClass().equals(first.getClass()));
-        return alike ? first : at;
-      }
+      return errors.stream()
+          .filter(error -> !isNotSent(error))
+          .findFirst()
+          .orElseGet(() -> errors.get(0));
     }
     return at;
   }
