@@ -3,6 +3,7 @@ package keywright.table.maintenance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import keywright.key.ErrorCode;
@@ -250,10 +251,12 @@ public final class IndexBuild {
   private @Nullable Chunk singleRows(
       StoredTable stored, StoredIndex target, Positions.Position position, int chunkRows) {
     long nowMillis = tables.nowMillis();
+    List<StoredRow> walked;
     List<StoredRow> rows;
     try (Snapshot view = tables.engine().snapshot(nowMillis)) {
       RowOptions options = RowOptions.of(stored.families(target.inputs())).withExpired();
-      rows = read(view, stored, options, position, chunkRows);
+      walked = read(view, stored, options, position, chunkRows);
+      rows = settled(view, stored, options, walked);
     }
     List<TimedWrite> puts = new ArrayList<>();
     for (StoredRow row : rows) {
@@ -271,13 +274,29 @@ public final class IndexBuild {
         || !parts.repair().rows().put(puts)) {
       return null;
     }
-    boolean isLast = rows.size() < chunkRows;
+    boolean isLast = walked.size() < chunkRows;
     if (isLast) {
-      return new Chunk(rows.isEmpty() ? position : behind(position, rows), true);
+      return new Chunk(walked.isEmpty() ? position : behind(position, walked), true);
     }
     WriteBatch batch = new WriteBatch(nowMillis);
-    Positions.Position end = positions.save(batch, index, behind(position, rows));
+    Positions.Position end = positions.save(batch, index, behind(position, walked));
     return tables.engine().write(batch) ? new Chunk(end, false) : null;
+  }
+
+  /**
+   * The rows as they are when no write that was begun before is left, on engines that may carry one
+   * out later than anybody waits for: by writers that do not know the index.
+   */
+  private List<StoredRow> settled(
+      Snapshot view, StoredTable stored, RowOptions options, List<StoredRow> rows) {
+    Engine engine = tables.engine();
+    if (engine.horizonMillis() <= engine.requestDelayMillis()) {
+      return rows;
+    }
+    List<Key> keys = rows.stream().map(StoredRow::key).toList();
+    return view.get(stored.layout(), keys, options.asSettled()).stream()
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   private static List<StoredRow> read(
