@@ -518,6 +518,11 @@ final class BuildParts {
     }
 
     @Override
+    public boolean needsNewStorage() {
+      return steps.needsNewStorage();
+    }
+
+    @Override
     public long versionAbove(long version) {
       boolean isFirst = !begun;
       begun = true;

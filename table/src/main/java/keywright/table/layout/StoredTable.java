@@ -270,6 +270,14 @@ public final class StoredTable {
     definition().storage().create(engine, layout);
   }
 
+  /** Drops the table and its indexes from the engine, as far as they exist. */
+  public void drop(Engine engine) {
+    if (!definition().isAttached() && engine.hasTable(layout.name())) {
+      engine.dropTable(layout.name());
+    }
+    indexes.forEach(index -> index.drop(engine));
+  }
+
   /** Refuses a change of a table that is another client's. */
   public StoredTable requireOwn(String verb) {
     if (definition().isAttached()) {

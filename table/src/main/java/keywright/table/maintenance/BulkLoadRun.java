@@ -9,6 +9,7 @@ import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
+import keywright.store.Engine;
 import keywright.store.RowMark;
 import keywright.store.RowStamp;
 import keywright.store.StoreException;
@@ -42,7 +43,8 @@ import keywright.table.write.singlerow.IndexEntry;
  * <p>A load begins when every process knows of it and no earlier write is under way, on a table
  * with neither rows nor tombstones. So no row has a version above that of the load. Each batch is
  * above the one before, and each load above the ceiling of the one that it resumes: of two rows
- * with one key the later wins, in whatever order they arrive. Used by one thread; close it.
+ * with one key the later wins, in whatever order they arrive. Where rows without a condition are
+ * written below conditional ones, the load writes to new storage. Used by one thread; close it.
  */
 public final class BulkLoadRun {
   private static final int ROWS_PER_BATCH = 1_000;
@@ -157,7 +159,25 @@ public final class BulkLoadRun {
       end();
       throw e;
     }
+    if (steps.needsNewStorage()) {
+      renew();
+    }
     raise();
+  }
+
+  /** Gives the table new storage. What is written to the old one from now on is lost with it. */
+  private void renew() {
+    Engine engine = tables.engine();
+    tables.changing(
+        () -> {
+          StoredTable before = tables.require(table);
+          requireMine(before);
+          long generation = tables.claim(before);
+          StoredTable after = tables.stored(before.entry().withGeneration(generation));
+          after.createEmpty(engine);
+          tables.exchange(after, () -> before.drop(engine));
+          return true;
+        });
   }
 
   /**

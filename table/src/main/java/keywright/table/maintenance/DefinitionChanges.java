@@ -155,13 +155,6 @@ public final class DefinitionChanges {
   }
 
   /** Drops what the engine has of a table as it was, which the catalog does not name any longer. */
-  private void dropRetired(StoredTable table) {
-    if (!table.definition().isAttached() && engine().hasTable(table.layout().name())) {
-      engine().dropTable(table.layout().name());
-    }
-    table.indexes().forEach(index -> index.drop(engine()));
-  }
-
   /** {@code Database.alterTable}. */
   public boolean alter(String name, TableChange change) {
     boolean altered = alterNow(name, change);
@@ -206,7 +199,7 @@ public final class DefinitionChanges {
           }
           StoredTable table = tables.require(name).requireNotBeingFilled("drop");
           table.indexes().forEach(index -> builds.drop(index.name()));
-          tables.remove(table, () -> dropRetired(table));
+          tables.remove(table, () -> table.drop(engine()));
           return true;
         });
   }
@@ -223,7 +216,7 @@ public final class DefinitionChanges {
               StoredTable after =
                   tables.stored(before.entry().withGeneration(generation).withCeiling(0));
               after.createEmpty(engine());
-              tables.exchange(after, () -> dropRetired(before));
+              tables.exchange(after, () -> before.drop(engine()));
               return true;
             });
   }

@@ -33,6 +33,11 @@ public final class EngineLoadSteps implements LoadSteps {
   }
 
   @Override
+  public boolean needsNewStorage() {
+    return tables.engine().horizonMillis() > tables.engine().requestDelayMillis();
+  }
+
+  @Override
   public long versionAbove(long version) {
     long step = tables.engine().versionStep();
     return (Math.max(version + 1, tables.nowMillis() * 1_000) + step - 1) / step * step;

@@ -15,6 +15,13 @@ public interface LoadSteps {
    */
   void requireEmpty(StoredTable stored);
 
+  /**
+   * Whether a load needs storage that nobody has written to. That is so where rows without a
+   * condition are written below every conditional write: what was removed before would hide them,
+   * and a write that was begun before and takes effect later would change them.
+   */
+  boolean needsNewStorage();
+
   /** A version of the engine's above one, and not before now. */
   long versionAbove(long version);
 
