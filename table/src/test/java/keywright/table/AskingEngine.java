@@ -102,7 +102,8 @@ final class AskingEngine implements Engine {
   private static final String CATALOG = DefinitionChecks.RESERVED + ".catalog";
 
   private final Iterator<Object> answers;
-  private MemoryEngine first;
+  private Engine first;
+  private long horizonMillis;
   private long catalog;
   private String registration = "";
 
@@ -111,8 +112,13 @@ final class AskingEngine implements Engine {
   }
 
   /** From now on it is this engine that answers; null for whoever is asked. */
-  void seeing(MemoryEngine engine) {
+  void seeing(Engine engine) {
     first = engine;
+  }
+
+  /** Writes that were begun take effect for so long, if that is longer than a request. */
+  void keepingRounds(long millis) {
+    horizonMillis = millis;
   }
 
   boolean isSeeing() {
@@ -134,7 +140,7 @@ final class AskingEngine implements Engine {
   }
 
   /** What an engine answers to a question that changes nothing. */
-  static Object at(MemoryEngine engine, Request request) {
+  static Object at(Engine engine, Request request) {
     if (request instanceof Tables) {
       return engine.tables();
     }
@@ -187,6 +193,11 @@ final class AskingEngine implements Engine {
   @Override
   public long requestDelayMillis() {
     return 1;
+  }
+
+  @Override
+  public long horizonMillis() {
+    return Math.max(horizonMillis, requestDelayMillis());
   }
 
   @Override

@@ -519,7 +519,7 @@ final class BuildParts {
 
     @Override
     public boolean needsNewStorage() {
-      return steps.needsNewStorage();
+      return fault != Fault.LOADS_INTO_USED_STORAGE && steps.needsNewStorage();
     }
 
     @Override

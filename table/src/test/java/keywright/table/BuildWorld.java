@@ -2,6 +2,7 @@ package keywright.table;
 
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.row;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,10 +10,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import keywright.key.Key;
+import keywright.store.Engine;
 import keywright.store.MemoryEngine;
-import keywright.store.MemoryStates;
 import keywright.store.StoreException;
+import keywright.store.StoredRow;
 import keywright.table.RowWorld.Operation;
+import keywright.table.catalog.Catalog;
 import keywright.table.catalog.Positions;
 import keywright.table.catalog.StoredRegistrations;
 import keywright.table.layout.CatalogEntry;
@@ -26,6 +29,7 @@ import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.Query;
 import keywright.table.model.ScrubOptions;
 import keywright.table.model.TableException;
+import keywright.table.write.singlerow.EntryRepair;
 
 /**
  * Whole databases of several processes on one engine that changes one row at a time: each has read
@@ -71,6 +75,10 @@ final class BuildWorld implements World {
     LOADS_BELOW_THE_CEILING,
     /** All batches of a load have one version. */
     LOADS_AT_ONE_VERSION,
+    /** A load fills storage that others have written to. */
+    LOADS_INTO_USED_STORAGE,
+    /** A build takes rows as a walk shows them, whatever may take effect later. */
+    LOOKS_ONCE,
     /** A writer does not ask whether the table is being filled. */
     WRITES_BESIDE_A_LOAD,
     /** Where no row is a fence is put by what was known of the catalog when its statement began. */
@@ -96,7 +104,10 @@ final class BuildWorld implements World {
   }
 
   private final BuildParts parts;
-  private final MemoryEngine first = MemoryEngine.ofSingleRows(1);
+  private final Engine first;
+
+  /** Whether no process knows that writes take effect later than anybody waits for. */
+  private final boolean looksOnce;
 
   /** How many rows there are that nobody changes. */
   private final int rowsMin;
@@ -110,19 +121,33 @@ final class BuildWorld implements World {
   }
 
   BuildWorld(Fault fault, List<IndexDefinition> indexes, int... rows) {
-    this(fault, 1, indexes, rows);
+    this(MemoryEngine.ofSingleRows(1), fault, indexes, rows);
+  }
+
+  /** On an empty engine of another kind. */
+  BuildWorld(Engine empty, Fault fault, List<IndexDefinition> indexes, int... rows) {
+    this(empty, fault, 1, indexes, rows);
   }
 
   /** Of a table with a unique index by city, whose reservations a scrub drops, and no rows. */
   static BuildWorld ofUniqueCities(Fault fault) {
-    return new BuildWorld(fault, "x", List.of(BY_CITY.asUnique()));
+    return ofUniqueCities(MemoryEngine.ofSingleRows(1), fault);
+  }
+
+  /** The same on an empty engine of another kind. */
+  static BuildWorld ofUniqueCities(Engine empty, Fault fault) {
+    return new BuildWorld(empty, fault, "x", List.of(BY_CITY.asUnique()));
   }
 
   /**
+   * @param empty an engine without tables
    * @param dropped the id of the row, or the city of the reservation, that a scrub drops
    */
-  private BuildWorld(Fault fault, Object dropped, List<IndexDefinition> indexes, int... rows) {
+  private BuildWorld(
+      Engine empty, Fault fault, Object dropped, List<IndexDefinition> indexes, int... rows) {
+    this.first = empty;
     this.parts = new BuildParts(fault, dropped);
+    this.looksOnce = fault == Fault.LOOKS_ONCE;
     this.rowsMin = (int) Arrays.stream(rows).filter(id -> id == STEADY).count();
     long[] nonce = {0};
     Database database =
@@ -134,7 +159,7 @@ final class BuildWorld implements World {
     for (int id : rows) {
       database.table("t").insert(Consistency.values(id, "x"));
     }
-    MemoryStates.forgetDeletes(first);
+    EngineStates.forgetDeletes(first);
   }
 
   /** With a row that has died, and the deletes of its entries. */
@@ -147,14 +172,39 @@ final class BuildWorld implements World {
     return this;
   }
 
-  @Override
-  public MemoryEngine start() {
-    return MemoryStates.copy(first);
+  /** With nothing left of what has died, but what the engine leaves of it. */
+  BuildWorld withDropped(long micros) {
+    long[] nonce = {60};
+    Components own = parts.components(null, () -> ++nonce[0], 0, 9);
+    Database database = new Database(first, RowWorld.clock(micros), () -> {}, 0, own);
+    assertThat(database.scrub("t", ScrubOptions.REPAIR).dropped()).isEqualTo(1);
+    return this;
   }
 
   @Override
-  public String wrong(MemoryEngine engine) {
+  public Engine start() {
+    return EngineStates.copy(first);
+  }
+
+  @Override
+  public String wrong(Engine engine) {
     return Consistency.wrong(engine, rowsMin);
+  }
+
+  /** Finds what is wrong when the entries of all rows were put again, as a scrub does. */
+  String wrongAfterPuts(Engine engine) {
+    Engine repaired = EngineStates.copy(engine);
+    long[] nonce = {95_000};
+    EntryRepair repair = RowWorld.repair(repaired, RowWorld.clock(0), () -> ++nonce[0]);
+    for (CatalogEntry entry : new Catalog(repaired).read().values()) {
+      StoredTable table = new StoredTable(entry, repaired);
+      for (StoredRow row : Consistency.rows(repaired, table.layout())) {
+        for (StoredIndex index : table.indexes()) {
+          boolean unused = index.isReadable() && repair.put(table, index, row.key());
+        }
+      }
+    }
+    return wrong(repaired);
   }
 
   /** A process that does something with its database; what it gives is its outcome. */
@@ -192,6 +242,7 @@ final class BuildWorld implements World {
         once,
         (engine, nonces) -> {
           AskingEngine asking = (AskingEngine) engine;
+          asking.keepingRounds(looksOnce ? 0 : first.horizonMillis());
           asking.seeing(isOpen ? first : null);
           Components components = parts.components(asking, nonces, registered, attempts);
           Database database = new Database(asking, RowWorld.clock(micros), () -> {}, 0, components);

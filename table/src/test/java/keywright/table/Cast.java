@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
-import keywright.store.MemoryEngine;
+import keywright.store.Engine;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
 
@@ -15,8 +15,7 @@ import keywright.testkit.Trials;
  *
  * @param check what must hold in every state
  */
-record Cast(
-    String name, MemoryEngine start, Exploration.Check check, Faults faults, List<Actor> actors) {
+record Cast(String name, Engine start, Exploration.Check check, Faults faults, List<Actor> actors) {
   private static final int STATES_MAX = 5_000_000;
 
   static Cast of(String name, World world, Faults faults, Actor... actors) {

@@ -10,8 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import keywright.key.Key;
 import keywright.store.Engine;
-import keywright.store.MemoryEngine;
-import keywright.store.MemoryStates;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
@@ -37,7 +35,7 @@ import keywright.table.write.singlerow.IndexEntry;
  * find the rows that exist, and scrub leaves both exact.
  */
 final class Consistency {
-  private final MemoryEngine engine;
+  private final Engine engine;
   private final StoredTable table;
   private final List<StoredIndex> readable;
   private final RowWorld.Repairs repairs;
@@ -45,7 +43,7 @@ final class Consistency {
   /**
    * @param repairs makes what scrub repairs with
    */
-  Consistency(MemoryEngine engine, StoredTable table, RowWorld.Repairs repairs) {
+  Consistency(Engine engine, StoredTable table, RowWorld.Repairs repairs) {
     this.engine = engine;
     this.table = table;
     this.repairs = repairs;
@@ -53,7 +51,7 @@ final class Consistency {
   }
 
   /** Finds what is wrong with the tables of an engine, each of so many rows at least. */
-  static String wrong(MemoryEngine engine, int rowsMin) {
+  static String wrong(Engine engine, int rowsMin) {
     for (CatalogEntry entry : new Catalog(engine).read().values()) {
       StoredTable table = new StoredTable(entry, engine);
       String wrong =
@@ -124,7 +122,7 @@ final class Consistency {
   }
 
   private String wrongAfterScrub(Set<String> there) {
-    MemoryEngine scrubbed = MemoryStates.copy(engine);
+    Engine scrubbed = EngineStates.copy(engine);
     long[] nonce = {90_000};
     EntryRepair repair = repairs.of(scrubbed, RowWorld.clock(0), () -> ++nonce[0]);
     for (StoredRow row : rows(scrubbed, table.layout())) {
@@ -155,7 +153,7 @@ final class Consistency {
   }
 
   /** The lemma: a row that holds a key has its entry, seen. */
-  private String missing(MemoryEngine state) {
+  private String missing(Engine state) {
     try (Snapshot view = state.snapshot(0)) {
       for (StoredRow row : rows(state, table.layout())) {
         for (IndexEntry entry : IndexEntry.allOf(table, row)) {
@@ -170,7 +168,7 @@ final class Consistency {
   }
 
   /** All that is stored in a table, tombstones too. */
-  static List<StoredRow> rows(MemoryEngine state, TableLayout layout) {
+  static List<StoredRow> rows(Engine state, TableLayout layout) {
     List<StoredRow> rows = new ArrayList<>();
     ScanOptions options = new ScanOptions(RowOptions.of(layout.familyNames()), false);
     try (Snapshot view = state.snapshot(0);
@@ -183,7 +181,7 @@ final class Consistency {
   }
 
   /** The rows that exist, as they are read by their keys. */
-  private Set<String> visible(MemoryEngine state) {
+  private Set<String> visible(Engine state) {
     Set<String> found = new TreeSet<>();
     ScanOptions options = new ScanOptions(Set.of("m", "n"), false);
     try (Snapshot view = VisibleRows.of(state, state.snapshot(0));

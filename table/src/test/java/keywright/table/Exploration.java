@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import keywright.store.MemoryEngine;
+import keywright.store.Engine;
 
 /**
  * What may come of actors that work on one engine: in any order, with writes that are late, come
@@ -21,7 +21,7 @@ import keywright.store.MemoryEngine;
  */
 final class Exploration {
   /** Finds what is wrong with what is stored; null for nothing. */
-  interface Check extends Function<MemoryEngine, String> {}
+  interface Check extends Function<Engine, String> {}
 
   /** A state that must not be, and how it came to be. */
   record Violation(String what, List<String> steps) {}
@@ -58,7 +58,7 @@ final class Exploration {
    * @param statesMax more than these are an error of the test
    * @return the first state that must not be; null for none
    */
-  Violation all(MemoryEngine initial, int statesMax) {
+  Violation all(Engine initial, int statesMax) {
     at = -1;
     visit(first(initial), () -> "at first");
     for (at = 0; at < known.size() && violation == null; at++) {
@@ -71,7 +71,7 @@ final class Exploration {
   }
 
   /** Goes one way through all that may come, with a look at what lies beside it. */
-  Violation one(MemoryEngine initial, Random random) {
+  Violation one(Engine initial, Random random) {
     known.clear();
     choices.clear();
     walks = true;
@@ -86,7 +86,7 @@ final class Exploration {
     return violation;
   }
 
-  private ExploredState first(MemoryEngine initial) {
+  private ExploredState first(Engine initial) {
     Actor.Place[] places = actors.stream().map(Actor::start).toArray(Actor.Place[]::new);
     int stored = engines.number(initial);
     return new ExploredState(stored, places, faults.late(), new int[0], new long[0], new int[0]);

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import keywright.key.Key;
+import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.MemoryStates;
 import keywright.store.RowOptions;
@@ -38,9 +40,10 @@ final class ExploredEngines {
   /**
    * What is answered to a question.
    *
+   * @param stored the number of the state that it leads to
    * @param text tells answers apart
    */
-  record Answer(Object given, String text) {}
+  record Answer(int stored, Object given, String text) {}
 
   /** The same question of the same actor; two alike may be asked twice. */
   private record Asked(int stored, AskingEngine.Request request) {
@@ -58,7 +61,7 @@ final class ExploredEngines {
   private final Exploration.Check check;
   private final boolean masks;
 
-  private final List<MemoryEngine> engines = new ArrayList<>();
+  private final List<Engine> engines = new ArrayList<>();
   private final List<String> verdicts = new ArrayList<>();
   private final Map<String, Integer> engineNumbers = new HashMap<>();
   private final List<Object> writes = new ArrayList<>();
@@ -67,6 +70,8 @@ final class ExploredEngines {
 
   private final Map<Asked, Answer> answers = new HashMap<>();
   private final Map<Long, Applied> applied = new HashMap<>();
+  private final Map<Long, Integer> accepted = new HashMap<>();
+  private final Map<Integer, Map<PaxosEngine.Round, Integer>> completed = new HashMap<>();
   private final Map<Integer, Long> catalogVersions = new HashMap<>();
   private final Map<Integer, Map<String, Registration>> registrations = new HashMap<>();
   private final Set<Long> masked = new HashSet<>();
@@ -77,25 +82,80 @@ final class ExploredEngines {
   }
 
   /** The number of what is in an engine, which nobody changes from now on. */
-  int number(MemoryEngine engine) {
-    return engineNumbers.computeIfAbsent(
-        MemoryStates.describe(engine),
+  int number(Engine engine) {
+    String text = EngineStates.describe(engine);
+    Integer known = engineNumbers.get(text);
+    if (known != null) {
+      return known;
+    }
+    // What a round comes to is another state; it may as well never complete.
+    boolean isOpen = !EngineStates.openRounds(engine).isEmpty();
+    String verdict =
+        isOpen ? verdicts.get(number(((PaxosEngine) engine).withoutRounds())) : check.apply(engine);
+    engines.add(engine);
+    verdicts.add(verdict);
+    engineNumbers.put(text, engines.size() - 1);
+    return engines.size() - 1;
+  }
+
+  /** Whether conditional writes may stay open, as in Cassandra. */
+  boolean hasRounds(int stored) {
+    return engines.get(stored) instanceof PaxosEngine;
+  }
+
+  /** What completes of what was accepted, and the number of the state that it leads to. */
+  Map<PaxosEngine.Round, Integer> completed(int stored) {
+    return completed.computeIfAbsent(
+        stored,
         any -> {
-          engines.add(engine);
-          verdicts.add(check.apply(engine));
-          return engines.size() - 1;
+          Map<PaxosEngine.Round, Integer> after = new LinkedHashMap<>();
+          for (PaxosEngine.Round round : EngineStates.openRounds(engines.get(stored))) {
+            PaxosEngine engine = (PaxosEngine) copy(stored);
+            if (!engine.complete(round)) {
+              masked.add(round.nonce());
+            }
+            after.put(round, number(engine));
+          }
+          return after;
         });
   }
 
+  /** The state in which a write is accepted and not committed; -1 when its condition is not met. */
+  int accepted(int stored, int write) {
+    if (!hasRounds(stored) || !(writes.get(write) instanceof WriteBatch batch)) {
+      return -1;
+    }
+    return accepted.computeIfAbsent(
+        both(stored, write),
+        any -> {
+          PaxosEngine engine = (PaxosEngine) copy(stored);
+          try {
+            return engine.accept(batch) ? number(engine) : -1;
+          } catch (StoreException e) {
+            return -1;
+          }
+        });
+  }
+
+  /** The state in which cells with a TTL are gone. */
+  int expired(int stored) {
+    if (!(engines.get(stored) instanceof PaxosEngine paxos) || !paxos.expires()) {
+      return stored;
+    }
+    PaxosEngine engine = paxos.copy();
+    engine.expire();
+    return number(engine);
+  }
+
   /** An engine with what is stored, to be changed. */
-  MemoryEngine copy(int stored) {
-    return MemoryStates.copy(engines.get(stored));
+  Engine copy(int stored) {
+    return EngineStates.copy(engines.get(stored));
   }
 
   /** Finds what is wrong with what is stored; null for nothing. */
   String wrong(int stored) {
     String wrong = verdicts.get(stored);
-    return wrong == null ? null : wrong + " in\n" + MemoryStates.describe(engines.get(stored));
+    return wrong == null ? null : wrong + " in\n" + EngineStates.describe(engines.get(stored));
   }
 
   /**
@@ -136,45 +196,73 @@ final class ExploredEngines {
     return masked.contains(nonce);
   }
 
+  /** Both numbers as one; the odd factor makes hashes of few collisions. */
+  private static long both(int stored, int write) {
+    return (((long) stored << 32) | write) * 0x9E37_79B9_7F4A_7C15L;
+  }
+
   Applied apply(int stored, int write) {
     return applied.computeIfAbsent(
-        ((long) stored << 32) | write,
+        both(stored, write),
         any -> {
-          MemoryEngine engine = copy(stored);
-          boolean done = true;
+          Engine engine = copy(stored);
           try {
-            if (writes.get(write) instanceof WriteBatch batch) {
-              if (masks && MemoryStates.isMasked(engine, batch)) {
-                masked.add(nonce(write));
-                return new Applied(stored, true, null);
-              }
-              done = engine.write(batch);
-              if (masks && done) {
-                MemoryStates.markRemoved(engine, batch);
-              }
-            } else {
+            if (!(writes.get(write) instanceof WriteBatch batch)) {
               TimedWrites.of(engine).write(List.of((TimedWrite) writes.get(write)));
+              return new Applied(number(engine), true, null);
             }
+            boolean done =
+                engine instanceof PaxosEngine paxos
+                    ? isDone(paxos, batch, nonce(write))
+                    : isDone((MemoryEngine) engine, batch, nonce(write));
+            return new Applied(number(engine), done, null);
           } catch (StoreException e) {
             return new Applied(stored, false, e);
           }
-          return new Applied(done ? number(engine) : stored, done, null);
         });
   }
 
-  /** What is answered to a question that changes nothing. */
+  private boolean isDone(PaxosEngine engine, WriteBatch batch, long nonce) {
+    PaxosEngine.Outcome outcome = engine.compareAndSet(batch);
+    if (!outcome.seen()) {
+      masked.add(nonce);
+    }
+    return outcome.done();
+  }
+
+  private boolean isDone(MemoryEngine engine, WriteBatch batch, long nonce) {
+    if (masks && MemoryStates.isMasked(engine, batch)) {
+      masked.add(nonce);
+      return true;
+    }
+    boolean done = engine.write(batch);
+    if (masks && done) {
+      MemoryStates.markRemoved(engine, batch);
+    }
+    return done;
+  }
+
+  /** What is answered to a read, which changes nothing but the rounds that a settled one ends. */
   Answer read(int stored, AskingEngine.Request request) {
-    return answers.computeIfAbsent(
-        new Asked(stored, request),
-        any -> {
-          Object given;
-          try {
-            given = AskingEngine.at(engines.get(stored), request);
-          } catch (StoreException e) {
-            given = e;
-          }
-          return new Answer(given, ExplorationText.answer(given));
-        });
+    Answer known = answers.get(new Asked(stored, request));
+    if (known != null) {
+      return known;
+    }
+    boolean settles =
+        request instanceof AskingEngine.Get get
+            && get.options().settled()
+            && !EngineStates.openRounds(engines.get(stored)).isEmpty();
+    Engine engine = settles ? copy(stored) : engines.get(stored);
+    Object given;
+    try {
+      given = AskingEngine.at(engine, request);
+    } catch (StoreException e) {
+      given = e;
+    }
+    int after = settles ? number(engine) : stored;
+    Answer answer = new Answer(after, given, ExplorationText.answer(given));
+    answers.put(new Asked(stored, request), answer);
+    return answer;
   }
 
   /** The version of the catalog, which is that of the one table in it. */

@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import keywright.store.MemoryEngine;
-import keywright.store.MemoryStates;
+import keywright.store.Engine;
 import keywright.store.StoreException;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
@@ -59,14 +58,29 @@ final class ExploredSteps {
         await(state, i, wait);
       } else if (request != null) {
         ExploredEngines.Answer answer = engines.read(state.stored, request);
-        answered(state, i, answer.given(), answer.text(), state);
+        answered(state, i, answer.given(), answer.text(), state.withStored(answer.stored()));
       }
     }
     arriveLate(state);
+    complete(state);
     if (faults.compacts()) {
-      MemoryEngine compacted = engines.copy(state.stored);
-      MemoryStates.forgetDeletes(compacted);
+      Engine compacted = engines.copy(state.stored);
+      EngineStates.forgetDeletes(compacted);
       reached.accept(state.withStored(engines.number(compacted)), () -> "deletes are forgotten");
+    }
+  }
+
+  /** A write that was accepted takes effect, or one that has a TTL is gone. */
+  private void complete(ExploredState state) {
+    engines
+        .completed(state.stored)
+        .forEach(
+            (round, after) ->
+                reached.accept(
+                    state.withStored(after).withDone(round.nonce()), () -> "completes: " + round));
+    int expired = engines.expired(state.stored);
+    if (expired != state.stored) {
+      reached.accept(state.withStored(expired), () -> "what has a TTL is gone");
     }
   }
 
@@ -78,6 +92,12 @@ final class ExploredSteps {
         reached.accept(
             after.withoutUnderWay(i),
             () -> "arrives late: " + ExplorationText.show(engines.write(write)));
+        int accepted = engines.accepted(state.stored, write);
+        if (accepted >= 0) {
+          reached.accept(
+              state.withStored(accepted).withoutUnderWay(i),
+              () -> "is accepted late: " + ExplorationText.show(engines.write(write)));
+        }
       }
     }
   }
@@ -121,7 +141,7 @@ final class ExploredSteps {
         engines.writeNumber(
             batches.get(0),
             () -> ExplorationText.show(batches.get(0)) + " by " + request.registration());
-    registrations.put(write, request.registration());
+    registrations.putIfAbsent(write, request.registration());
     ExploredEngines.Applied applied = engines.apply(state.stored, write);
     if (applied.failure() != null) {
       answered(state, actor, applied.failure(), "failure", state);
@@ -133,6 +153,10 @@ final class ExploredSteps {
       return;
     }
     int late = state.late - 1;
+    if (engines.hasRounds(state.stored)) {
+      unanswered(state, actor, write, late);
+      return;
+    }
     if (applied.done()) {
       answered(state, actor, Written.UNANSWERED, after.withLate(late));
       if (faults.refusesItsOwn()) {
@@ -142,6 +166,22 @@ final class ExploredSteps {
     answered(state, actor, Written.UNANSWERED, state.withLate(late).withUnderWay(write));
     if (applied.done()) {
       answered(state, actor, Written.DONE, after.withLate(late).withUnderWay(write));
+    }
+  }
+
+  /**
+   * As the driver of Cassandra, which sends a conditional write once: it has not begun, or is
+   * accepted. That it is done is a round that completes at once.
+   */
+  private void unanswered(ExploredState state, int actor, int write, int late) {
+    answered(state, actor, Written.UNANSWERED, state.withLate(late).withUnderWay(write));
+    int accepted = engines.accepted(state.stored, write);
+    if (accepted >= 0) {
+      ExploredState open = state.withStored(accepted).withLate(late);
+      answered(state, actor, Written.UNANSWERED, open);
+      if (faults.refusesItsOwn()) {
+        answered(state, actor, Written.REFUSED, open);
+      }
     }
   }
 
@@ -157,7 +197,7 @@ final class ExploredSteps {
       answered(state, actor, new StoreException("took too long"), "failure", state);
       return;
     }
-    MemoryEngine engine = engines.copy(state.stored);
+    Engine engine = engines.copy(state.stored);
     try {
       if (made.layout() == null) {
         engine.dropTable(made.dropped());

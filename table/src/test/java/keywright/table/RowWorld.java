@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
-import keywright.store.MemoryStates;
 import keywright.store.Snapshot;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.RowTest;
@@ -83,6 +83,7 @@ final class RowWorld implements World {
   private Writers writers = RowWorld::writer;
   private Repairs repairs = RowWorld::repair;
   private Function<Snapshot, Snapshot> views = VisibleRows::new;
+  private Supplier<Engine> engines = () -> MemoryEngine.ofSingleRows(1);
 
   RowWorld(Start start) {
     this(start, 0, Integer.MAX_VALUE);
@@ -100,6 +101,12 @@ final class RowWorld implements World {
   /** Of a row that moves and is never deleted: it is in exactly one place. */
   static RowWorld ofMoves() {
     return new RowWorld(Start.ROW, 1, 1);
+  }
+
+  /** On an engine of this kind. */
+  RowWorld on(Supplier<Engine> others) {
+    engines = others;
+    return this;
   }
 
   RowWorld withWriters(Writers broken) {
@@ -276,8 +283,8 @@ final class RowWorld implements World {
   }
 
   @Override
-  public MemoryEngine start() {
-    MemoryEngine engine = MemoryEngine.ofSingleRows(1);
+  public Engine start() {
+    Engine engine = engines.get();
     engine.createTable(table.layout());
     engine.createTable(index.layout());
     long[] nonce = {0};
@@ -288,12 +295,12 @@ final class RowWorld implements World {
     if (start == Start.TOMBSTONE) {
       RowWriter.Result unused = writer.write(table, List.of(change(ID, Operation.DELETE)));
     }
-    MemoryStates.forgetDeletes(engine);
+    EngineStates.forgetDeletes(engine);
     return engine;
   }
 
   @Override
-  public String wrong(MemoryEngine engine) {
+  public String wrong(Engine engine) {
     return new Consistency(engine, table, repairs).wrong(rowsMin, rowsMax);
   }
 

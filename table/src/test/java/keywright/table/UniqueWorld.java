@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import keywright.key.Column;
 import keywright.key.Key;
 import keywright.key.KeyFormat;
@@ -17,7 +18,6 @@ import keywright.key.KeySchema;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
 import keywright.store.MemoryEngine;
-import keywright.store.MemoryStates;
 import keywright.store.RowOptions;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
@@ -85,6 +85,7 @@ final class UniqueWorld implements World {
   final StoredClaims claims;
   private RowWorld.Writers writers = RowWorld::writer;
   private boolean isScrubFenced = true;
+  private Supplier<Engine> engines = () -> MemoryEngine.ofSingleRows(1);
 
   UniqueWorld(Start start) {
     this(start, false);
@@ -99,17 +100,23 @@ final class UniqueWorld implements World {
     this.start = start;
     this.unbuilt = unbuilt;
     IndexDefinition unique = IndexDefinition.of("t_by_city", "city").asUnique();
-    Engine engine = MemoryEngine.ofSingleRows(1);
+    Engine traits = MemoryEngine.ofSingleRows(1);
     CatalogEntry without = CatalogEntry.of(TABLE);
     table =
         new StoredTable(
             unbuilt
                 ? without.withIndex(unique, 0)
                 : CatalogEntry.of(TABLE.withIndexes(List.of(unique))),
-            engine);
-    before = unbuilt ? new StoredTable(without, engine) : table;
+            traits);
+    before = unbuilt ? new StoredTable(without, traits) : table;
     index = table.index("t_by_city");
     claims = Objects.requireNonNull(index.claims());
+  }
+
+  /** On an engine of this kind. */
+  UniqueWorld on(Supplier<Engine> others) {
+    engines = others;
+    return this;
   }
 
   UniqueWorld withWriters(RowWorld.Writers broken) {
@@ -209,7 +216,7 @@ final class UniqueWorld implements World {
     return built.keySchema().key(new Object[] {1});
   }
 
-  private boolean isReadable(MemoryEngine engine) {
+  private boolean isReadable(Engine engine) {
     return !unbuilt || engine.get(built, built(), RowOptions.of(Set.of()), 0) != null;
   }
 
@@ -235,8 +242,8 @@ final class UniqueWorld implements World {
   }
 
   @Override
-  public MemoryEngine start() {
-    MemoryEngine engine = MemoryEngine.ofSingleRows(1);
+  public Engine start() {
+    Engine engine = engines.get();
     engine.createTable(table.layout());
     index.entryTables().forEach(entries -> engine.createTable(entries.layout()));
     engine.createTable(built);
@@ -259,7 +266,7 @@ final class UniqueWorld implements World {
    * reservation without its row after a scrub. Nothing is, as long as the index is not built.
    */
   @Override
-  public String wrong(MemoryEngine engine) {
+  public String wrong(Engine engine) {
     if (!isReadable(engine)) {
       return null;
     }
@@ -271,7 +278,7 @@ final class UniqueWorld implements World {
     Map<String, Integer> holders = holders(engine);
     for (Operation operation : List.of(Operation.SET_X, Operation.SET_Y)) {
       String city = operation == Operation.SET_X ? "x" : "y";
-      MemoryEngine copy = MemoryStates.copy(engine);
+      Engine copy = EngineStates.copy(engine);
       long[] nonce = {80_000};
       RowWriter.Result result =
           RowWorld.writer(copy, RowWorld.clock(0), () -> ++nonce[0], 3)
@@ -285,7 +292,7 @@ final class UniqueWorld implements World {
         return wrong + " after another row asked for " + city;
       }
     }
-    MemoryEngine scrubbed = MemoryStates.copy(engine);
+    Engine scrubbed = EngineStates.copy(engine);
     long[] nonce = {90_000};
     scrub(repair(new EngineRowAccess(scrubbed, RowWorld.clock(0), () -> ++nonce[0])));
     wrong = unreserved(scrubbed);
@@ -299,7 +306,7 @@ final class UniqueWorld implements World {
   }
 
   /** Finds two rows of one key. */
-  String duplicates(MemoryEngine engine) {
+  String duplicates(Engine engine) {
     Set<Object> cities = new TreeSet<>();
     for (StoredRow row : rows(engine)) {
       Object city = table.row(row)[1];
@@ -311,7 +318,7 @@ final class UniqueWorld implements World {
   }
 
   /** Finds a row whose key is not reserved for it. */
-  String unreserved(MemoryEngine engine) {
+  String unreserved(Engine engine) {
     Map<String, Integer> reserved = reserved(engine);
     for (Map.Entry<String, Integer> holder : holders(engine).entrySet()) {
       if (!holder.getValue().equals(reserved.get(holder.getKey()))) {
@@ -322,7 +329,7 @@ final class UniqueWorld implements World {
     return null;
   }
 
-  private Map<String, Integer> holders(MemoryEngine engine) {
+  private Map<String, Integer> holders(Engine engine) {
     Map<String, Integer> holders = new HashMap<>();
     for (StoredRow row : rows(engine)) {
       Object city = table.row(row)[1];
@@ -333,13 +340,13 @@ final class UniqueWorld implements World {
     return holders;
   }
 
-  private List<StoredRow> rows(MemoryEngine engine) {
+  private List<StoredRow> rows(Engine engine) {
     List<StoredRow> rows = new ArrayList<>(Consistency.rows(engine, table.layout()));
     rows.removeIf(row -> !row.head().mark().isLive());
     return rows;
   }
 
-  private Map<String, Integer> reserved(MemoryEngine engine) {
+  private Map<String, Integer> reserved(Engine engine) {
     Map<String, Integer> reserved = new HashMap<>();
     for (StoredRow one : Consistency.rows(engine, claims.layout())) {
       Key owner = claims.owner(table, one);

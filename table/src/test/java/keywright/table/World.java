@@ -2,7 +2,7 @@ package keywright.table;
 
 import java.util.List;
 import keywright.key.KeyPart;
-import keywright.store.MemoryEngine;
+import keywright.store.Engine;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.TableDefinition;
 
@@ -15,8 +15,8 @@ interface World {
           .withFamilies(List.of(FamilyDefinition.of("m"), FamilyDefinition.of("n")));
 
   /** An engine with what is stored at first. */
-  MemoryEngine start();
+  Engine start();
 
   /** Finds what is wrong with what is stored; null for nothing. */
-  String wrong(MemoryEngine engine);
+  String wrong(Engine engine);
 }
