@@ -3,7 +3,6 @@ package keywright.table;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * What an {@link Exploration} has come to: what is stored, where the actors are, what is under way.
@@ -60,6 +59,9 @@ final class ExploredState {
 
   /** With those of the writes under way that are let through. */
   ExploredState withUnderWayIf(IntPredicate through) {
+    if (underWay.length == 0) {
+      return this;
+    }
     int[] left = Arrays.stream(underWay).filter(through).toArray();
     return left.length == underWay.length
         ? this
@@ -95,19 +97,24 @@ final class ExploredState {
   }
 
   Ints key() {
-    int[] at = new int[places.length];
-    for (int i = 0; i < at.length; i++) {
-      at[i] = places[i].futureId();
+    int[] all = new int[4 + places.length + underWay.length + over.length + done.length];
+    int next = 0;
+    all[next++] = stored;
+    all[next++] = late;
+    all[next++] = underWay.length;
+    all[next++] = over.length;
+    for (Actor.Place place : places) {
+      all[next++] = place.futureId();
     }
-    int[] counts = {stored, late, underWay.length, over.length};
-    return new Ints(
-        Stream.of(
-                counts,
-                at,
-                underWay,
-                over,
-                Arrays.stream(done).mapToInt(Math::toIntExact).toArray())
-            .flatMapToInt(Arrays::stream)
-            .toArray());
+    for (int write : underWay) {
+      all[next++] = write;
+    }
+    for (int registration : over) {
+      all[next++] = registration;
+    }
+    for (long nonce : done) {
+      all[next++] = Math.toIntExact(nonce);
+    }
+    return new Ints(all);
   }
 }
