@@ -1,12 +1,12 @@
 package keywright.store;
 
+import java.util.Optional;
 import keywright.key.ErrorCode;
 
 /**
  * Tables of other clients, which an engine can read and write in place. Safe for use by many
  * threads.
  */
-@FunctionalInterface
 public interface AttachedTables {
 
   /**
@@ -24,7 +24,7 @@ public interface AttachedTables {
                     ErrorCode.UNSUPPORTED,
                     "cannot attach table "
                         + table
-                        + ": found an engine without tables of other clients, expected one that has them, such as hbase:"));
+                        + ": found an engine without tables of other clients, expected one that has them, such as hbase: or cassandra:"));
   }
 
   /**
@@ -33,13 +33,25 @@ public interface AttachedTables {
    * values are encoded as that client does. Such tables are not in {@link Engine#tables}, and are
    * never altered, truncated or dropped.
    *
-   * <p>A row exists while one of its columns has a value. A batch that expects the row that was
-   * found is written if all columns of the layout still have the values that were read. A batch
-   * that expects no row is written if the first column that it puts has no value. Values have no
-   * expiry and no write time of their own.
+   * <p>If the engine has {@link PlainWrites}, rows are written by these. Otherwise a row exists
+   * while one of its columns has a value. A batch that expects the row that was found is written if
+   * all columns of the layout still have the values that were read. A batch that expects no row is
+   * written if the first column that it puts has no value. Values have no expiry and no write time
+   * of their own.
    *
    * @throws StoreException when there is no such table or family, or when a column has a type that
    *     the other client cannot encode
    */
   void attach(TableLayout layout);
+
+  /**
+   * What the engine says of a table that another client has made; empty where it does not know what
+   * rows consist of, so that the columns must be declared.
+   *
+   * @throws StoreException when there is no such table, or it has something that no declaration can
+   *     say, with the reason
+   */
+  default Optional<ForeignTable> describe(String table) {
+    return Optional.empty();
+  }
 }

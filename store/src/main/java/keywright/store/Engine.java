@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Stores rows under keys, in tables made of families. Safe for use by many threads.
  *
  * <p>Optional parts of engines are interfaces of their own, which an engine returns or not: {@link
- * #timedWrites}, {@link #regions}, {@link #checkpoints}, {@link #attachedTables}, {@link #rawRows}.
+ * #timedWrites}, {@link #plainWrites}, {@link #regions}, {@link #checkpoints}, {@link
+ * #attachedTables}, {@link #rawRows}.
  *
  * <p>Reads go through a {@link Snapshot}, writes through a {@link WriteBatch}. After {@link
  * #close}, every call on the engine or on its snapshots and cursors throws a {@link
@@ -283,6 +284,11 @@ public interface Engine extends AutoCloseable {
 
   /** Writes at timestamps; those of engines without {@link Capability#ATOMIC_BATCHES}. */
   default Optional<TimedWrites> timedWrites() {
+    return Optional.empty();
+  }
+
+  /** Writes without conditions, where tables of the engine can be written so. */
+  default Optional<PlainWrites> plainWrites() {
     return Optional.empty();
   }
 

@@ -12,17 +12,21 @@ import java.util.Set;
  * @param settled whether the read also ends delayed writes: a conditional write that was sent
  *     before the read and is not visible to it will never take effect. For reads of single rows;
  *     engines whose writes end with their calls need do nothing
+ * @param times whether the times of values are read too; {@code history} implies it. Without it,
+ *     the cells of a {@linkplain TableLayout#isPlain plain} or attached table may have none
  */
-public record RowOptions(Set<String> families, boolean history, boolean expired, boolean settled) {
+public record RowOptions(
+    Set<String> families, boolean history, boolean expired, boolean settled, boolean times) {
 
   /** Takes its own copy of the names. */
   public RowOptions {
     families = Set.copyOf(families);
+    times |= history;
   }
 
   /** Without rows that have expired. */
   public RowOptions(Set<String> families, boolean history) {
-    this(families, history, false, false);
+    this(families, history, false, false, false);
   }
 
   /** The values of these families. */
@@ -30,19 +34,29 @@ public record RowOptions(Set<String> families, boolean history, boolean expired,
     return new RowOptions(families, false);
   }
 
+  /** The same of other families. */
+  public RowOptions withFamilies(Set<String> newFamilies) {
+    return new RowOptions(newFamilies, history, expired, settled, times);
+  }
+
   /** The same families with their history. */
   public RowOptions withHistory() {
-    return new RowOptions(families, true, expired, settled);
+    return new RowOptions(families, true, expired, settled, true);
+  }
+
+  /** The same with the times of values. */
+  public RowOptions withTimes() {
+    return new RowOptions(families, history, expired, settled, true);
   }
 
   /** The same, also of rows that have expired. */
   public RowOptions withExpired() {
-    return new RowOptions(families, history, true, settled);
+    return new RowOptions(families, history, true, settled, times);
   }
 
   /** The same, settled. */
   public RowOptions asSettled() {
-    return new RowOptions(families, history, expired, true);
+    return new RowOptions(families, history, expired, true, times);
   }
 
   /** The moment at which a row with {@code head} is read by a reader at {@code nowMillis}. */

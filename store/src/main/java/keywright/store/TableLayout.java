@@ -25,6 +25,11 @@ public final class TableLayout {
   public enum Kind {
     /** A table of Keywright that other clients may read, if the engine has columns. */
     OWN,
+    /**
+     * A table of Keywright that other clients may read and write. Its rows are written only by
+     * {@link PlainWrites}.
+     */
+    PLAIN,
     /** A table of Keywright that no other client reads, such as that of an index. */
     INTERNAL,
     /** Another client's, whose form its rows have: see {@link AttachedTables}. */
@@ -154,9 +159,27 @@ public final class TableLayout {
     return kind == Kind.ATTACHED;
   }
 
+  /** Whether the table is Keywright's and its rows are written by {@link PlainWrites}. */
+  public boolean isPlain() {
+    return kind == Kind.PLAIN;
+  }
+
   /** Whether only Keywright reads the table. */
   public boolean isInternal() {
     return kind == Kind.INTERNAL;
+  }
+
+  /**
+   * How many seconds values live by default, of a table whose families agree on it; 0 for ever.
+   * Families without columns do not count.
+   */
+  public long ttlSeconds() {
+    for (FamilyLayout family : families) {
+      if (!family.columns().isEmpty()) {
+        return family.ttlSeconds();
+      }
+    }
+    return families.get(families.size() - 1).ttlSeconds();
   }
 
   /** Whether a family keeps more than one version of its values. */

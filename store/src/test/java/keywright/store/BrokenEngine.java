@@ -163,8 +163,7 @@ final class BrokenEngine extends ForwardingEngine {
       snapshot.get(layout, key, options);
       Snapshot read = defect == Defect.SNAPSHOT_MOVES ? engine.snapshot(nowMillis()) : snapshot;
       Set<String> families = shown(layout, options.families());
-      RowOptions shown =
-          new RowOptions(families, options.history(), options.expired(), options.settled());
+      RowOptions shown = options.withFamilies(families);
       StoredRow row = read.get(layout, key, shown);
       boolean hidden =
           row != null && defect == Defect.MARKED_ROW_IS_ABSENT && !row.head().mark().isLive();

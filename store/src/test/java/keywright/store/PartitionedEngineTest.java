@@ -1,10 +1,10 @@
 package keywright.store;
 
 import java.nio.file.Path;
-import keywright.store.contract.PartitionCases;
 import keywright.store.contract.PartitionedEngine;
+import keywright.store.contract.PlainCases;
 
-class PartitionedEngineTest extends PartitionCases {
+class PartitionedEngineTest extends PlainCases {
 
   @Override
   protected Engine open(Path directory) {

@@ -115,7 +115,7 @@ class AttachedTableRefusalsTest {
           "cannot attach table there: found column n of type varint, expected one that HBase's Bytes.toBytes writes; declare it as blob");
       refused(
           () -> memory.createTable(there, false),
-          "cannot attach table there: found an engine without tables of other clients, expected one that has them, such as hbase:");
+          "cannot attach table there: found an engine without tables of other clients, expected one that has them, such as hbase: or cassandra:");
       assertThat(database.find("there")).isEmpty();
       database.createTable(there, false);
     }

@@ -10,6 +10,7 @@ import keywright.store.Capability;
 import keywright.store.Checkpoints;
 import keywright.store.Engine;
 import keywright.store.EngineRegions;
+import keywright.store.PlainWrites;
 import keywright.store.RawRows;
 import keywright.store.Snapshot;
 import keywright.store.TableLayout;
@@ -89,6 +90,11 @@ public abstract class ForwardingEngine implements Engine {
   @Override
   public Optional<TimedWrites> timedWrites() {
     return engine.timedWrites().map(own -> this::writeTimed);
+  }
+
+  @Override
+  public Optional<PlainWrites> plainWrites() {
+    return engine.plainWrites();
   }
 
   /** Does timed writes, where the engine has them. */

@@ -15,6 +15,7 @@ import keywright.key.KeySpan;
 import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.EngineRegions;
+import keywright.store.PlainWrites;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
@@ -23,13 +24,18 @@ import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.TablePart;
+import keywright.store.TimedWrite;
+import keywright.store.WriteBatch;
 
 /**
  * The reference of engines with partitions: rows lie in the order of a hash of their partition, and
- * in key order only inside each one. Positions in its parts are the hashes.
+ * in key order only inside each one. Positions in its parts are the hashes. It also writes plain
+ * tables, by {@link LastWrites}.
  */
 public final class PartitionedEngine extends ForwardingEngine {
   private static final int TOKEN_BYTES = Long.BYTES;
+
+  private final LastWrites lastWrites;
 
   /**
    * An engine with partitions.
@@ -38,6 +44,30 @@ public final class PartitionedEngine extends ForwardingEngine {
    */
   public PartitionedEngine(Engine engine) {
     super(engine);
+    this.lastWrites = new LastWrites(engine);
+  }
+
+  @Override
+  public Optional<PlainWrites> plainWrites() {
+    return Optional.of(lastWrites);
+  }
+
+  @Override
+  public boolean write(WriteBatch batch) {
+    batch.writes().forEach(write -> LastWrites.requireNotPlain(write.layout()));
+    return super.write(batch);
+  }
+
+  @Override
+  protected void writeTimed(List<? extends TimedWrite> writes) {
+    writes.forEach(write -> LastWrites.requireNotPlain(write.layout()));
+    super.writeTimed(writes);
+  }
+
+  @Override
+  public void dropTable(String name) {
+    super.dropTable(name);
+    lastWrites.forget(name);
   }
 
   @Override
