@@ -10,8 +10,10 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
+import keywright.store.AttachedTables;
 import keywright.store.Capability;
 import keywright.store.Engine;
+import keywright.store.PlainWrites;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
@@ -34,11 +36,15 @@ final class CassandraEngine implements Engine {
   private final CassandraClient client;
   private final CassandraTables tables;
   private final CassandraWriter writer;
+  private final PlainWriter plainWriter;
+  private final ForeignTables foreignTables;
 
   private CassandraEngine(CassandraClient client) {
     this.client = client;
     this.tables = new CassandraTables(client);
     this.writer = new CassandraWriter(client, tables);
+    this.plainWriter = new PlainWriter(client, tables);
+    this.foreignTables = new ForeignTables(client);
   }
 
   static CassandraEngine open(CassandraLocation location) {
@@ -171,6 +177,20 @@ final class CassandraEngine implements Engine {
           requireWritable("write");
           writer.writeTimed(writes);
         });
+  }
+
+  @Override
+  public Optional<PlainWrites> plainWrites() {
+    return Optional.of(
+        (groups, nowMillis) -> {
+          requireWritable("write");
+          return plainWriter.write(groups, nowMillis);
+        });
+  }
+
+  @Override
+  public Optional<AttachedTables> attachedTables() {
+    return Optional.of(foreignTables);
   }
 
   @Override

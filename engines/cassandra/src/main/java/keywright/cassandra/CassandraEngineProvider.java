@@ -1,7 +1,9 @@
 package keywright.cassandra;
 
+import java.util.regex.Pattern;
 import keywright.store.Engine;
 import keywright.store.EngineProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the database in a keyspace of a Cassandra: {@code cassandra://HOST:PORT/KEYSPACE}, with
@@ -12,10 +14,23 @@ import keywright.store.EngineProvider;
  * <p>The keyspace must exist, since only its owner knows how it is to be replicated.
  */
 public final class CassandraEngineProvider implements EngineProvider {
+  private static final Pattern TABLE_NAME = Pattern.compile("[A-Za-z0-9_]{1,222}");
 
   @Override
   public String scheme() {
     return "cassandra";
+  }
+
+  /** {@code cassandra.table} is the name of a table that is attached. */
+  @Override
+  public @Nullable String refusedTableOption(String option, String value) {
+    if (!option.equals("table")) {
+      return "found option cassandra.%s, expected cassandra.table, the name of a table that is attached"
+          .formatted(option);
+    }
+    return TABLE_NAME.matcher(value).matches()
+        ? null
+        : "found cassandra.table '%s', expected a name of letters, digits and _".formatted(value);
   }
 
   @Override

@@ -24,6 +24,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import keywright.key.ErrorCode;
 import keywright.store.NoTableException;
@@ -37,6 +38,10 @@ final class CassandraErrors {
 
   /** The reason of a replica, by the protocol. */
   private static final int TOO_MANY_TOMBSTONES = 1;
+
+  /** How servers say that they have no lightweight transactions. */
+  private static final Pattern NO_CONDITIONS =
+      Pattern.compile("\\bLWT\\b|light ?weight transaction|paxos", Pattern.CASE_INSENSITIVE);
 
   private final CassandraLocation location;
 
@@ -159,6 +164,18 @@ final class CassandraErrors {
           cannot
               + noPermission(cause)
               + (what.startsWith("write") ? ", or open the database with read_only=true" : ""),
+          cause);
+    }
+    if (cause instanceof InvalidQueryException && NO_CONDITIONS.matcher(firstLine(cause)).find()) {
+      return new StoreException(
+          ErrorCode.UNSUPPORTED,
+          cannot
+              + "found no lightweight transactions in "
+              + location
+              + " ("
+              + firstLine(cause)
+              + "), expected them, since the catalog and tables with writes = 'exact' need them;"
+              + " use a keyspace that has them, on ScyllaDB one without tablets",
           cause);
     }
     if (cause instanceof InvalidQueryException || cause instanceof SyntaxError) {

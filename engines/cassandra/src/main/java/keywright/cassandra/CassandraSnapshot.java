@@ -54,7 +54,7 @@ final class CassandraSnapshot implements Snapshot {
     requireOpen();
     CassandraTable table = tables.table(layout);
     TableForm form = table.form();
-    boolean[] read = form.reading(options.families());
+    Reading read = form.reading(options);
     RowReader reader = new RowReader(layout, nowMillis, options);
     List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
     for (int from = 0; from < keys.size(); from += CONCURRENT) {
@@ -73,7 +73,7 @@ final class CassandraSnapshot implements Snapshot {
         try {
           row = answers.get(index).join();
         } catch (RuntimeException e) {
-          throw tables.readFailed("read", layout.name(), e);
+          throw tables.readFailed("read", layout, e);
         }
         rows.add(row == null ? null : form.row(reader, row, read, some.get(index)));
       }
@@ -109,7 +109,7 @@ final class CassandraSnapshot implements Snapshot {
 
   private static List<Supplier<BoundStatementBuilder>> statements(
       CassandraTable table, List<ByteBuffer> partition, List<Slice> slices, ScanOptions options) {
-    boolean[] read = table.form().reading(options.row().families());
+    Reading read = table.form().reading(options.row());
     List<Supplier<BoundStatementBuilder>> statements = new ArrayList<>(slices.size());
     for (Slice slice : slices) {
       int at = options.reverse() ? 0 : statements.size();
@@ -127,7 +127,7 @@ final class CassandraSnapshot implements Snapshot {
     }
     CassandraTable table = tables.table(layout);
     TableForm form = table.form();
-    boolean[] read = form.reading(options.row().families());
+    Reading read = form.reading(options.row());
     List<Supplier<BoundStatementBuilder>> statements = new ArrayList<>();
     Tokens tokens = Tokens.of(options.part().positions());
     if (after != null && !form.isEmptyPartition(after.parts())) {

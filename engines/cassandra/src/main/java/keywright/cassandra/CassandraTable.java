@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +26,7 @@ final class CassandraTable {
   static final ByteBuffer UNSET = ByteBuffer.allocate(0);
 
   private static final String CONDITION =
-      " IF %s = ? AND %s = ?".formatted(TableForm.VERSION, TableForm.NONCE);
+      " IF %s = ? AND %s = ?".formatted(StampedColumns.VERSION, StampedColumns.NONCE);
 
   private final CassandraClient client;
   private final TableForm form;
@@ -79,7 +80,7 @@ final class CassandraTable {
    *
    * @param settled whether conditional writes that are under way are finished or excluded first
    */
-  BoundStatement get(boolean[] read, List<ByteBuffer> key, boolean settled) {
+  BoundStatement get(Reading read, List<ByteBuffer> key, boolean settled) {
     String cql =
         "SELECT %s FROM %s WHERE %s"
             .formatted(form.selection(read, false), name, equal(form.keyColumns()));
@@ -88,7 +89,7 @@ final class CassandraTable {
 
   /** Reads a slice of a partition. */
   BoundStatementBuilder slice(
-      boolean[] read, List<ByteBuffer> partition, Slice slice, boolean reverse) {
+      Reading read, List<ByteBuffer> partition, Slice slice, boolean reverse) {
     List<String> conditions = new ArrayList<>();
     List<ByteBuffer> values = new ArrayList<>(partition);
     conditions.add(equal(form.partition()));
@@ -123,7 +124,7 @@ final class CassandraTable {
   }
 
   /** Reads the partitions of these tokens. */
-  BoundStatementBuilder walk(boolean[] read, Tokens tokens) {
+  BoundStatementBuilder walk(Reading read, Tokens tokens) {
     String token = "token(" + form.partitionNames() + ")";
     String cql =
         "SELECT %s FROM %s WHERE %s >= ? AND %s <= ?"
@@ -189,13 +190,58 @@ final class CassandraTable {
     return bind("write to", cql, values).setConsistencyLevel(WRITES).setIdempotence(true).build();
   }
 
+  /**
+   * Sets columns of a row, without a condition.
+   *
+   * @param ttl how long they live; {@link #UNSET} for what the table says
+   * @param values those of the form, {@link #UNSET} for columns that stay as they are
+   */
+  BoundStatement plainPut(
+      boolean makesRow,
+      long timestamp,
+      ByteBuffer ttl,
+      List<ByteBuffer> key,
+      List<@Nullable ByteBuffer> values) {
+    List<@Nullable ByteBuffer> bound = new ArrayList<>();
+    String cql;
+    if (makesRow) {
+      List<String> names = new ArrayList<>();
+      form.keyColumns().forEach(column -> names.add(TableName.quoted(column.name())));
+      form.values().forEach(column -> names.add(TableName.quoted(column.name())));
+      cql =
+          "INSERT INTO %s (%s) VALUES (%s) USING TIMESTAMP ? AND TTL ?"
+              .formatted(
+                  name,
+                  String.join(", ", names),
+                  String.join(", ", Collections.nCopies(names.size(), "?")));
+      bound.addAll(key);
+      bound.addAll(values);
+      bound.add(number(timestamp));
+      bound.add(ttl);
+    } else {
+      String set =
+          form.values().stream()
+              .map(column -> TableName.quoted(column.name()) + " = ?")
+              .collect(Collectors.joining(", "));
+      cql =
+          "UPDATE %s USING TIMESTAMP ? AND TTL ? SET %s WHERE %s"
+              .formatted(name, set, equal(form.keyColumns()));
+      bound.add(number(timestamp));
+      bound.add(ttl);
+      bound.addAll(values);
+      bound.addAll(key);
+    }
+    return timed(cql, bound);
+  }
+
   static ByteBuffer number(long number) {
     return ByteBuffer.allocate(Long.BYTES).putLong(0, number);
   }
 
   private String assignments() {
     List<String> set = new ArrayList<>();
-    for (String column : List.of(TableForm.VERSION, TableForm.NONCE, TableForm.REST)) {
+    for (String column :
+        List.of(StampedColumns.VERSION, StampedColumns.NONCE, StampedColumns.REST)) {
       set.add(column + " = ?");
     }
     for (TableForm.ValueColumn column : form.values()) {

@@ -97,6 +97,9 @@ final class CassandraTables {
     if (known != null) {
       return known;
     }
+    if (layout.isAttached()) {
+      return tables.computeIfAbsent(layout, each -> new CassandraTable(client, each));
+    }
     TableComment comment = require("use", layout.name());
     for (String family : layout.familyNames()) {
       if (!comment.families().contains(family)) {
@@ -152,6 +155,11 @@ final class CassandraTables {
     }
     change(what, form, left, "DROP");
     change(what, form, added, "ADD");
+    if (form.isPlain() && !form.lifetime().equals(new TableForm(before).lifetime())) {
+      client.change(
+          what,
+          "ALTER TABLE %s WITH%s".formatted(form.name(keyspace), form.lifetime().substring(4)));
+    }
     TableComment wider = comment.with(after.familyNames());
     if (!wider.equals(comment)) {
       client.change(
@@ -197,26 +205,26 @@ final class CassandraTables {
   }
 
   /** Why a read failed. */
-  StoreException readFailed(String what, String table, RuntimeException e) {
-    return unlessMissing(what, table, client.errors().ofRead(what, table, e));
+  StoreException readFailed(String what, TableLayout layout, RuntimeException e) {
+    return unlessMissing(what, layout, client.errors().ofRead(what, layout.name(), e));
   }
 
   /** Why a write failed. */
-  StoreException writeFailed(String table, RuntimeException e, boolean isSent) {
-    return unlessMissing("write to", table, client.errors().ofWrite(table, e, isSent));
+  StoreException writeFailed(TableLayout layout, RuntimeException e, boolean isSent) {
+    return unlessMissing("write to", layout, client.errors().ofWrite(layout.name(), e, isSent));
   }
 
   /**
-   * The error, or that the table is missing, which servers say by no answer when it is dropped
-   * meanwhile. A write to it has left nothing then. A server that says nothing at all is not asked:
-   * the time is over.
+   * The error, or that a table of ours is missing, which servers say by no answer when it is
+   * dropped meanwhile. A write to it has left nothing then. A server that says nothing at all is
+   * not asked: the time is over.
    */
-  private StoreException unlessMissing(String what, String table, StoreException error) {
+  private StoreException unlessMissing(String what, TableLayout layout, StoreException error) {
     boolean isDoubtful =
         error.code() == ErrorCode.UNAVAILABLE || error.code() == ErrorCode.OUTCOME_UNKNOWN;
-    if (isDoubtful && !CassandraErrors.isTimeOver(error)) {
+    if (isDoubtful && !CassandraErrors.isTimeOver(error) && !layout.isAttached()) {
       try {
-        TableComment unused = require(what, table);
+        TableComment unused = require(what, layout.name());
       } catch (NoTableException missing) {
         return missing;
       } catch (StoreException unknown) {

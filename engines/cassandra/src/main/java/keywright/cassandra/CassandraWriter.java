@@ -116,7 +116,18 @@ final class CassandraWriter {
               + " writes: found several rows, expected one, which is what Cassandra changes"
               + " atomically; write each row by itself");
     }
-    return new RowUpdate(index, batch, tables.table(batch.writes().get(0).layout()));
+    return new RowUpdate(index, batch, conditionalTable(batch.writes().get(0).layout()));
+  }
+
+  /** A plain write with a later timestamp would hide what is written here. */
+  private CassandraTable conditionalTable(TableLayout layout) {
+    CassandraTable table = tables.table(layout);
+    if (table.form().isPlain()) {
+      throw new StoreException(
+          "cannot write to %s: found a write on conditions, expected a plain one"
+              .formatted(layout.name()));
+    }
+    return table;
   }
 
   /**
@@ -162,7 +173,7 @@ final class CassandraWriter {
     try {
       row = read.join().one();
     } catch (RuntimeException e) {
-      throw tables.readFailed("write to", layout.name(), e);
+      throw tables.readFailed("write to", layout, e);
     }
     if (row == null) {
       return null;
@@ -170,7 +181,7 @@ final class CassandraWriter {
     TableForm form = update.table.form();
     RowReader reader =
         new RowReader(layout, 0, RowOptions.of(layout.familyNames()).withHistory().withExpired());
-    return form.row(reader, row, form.readingAll(), update.key);
+    return form.row(reader, row, Reading.all(layout), update.key);
   }
 
   /** Takes out those whose batches may not be sent any longer. */
@@ -225,7 +236,7 @@ final class CassandraWriter {
       if (update.failure != null) {
         return null;
       }
-      StoreException error = tables.writeFailed(update.table.layout().name(), e, true);
+      StoreException error = tables.writeFailed(update.table.layout(), e, true);
       return new Outcome(
           error instanceof UnansweredException ? Written.UNANSWERED : Written.REFUSED, error);
     }
@@ -257,7 +268,7 @@ final class CassandraWriter {
     client.requireOpen();
     List<BoundStatement> statements = new ArrayList<>(writes.size());
     for (TimedWrite write : writes) {
-      statements.add(timed(tables.table(write.layout()), write));
+      statements.add(timed(conditionalTable(write.layout()), write));
     }
     StoreException refusal = null;
     for (int from = 0; from < statements.size(); from += CONCURRENT) {
@@ -270,7 +281,7 @@ final class CassandraWriter {
         } catch (RuntimeException e) {
           StoreException error =
               tables.writeFailed(
-                  writes.get(index).layout().name(), e, !CassandraErrors.isNotSent(e));
+                  writes.get(index).layout(), e, !CassandraErrors.isNotSent(e));
           if (!(refusal instanceof UnansweredException)) {
             refusal = error;
           }

@@ -36,20 +36,7 @@ final class RowUpdate {
     this.table = table;
     this.key = first().key();
     this.rowKey = table.layout().keySchema().encode(key);
-    TableForm form = table.form();
-    if (rowKey.length > CassandraEngine.MAX_KEY_LENGTH || form.isEmptyPartition(key.parts())) {
-      throw new StoreException(
-          "cannot write to %s: found %s, expected %s"
-              .formatted(
-                  table.layout().name(),
-                  rowKey.length > CassandraEngine.MAX_KEY_LENGTH
-                      ? "a row key of " + rowKey.length + " bytes"
-                      : "an empty " + form.partition().get(0).name(),
-                  rowKey.length > CassandraEngine.MAX_KEY_LENGTH
-                      ? "at most " + CassandraEngine.MAX_KEY_LENGTH
-                      : "a value: Cassandra has no partition with an empty key"));
-    }
-    this.keyValues = form.keyValues(key, rowKey);
+    this.keyValues = table.form().writableKey(key, rowKey);
   }
 
   RowWrite first() {
@@ -72,7 +59,7 @@ final class RowUpdate {
 
   /** What reads the row. */
   BoundStatement read() {
-    return table.get(table.form().readingAll(), keyValues, false);
+    return table.get(Reading.all(table.layout()), keyValues, false);
   }
 
   /** What becomes of the batch when its row is known; false when the row is not as expected. */

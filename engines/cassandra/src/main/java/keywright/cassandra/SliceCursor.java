@@ -24,7 +24,7 @@ final class SliceCursor implements RowCursor {
   private final CassandraTables tables;
   private final CassandraTable table;
   private final ScanOptions options;
-  private final boolean[] read;
+  private final Reading read;
   private final RowReader reader;
   private final Iterator<Supplier<BoundStatementBuilder>> statements;
   private @Nullable Iterator<Row> rows;
@@ -42,7 +42,7 @@ final class SliceCursor implements RowCursor {
     this.tables = tables;
     this.table = table;
     this.options = options;
-    this.read = table.form().reading(options.row().families());
+    this.read = table.form().reading(options.row());
     this.reader = new RowReader(table.layout(), snapshot.nowMillis(), options.row());
     this.statements = statements.iterator();
   }
@@ -95,7 +95,7 @@ final class SliceCursor implements RowCursor {
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw tables.readFailed("read", table.layout().name(), e);
+      throw tables.readFailed("read", table.layout(), e);
     }
   }
 

@@ -5,27 +5,26 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
+import keywright.key.KeyException;
 import keywright.key.KeyExpression;
 import keywright.key.KeyPart;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.store.ColumnLayout;
 import keywright.store.FamilyLayout;
+import keywright.store.RowOptions;
 import keywright.store.RowReader;
-import keywright.store.RowStamp;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
-import keywright.store.TypedRow;
+import keywright.store.UnreadableRowException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,17 +37,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>The other parts are clustering columns, with their directions, as far as Cassandra sorts
  *       their values as the key does. From the first on that may be null, or has another order, the
  *       bytes of the row key stand in {@code kw_k}.
- *   <li>Each column of the layout is a column of its name.
- *   <li>{@code kw_v} is the row's version, {@code kw_n} its nonce, null for none, and {@code kw_h}
- *       what {@link TypedRow#rest} says.
+ *   <li>All other columns are as {@link StampedColumns} has them. A table that other clients write
+ *       has {@link PlainColumns}, and no bytes of row keys.
  * </ul>
  *
  * Immutable.
  */
 final class TableForm {
-  static final String VERSION = "kw_v";
-  static final String NONCE = "kw_n";
-  static final String REST = "kw_h";
   private static final String PARTITION = "kw_p";
   private static final String TAIL = "kw_k";
   private static final String RESERVED = "kw_";
@@ -69,14 +64,21 @@ final class TableForm {
 
   private final boolean partitionIsBytes;
   private final boolean hasTail;
+  private final RowColumns columns;
 
+  /**
+   * @throws StoreException for a layout that cannot be a table of Cassandra, or none that other
+   *     clients write
+   */
   TableForm(TableLayout layout) {
     this.layout = layout;
     KeySchema schema = layout.keySchema();
     Set<String> taken = new HashSet<>();
     for (int family = 0; family < layout.families().size(); family++) {
       for (ColumnLayout column : layout.families().get(family).columns()) {
-        requireFree(column.name());
+        if (!layout.isAttached()) {
+          requireFree(column.name());
+        }
         taken.add(column.name().toLowerCase(Locale.ROOT));
         values.add(
             new ValueColumn(column.id(), family, column.name(), NativeType.of(column.type())));
@@ -108,12 +110,55 @@ final class TableForm {
     if (hasTail) {
       clustering.add(new KeyColumn(TAIL, NativeType.BYTES, false));
     }
+    boolean isPlain = layout.isPlain() || layout.isAttached();
+    if (isPlain && (partitionIsBytes || hasTail)) {
+      throw bytesInPlain(partitionIsBytes ? firstOfBytes(partitionParts) : part);
+    }
+    columns = isPlain ? new PlainColumns(layout, values) : new StampedColumns(layout, values);
+  }
+
+  /** The first part of the partition that Cassandra cannot hash as the key does. */
+  private int firstOfBytes(int partitionParts) {
+    KeySchema schema = layout.keySchema();
+    for (int part = 0; part < partitionParts; part++) {
+      if (schema.partNullable(part) || !NativeType.of(schema.partType(part)).hashes()) {
+        return part;
+      }
+    }
+    return 0;
+  }
+
+  private StoreException bytesInPlain(int part) {
+    KeySchema schema = layout.keySchema();
+    String name = schema.parts().get(part).toString();
+    String found =
+        schema.partNullable(part)
+            ? "which may be null, and Cassandra has no nulls in keys"
+            : "of type %s, which Cassandra %s otherwise than Keywright"
+                .formatted(schema.partType(part), part < partitionParts() ? "hashes" : "sorts");
+    return new StoreException(
+        ErrorCode.UNSUPPORTED,
+        "cannot lay out table %s for plain writes: found key part %s, %s; %s"
+            .formatted(
+                layout.name(),
+                name,
+                found,
+                layout.isAttached()
+                    ? "read the table with another client"
+                    : "choose another type for it, or leave out writes = 'plain'"));
+  }
+
+  /** Whether rows are written without conditions. */
+  boolean isPlain() {
+    return columns instanceof PlainColumns;
   }
 
   private KeyColumn column(int part, Set<String> taken) {
     KeyPart declared = layout.keySchema().parts().get(part);
     String name = name(declared);
-    requireFree(name);
+    if (!layout.isAttached()) {
+      requireFree(name);
+    }
     String free = name;
     for (int count = 2; !taken.add(free.toLowerCase(Locale.ROOT)); count++) {
       free = name + "_" + count;
@@ -123,12 +168,15 @@ final class TableForm {
   }
 
   /** A column's own name, that given by AS, or what is left of the expression. */
-  private static String name(KeyPart part) {
+  private String name(KeyPart part) {
     String alias = part.alias();
     if (alias != null) {
       return alias;
     }
     KeyExpression expression = part.expression();
+    if (layout.isAttached() && expression.columns().size() == 1) {
+      return expression.columns().iterator().next();
+    }
     String text = expression.toString();
     String plain = text.replaceAll("[^A-Za-z0-9_]+", "_").replaceAll("^_+|_+$", "");
     return plain.isEmpty() ? "part" : plain;
@@ -187,10 +235,8 @@ final class TableForm {
     for (KeyColumn column : keyColumns()) {
       cql.append(definition(column.name(), column.type())).append(", ");
     }
-    for (ValueColumn column : values) {
-      cql.append(definition(column.name(), column.type())).append(", ");
-    }
-    cql.append(VERSION + " bigint, " + NONCE + " bigint, " + REST + " blob, PRIMARY KEY ((");
+    columns.definitions().forEach(definition -> cql.append(definition).append(", "));
+    cql.append("PRIMARY KEY ((");
     cql.append(names(partition)).append(')');
     if (!clustering.isEmpty()) {
       cql.append(", ").append(names(clustering));
@@ -206,7 +252,13 @@ final class TableForm {
         .append(TableName.literal(TableComment.of(layout).toString()))
         .append(" AND compression = ")
         .append(compression(first.compression()))
+        .append(isPlain() ? lifetime() : "")
         .toString();
+  }
+
+  /** How long values live when their writer does not say: as those of all families. */
+  String lifetime() {
+    return " AND default_time_to_live = " + layout.ttlSeconds();
   }
 
   private static String compression(String name) {
@@ -244,38 +296,23 @@ final class TableForm {
 
   /** The table's name with its keyspace. */
   String name(String keyspace) {
-    return TableName.quoted(keyspace) + "." + TableName.quoted(TableName.of(layout.name()));
+    return TableName.quoted(keyspace) + "." + TableName.quoted(TableName.of(layout));
   }
 
-  /** What a statement reads: version, nonce, rest, the values of families and perhaps the key. */
-  String selection(boolean[] read, boolean withKey) {
-    List<String> names = new ArrayList<>(List.of(VERSION, NONCE, REST));
+  /** What a statement reads: the key if {@code withKey}, then what {@link RowColumns} says. */
+  String selection(Reading reading, boolean withKey) {
+    List<String> names = new ArrayList<>();
     if (withKey) {
       keyColumns().forEach(column -> names.add(TableName.quoted(column.name())));
     }
-    for (ValueColumn column : values) {
-      if (read[column.family()]) {
-        names.add(TableName.quoted(column.name()));
-      }
-    }
-    return String.join(", ", names);
+    names.addAll(columns.selected(reading));
+    // Of a row without other columns it shows at least that it exists.
+    return names.isEmpty() ? TableName.quoted(partition.get(0).name()) : String.join(", ", names);
   }
 
-  /** Which families are read: the first and those that are named. */
-  boolean[] reading(Set<String> families) {
-    boolean[] read = new boolean[layout.families().size()];
-    read[0] = true;
-    for (String family : families) {
-      read[layout.familyIndex(family)] = true;
-    }
-    return read;
-  }
-
-  /** All families. */
-  boolean[] readingAll() {
-    boolean[] read = new boolean[layout.families().size()];
-    Arrays.fill(read, true);
-    return read;
+  /** What is read for {@code options}. */
+  Reading reading(RowOptions options) {
+    return Reading.of(layout, options.families(), options.times());
   }
 
   /**
@@ -298,6 +335,28 @@ final class TableForm {
       bytes.add(ByteBuffer.wrap(rowKey, start, rowKey.length - start).slice());
     }
     return bytes;
+  }
+
+  /**
+   * As {@link #keyValues}, for a write.
+   *
+   * @throws StoreException for a key that is too long, or that Cassandra does not have
+   */
+  List<ByteBuffer> writableKey(Key key, byte[] rowKey) {
+    boolean isTooLong = rowKey.length > CassandraEngine.MAX_KEY_LENGTH;
+    if (isTooLong || isEmptyPartition(key.parts())) {
+      throw new StoreException(
+          "cannot write to %s: found %s, expected %s"
+              .formatted(
+                  layout.name(),
+                  isTooLong
+                      ? "a row key of " + rowKey.length + " bytes"
+                      : "an empty " + partition.get(0).name(),
+                  isTooLong
+                      ? "at most " + CassandraEngine.MAX_KEY_LENGTH
+                      : "a value: Cassandra has no partition with an empty key"));
+    }
+    return keyValues(key, rowKey);
   }
 
   /** What the columns of the partition key hold for these leading values of a key. */
@@ -339,39 +398,32 @@ final class TableForm {
    *
    * @param key of the row; null when it is among what was read
    */
-  @Nullable StoredRow row(RowReader reader, Row row, boolean[] read, @Nullable Key key) {
-    if (row.isNull(0)) {
+  @Nullable StoredRow row(RowReader reader, Row row, Reading reading, @Nullable Key key) {
+    int at = key == null ? partition.size() + clustering.size() : 0;
+    if (!columns.isThere(row, at)) {
       return null;
     }
-    int index = 3;
-    byte[] rowKey;
-    if (key == null) {
-      rowKey = rowKey(row, index);
-      index += partition.size() + clustering.size();
-    } else {
-      rowKey = layout.keySchema().encode(key);
-    }
-    Map<Integer, Object> found = new HashMap<>();
-    for (ValueColumn column : values) {
-      if (read[column.family()]) {
-        ByteBuffer bytes = row.getBytesUnsafe(index++);
-        if (bytes != null) {
-          found.put(column.id(), column.type().form().decode(bytes));
-        }
-      }
-    }
-    RowStamp stamp = new RowStamp(row.getLong(0), row.isNull(1) ? 0 : row.getLong(1));
-    ByteBuffer rest = row.getByteBuffer(2);
-    TypedRow typed = new TypedRow(stamp, rest == null ? null : bytes(rest), found);
-    byte[] @Nullable [] families = typed.families(layout, rowKey, read);
-    return key == null ? reader.row(rowKey, families) : reader.row(key, rowKey, families);
+    byte[] rowKey = key == null ? rowKey(row) : layout.keySchema().encode(key);
+    return columns.row(reader, row, at, reading, rowKey, key);
   }
 
-  /** The row key of a row whose columns of the primary key begin at {@code index}. */
-  private byte[] rowKey(Row row, int index) {
+  /** The row key of a row that begins with the columns of the primary key. */
+  private byte[] rowKey(Row row) {
+    try {
+      return joinedRowKey(row);
+    } catch (KeyException e) {
+      throw new UnreadableRowException(
+          new byte[0],
+          "cannot read a row of %s: found a key that its declaration does not allow (%s); another client has written it"
+              .formatted(layout.name(), e.getMessage()),
+          e);
+    }
+  }
+
+  private byte[] joinedRowKey(Row row) {
     List<@Nullable Object> leading = new ArrayList<>();
     byte[] start = {};
-    int at = index;
+    int at = 0;
     for (KeyColumn column : partition) {
       ByteBuffer bytes = row.getBytesUnsafe(at++);
       if (partitionIsBytes) {

@@ -3,6 +3,7 @@ package keywright.cassandra;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
+import keywright.store.TableLayout;
 
 /**
  * Names of tables as Cassandra takes them: at most 48 letters of ASCII, digits and {@code _}.
@@ -21,6 +22,11 @@ final class TableName {
   private static final int END_LENGTH = 10;
 
   private TableName() {}
+
+  /** The name of a table as Cassandra has it; that of another client's is as it is. */
+  static String of(TableLayout layout) {
+    return layout.isAttached() ? layout.name() : of(layout.name());
+  }
 
   /** The name as Cassandra takes it, without quotes. */
   static String of(String name) {

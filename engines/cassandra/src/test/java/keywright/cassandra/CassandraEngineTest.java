@@ -3,10 +3,10 @@ package keywright.cassandra;
 import java.nio.file.Path;
 import keywright.store.Engine;
 import keywright.store.Engines;
-import keywright.store.contract.PartitionCases;
+import keywright.store.contract.PlainCases;
 
 /** The contract, each case in a keyspace of its own. */
-class CassandraEngineTest extends PartitionCases {
+class CassandraEngineTest extends PlainCases {
   private final String url = Keyspaces.url("contract");
 
   @Override

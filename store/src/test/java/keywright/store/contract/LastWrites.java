@@ -145,8 +145,9 @@ final class LastWrites implements PlainWrites {
                       PlainRow::later));
     }
 
+    /** Of two of one time, nobody may expect the later to arrive to win. */
     private static Last later(Last before, Last now) {
-      return before == null || now.micros >= before.micros ? now : before;
+      return before == null || now.micros > before.micros ? now : before;
     }
 
     List<Cell> cells(long version) {

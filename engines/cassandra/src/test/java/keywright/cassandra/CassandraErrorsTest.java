@@ -1,0 +1,31 @@
+package keywright.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import keywright.key.ErrorCode;
+import keywright.store.StoreException;
+import org.junit.jupiter.api.Test;
+
+class CassandraErrorsTest {
+  private final CassandraErrors errors =
+      new CassandraErrors(CassandraLocation.parse("//127.0.0.1:9042/shop"));
+
+  /** The message is that of a ScyllaDB whose keyspace has tablets. */
+  @Test
+  void aClusterWithoutLightweightTransactionsIsNamed() {
+    StoreException refused =
+        errors.ofWrite(
+            "keywright.catalog",
+            new InvalidQueryException(
+                null,
+                "Cannot use LightWeight Transactions for table shop.keywright_catalog: LWT is not yet supported with tablets"));
+    assertThat(refused.code()).isEqualTo(ErrorCode.UNSUPPORTED);
+    assertThat(refused)
+        .hasMessage(
+            "cannot write to table keywright.catalog: found no lightweight transactions in cassandra://127.0.0.1:9042/shop (Cannot use LightWeight Transactions for table shop.keywright_catalog: LWT is not yet supported with tablets), expected them, since the catalog and tables with writes = 'exact' need them; use a keyspace that has them, on ScyllaDB one without tablets");
+    StoreException other =
+        errors.ofWrite("stay", new InvalidQueryException(null, "Undefined column name nights"));
+    assertThat(other.getMessage()).doesNotContain("lightweight");
+  }
+}
