@@ -29,6 +29,7 @@ public final class BatchWriter implements AutoCloseable {
   private long inserted;
   private long overwritten;
   private long unchanged;
+  private long written;
   private long longKeys;
 
   BatchWriter(Table table, Using using, int maxValueBytes) {
@@ -86,6 +87,7 @@ public final class BatchWriter implements AutoCloseable {
     inserted += result.count(RowChange.Outcome.INSERTED);
     overwritten += result.count(RowChange.Outcome.CHANGED);
     unchanged += result.count(RowChange.Outcome.UNCHANGED);
+    written += result.count(RowChange.Outcome.WRITTEN);
     int refused = 0;
     for (int i = 0; i < changes.size(); i++) {
       if (result.outcomes().get(i) == null) {
@@ -117,6 +119,11 @@ public final class BatchWriter implements AutoCloseable {
   /** How many rows added existed already with the same values. */
   public long unchanged() {
     return unchanged;
+  }
+
+  /** How many rows are written of which nobody knows what was there: in a plain table all. */
+  public long written() {
+    return written;
   }
 
   /** How many rows added have a row key or an index key of more than 2,048 bytes. */

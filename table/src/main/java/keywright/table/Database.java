@@ -27,6 +27,7 @@ import keywright.table.maintenance.Components;
 import keywright.table.maintenance.DatabaseParts;
 import keywright.table.maintenance.DefinitionChanges;
 import keywright.table.maintenance.EngineComponents;
+import keywright.table.maintenance.ForeignDefinitions;
 import keywright.table.maintenance.IndexBuilds;
 import keywright.table.maintenance.LeftoverSearch;
 import keywright.table.maintenance.Scrub;
@@ -40,6 +41,7 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.Leftovers;
 import keywright.table.model.ScrubOptions;
 import keywright.table.model.ScrubReport;
+import keywright.table.model.StorageOptions;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
@@ -219,6 +221,21 @@ public final class Database implements AutoCloseable {
    */
   public boolean createTable(TableDefinition definition, boolean ifNotExists, String keyspace) {
     return definitions.create(definition, ifNotExists, keyspace);
+  }
+
+  /**
+   * The definition of a table that another client has made, as the engine describes it, for {@link
+   * #createTable}.
+   *
+   * @param table its name here
+   * @param storage that names it where it has another name in the engine
+   * @throws TableException when the engine does not know what its rows consist of
+   * @throws keywright.store.StoreException when there is none, or it has something that no
+   *     declaration can say
+   */
+  public TableDefinition attachable(String table, StorageOptions storage) {
+    tables.requireOpen();
+    return ForeignDefinitions.of(engine, table, storage);
   }
 
   /**

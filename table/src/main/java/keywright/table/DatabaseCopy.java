@@ -25,7 +25,8 @@ import keywright.table.model.TableException;
  * thread.
  *
  * <p>A table is created at the target as declared at the source, with its indexes. An attached
- * table becomes one of the target's own. If the table exists at the target, it must have the same
+ * table becomes one of the target's own. A plain table stays plain if the target's engine has {@link
+ * keywright.store.PlainWrites}, and else becomes exact. If the table exists at the target, it must have the same
  * columns and key; its indexes, compression and splits stay. Values keep their versions, write
  * times and expiry, and so do their older versions. A row keeps its version, rounded up to a
  * multiple of the target's {@link keywright.store.Engine#versionStep}. Index entries are not
@@ -65,10 +66,17 @@ public final class DatabaseCopy {
   }
 
   private void requireFits(String name) {
-    TableDefinition wanted = source.known().require(name).definition().asOwn();
+    TableDefinition wanted = wanted(name);
     target
         .find(name)
         .ifPresentOrElse(there -> requireSame(wanted, there), () -> requireKept(wanted));
+  }
+
+  /** The table as it is made at the target: with plain writes where that engine has them. */
+  private TableDefinition wanted(String name) {
+    TableDefinition declared = source.known().require(name).definition().asOwn();
+    boolean keepsWrites = !declared.isPlain() || target.known().engine().plainWrites().isPresent();
+    return keepsWrites ? declared : declared.withStorage(declared.storage().withWrites(null));
   }
 
   private void requireKept(TableDefinition wanted) {
@@ -140,8 +148,7 @@ public final class DatabaseCopy {
     for (String name : tables) {
       if (target.find(name).isEmpty()) {
         positions.forget(name);
-        boolean unused =
-            target.createTable(source.known().require(name).definition().asOwn(), true);
+        boolean unused = target.createTable(wanted(name), true);
       }
     }
     List<CopyReport> reports = new ArrayList<>();

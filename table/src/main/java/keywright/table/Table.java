@@ -23,6 +23,7 @@ import keywright.table.catalog.UnfitException;
 import keywright.table.layout.KeyColumns;
 import keywright.table.layout.RowTest;
 import keywright.table.layout.StoredTable;
+import keywright.table.layout.WriteDiscipline;
 import keywright.table.maintenance.BulkLoadRun;
 import keywright.table.model.Change;
 import keywright.table.model.Plan;
@@ -78,6 +79,15 @@ public final class Table {
     return millis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
   }
 
+  /**
+   * Whether rows are written without conditions and without reading: a table with {@link
+   * keywright.table.model.Writes#PLAIN}, or an attached one whose other client writes so. A write
+   * then does not report whether the row existed.
+   */
+  public boolean isPlain() {
+    return stored().discipline() == WriteDiscipline.PLAIN;
+  }
+
   /** An estimate of the number of rows, without reading them; empty when the engine has none. */
   public OptionalLong estimatedRows() {
     return tables.using(name, table -> engine.estimatedRows(table.layout().name()));
@@ -111,11 +121,7 @@ public final class Table {
    */
   public WriteResult insert(Map<String, ? extends @Nullable Object> values, Using using) {
     RowWriter.Result result = write(RowChange.Kind.INSERT, values, using);
-    return result.count(RowChange.Outcome.INSERTED) > 0
-        ? WriteResult.INSERTED
-        : result.count(RowChange.Outcome.CHANGED) > 0
-            ? WriteResult.OVERWRITTEN
-            : WriteResult.UNCHANGED;
+    return RowChange.Outcome.ofInsert(result.outcomes().get(0));
   }
 
   /**

@@ -30,6 +30,7 @@ import keywright.table.model.Splits;
 import keywright.table.model.StorageOptions;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
+import keywright.table.model.Writes;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +45,7 @@ class CatalogTest {
       CatalogEntry entry =
           CatalogEntry.of(
                   table
-                      .withStorage(storage(random))
+                      .withStorage(storage(random).withWrites(writes(random)))
                       .withIndexes(
                           table.indexes().stream()
                               .map(index -> index.withStorage(storage(random)))
@@ -54,6 +55,14 @@ class CatalogTest {
           .as(Seeds.reproduction(seed))
           .isEqualTo(entry);
     }
+  }
+
+  private static Writes writes(Random random) {
+    return switch (random.nextInt(3)) {
+      case 0 -> Writes.EXACT;
+      case 1 -> Writes.PLAIN;
+      default -> null;
+    };
   }
 
   private static StorageOptions storage(Random random) {

@@ -25,6 +25,8 @@ import keywright.table.model.Splits;
 import keywright.table.model.StorageOptions;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
+import keywright.table.model.Writes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table's catalog entry as text: one statement per line, {@code kind name='value' …}, quotes
@@ -46,6 +48,7 @@ import keywright.table.model.TableException;
  * split at='''m'''
  * index_splits index='log_by_time' regions='8'
  * note name='comment' value='''lines of hosts'''
+ * writes value='exact'
  * floor version='1700000000000000'
  * load ceiling='1700000060000000'
  * keyspace name='shop'
@@ -169,6 +172,9 @@ public final class CatalogText {
         .forEach(
             (name, value) ->
                 out.line(kind + "note").index(index).field("name", name).field("value", value));
+    if (storage.writes() != null) {
+      out.line("writes").field("value", storage.writes());
+    }
   }
 
   /**
@@ -335,6 +341,7 @@ public final class CatalogText {
     private final Map<String, List<String>> starts = new HashMap<>();
     private final Map<String, Map<String, String>> options = new HashMap<>();
     private final Map<String, Map<String, String>> notes = new HashMap<>();
+    private @Nullable Writes writes;
     private long gcWatermark;
     private long ceiling;
     private String keyspace = "";
@@ -394,6 +401,7 @@ public final class CatalogText {
             notes
                 .computeIfAbsent(fields.getOrDefault("index", ""), name -> new HashMap<>())
                 .put(get(fields, "name"), get(fields, "value"));
+        case "writes" -> writes = writes(get(fields, "value"));
         case "floor" -> gcWatermark = longNumber(fields, "version");
         case "generation", "index_generation" ->
             generations.put(
@@ -475,7 +483,17 @@ public final class CatalogText {
       return new StorageOptions(
               new Splits(regions.getOrDefault(index, 0), starts.getOrDefault(index, List.of())),
               options.getOrDefault(index, Map.of()))
-          .withNotes(notes.getOrDefault(index, Map.of()));
+          .withNotes(notes.getOrDefault(index, Map.of()))
+          .withWrites(index.isEmpty() ? writes : null);
+    }
+
+    private static Writes writes(String value) {
+      for (Writes each : Writes.values()) {
+        if (each.toString().equals(value)) {
+          return each;
+        }
+      }
+      throw damaged("'" + value + "' in place of exact or plain");
     }
 
     private static KeyFormat format(Map<String, String> fields) {

@@ -52,6 +52,9 @@ public final class DefinitionChecks {
     }
     KeySchema primaryKey = checks.checkPrimaryKey();
     checks.checkNotNull(primaryKey);
+    if (table.isPlain()) {
+      checks.checkPlain(primaryKey);
+    }
     Set<String> names = new HashSet<>();
     for (IndexDefinition index : table.indexes()) {
       if (!names.add(index.name())) {
@@ -73,10 +76,21 @@ public final class DefinitionChecks {
           "cannot create index %s: table %s is attached, and its other clients would not write the entries; copy the table into another database, as a table of Keywright's own"
               .formatted(index.name(), table.name()));
     }
+    if (table.isPlain()) {
+      throw new TableException(
+          ErrorCode.UNSUPPORTED,
+          "cannot create index %s: table %s has writes = 'plain', and a write that reads nothing cannot keep the entries; copy the table into one with writes = 'exact', or create a second table with the key that the query needs"
+              .formatted(index.name(), table.name()));
+    }
     if (index.storage().attachedName().isPresent()) {
       throw new TableException(
           "cannot create index %s: found '%s' as its name in the engine, expected none; leave it out"
               .formatted(index.name(), index.storage().attachedName().get()));
+    }
+    if (index.storage().writes() != null) {
+      throw new TableException(
+          "cannot create index %s: found writes = '%s', expected none, since a table and its indexes are written alike; leave it out"
+              .formatted(index.name(), index.storage().writes()));
     }
     if (index.name().equals(table.name())) {
       throw new TableException(
@@ -327,6 +341,49 @@ public final class DefinitionChecks {
             "found a ttl or versions of family " + family.name(),
             "leave them out: they are as the table's other client has set them");
       }
+    }
+  }
+
+  /** What rows cannot have that are written without being read. */
+  private void checkPlain(KeySchema key) {
+    String exact = "or leave out writes = 'plain'";
+    for (ColumnDefinition column : table.columns()) {
+      String name = Names.quote(column.name());
+      if (column.notNull()) {
+        throw refused(
+            "found NOT NULL at %s and writes = 'plain', with which nobody knows whether a row has a value"
+                .formatted(name),
+            "leave NOT NULL out, " + exact);
+      }
+      if (key.keyColumns().contains(column.name()) && !key.recovers(column.name())) {
+        throw refused(
+            "found a key that does not give back %s and writes = 'plain', with which a row of the same digest would be overwritten"
+                .formatted(name),
+            "add %s to the key, ".formatted(name) + exact);
+      }
+    }
+    Set<Long> lifetimes = new HashSet<>();
+    for (FamilyDefinition family : table.allFamilies()) {
+      if (family.versions() > 1) {
+        throw refused(
+            "found versions = %d of family %s and writes = 'plain', with which the last write is all that is kept"
+                .formatted(family.versions(), family.name()),
+            "leave versions out, " + exact);
+      }
+      boolean isUsed =
+          table.columns().stream()
+              .anyMatch(
+                  column ->
+                      column.family().equals(family.name())
+                          && !key.keyColumns().contains(column.name()));
+      if (isUsed) {
+        lifetimes.add(family.ttlSeconds());
+      }
+    }
+    if (lifetimes.size() > 1) {
+      throw refused(
+          "found families with different ttl and writes = 'plain', expected one for the table",
+          "give all families the same ttl, " + exact);
     }
   }
 

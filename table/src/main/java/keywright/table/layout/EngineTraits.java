@@ -14,12 +14,14 @@ import keywright.store.TableLayout;
  * @param maxValueLength the longest value of a cell, in bytes
  * @param inKeyOrder whether ranges with so many fixed parts are in key order: {@link
  *     Engine#isInKeyOrder}
+ * @param writesPlainly whether the engine has {@link Engine#plainWrites}
  */
 public record EngineTraits(
     Set<Capability> capabilities,
     int maxKeyLength,
     int maxValueLength,
-    BiPredicate<TableLayout, Integer> inKeyOrder) {
+    BiPredicate<TableLayout, Integer> inKeyOrder,
+    boolean writesPlainly) {
 
   /** Of an engine that can do everything, for tables that are declared and nowhere stored. */
   static final EngineTraits ALL =
@@ -27,14 +29,16 @@ public record EngineTraits(
           EnumSet.allOf(Capability.class),
           Integer.MAX_VALUE,
           Integer.MAX_VALUE,
-          (layout, fixedParts) -> true);
+          (layout, fixedParts) -> true,
+          true);
 
   static EngineTraits of(Engine engine) {
     return new EngineTraits(
         engine.capabilities(),
         engine.maxKeyLength(),
         engine.maxValueLength(),
-        engine::isInKeyOrder);
+        engine::isInKeyOrder,
+        engine.plainWrites().isPresent());
   }
 
   /** Whether rows are kept under row keys, which may be shown. */

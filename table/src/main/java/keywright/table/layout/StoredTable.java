@@ -109,7 +109,9 @@ public final class StoredTable {
             primaryKey,
             familyLayouts(table),
             table.partitionParts(),
-            table.isAttached() ? TableLayout.Kind.ATTACHED : TableLayout.Kind.OWN);
+            table.isAttached()
+                ? TableLayout.Kind.ATTACHED
+                : table.isPlain() ? TableLayout.Kind.PLAIN : TableLayout.Kind.OWN);
     this.columnNames = columns.stream().map(Column::name).toList();
     this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
     this.wholeRow =
@@ -151,7 +153,7 @@ public final class StoredTable {
 
   /** How its rows and their entries are written. */
   public WriteDiscipline discipline() {
-    return WriteDiscipline.of(traits.capabilities());
+    return WriteDiscipline.of(traits, definition());
   }
 
   /** What plans and writes ask of the engine. */
@@ -205,6 +207,12 @@ public final class StoredTable {
   public void requireKept() {
     definition().storage().require("table " + name(), primaryKey);
     requireFormat("table " + name(), definition().format());
+    if (definition().isPlain() && !traits.writesPlainly()) {
+      throw new TableException(
+          ErrorCode.UNSUPPORTED,
+          "cannot create table %s: found writes = 'plain', expected an engine whose other clients write without conditions, such as cassandra:; leave it out"
+              .formatted(name()));
+    }
     definition().indexes().forEach(this::requireKept);
   }
 

@@ -23,6 +23,7 @@ import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.KeyLengthLimit;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
+import keywright.table.layout.WriteDiscipline;
 import keywright.table.model.TableException;
 import keywright.table.write.Claims;
 import keywright.table.write.RowChange;
@@ -127,7 +128,9 @@ public final class BulkLoadRun {
 
   private static void requireFillable(StoredTable stored) {
     String found = null;
-    if (stored.entriesAreExact()) {
+    if (stored.discipline() == WriteDiscipline.PLAIN) {
+      found = "a table whose rows are written without reading anyway";
+    } else if (stored.entriesAreExact()) {
       found = "an engine that changes a row and its entries in one step";
     } else if (stored.hasUniqueIndex()) {
       found = "a unique index, whose keys only a reader can compare";

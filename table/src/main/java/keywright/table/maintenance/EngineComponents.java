@@ -21,7 +21,9 @@ import keywright.table.model.DatabaseEvents;
 import keywright.table.model.DatabaseProcess;
 import keywright.table.model.IndexDefinition;
 import keywright.table.write.AtomicRowWriter;
+import keywright.table.write.PlainRowWriter;
 import keywright.table.write.RowWriter;
+import keywright.table.write.WritersByDiscipline;
 import keywright.table.write.singlerow.EngineRowAccess;
 import keywright.table.write.singlerow.EntryRepair;
 import keywright.table.write.singlerow.Protocol;
@@ -67,15 +69,17 @@ public final class EngineComponents implements Components {
 
   @Override
   public RowWriter writer(Engine engine, InstantSource clock, Declarations declarations) {
-    return switch (WriteDiscipline.of(engine)) {
-      case ATOMIC_BATCH -> new AtomicRowWriter(engine, clock, events);
-      case SINGLE_ROW ->
-          new SingleRowWriter(
-              protocol(engine, clock, declarations),
-              SingleRowWriter.Backoff.WAIT,
-              RowWriter.ATTEMPTS_MAX,
-              events);
-    };
+    RowWriter exact =
+        WriteDiscipline.of(engine) == WriteDiscipline.ATOMIC_BATCH
+            ? new AtomicRowWriter(engine, clock, events)
+            : new SingleRowWriter(
+                protocol(engine, clock, declarations),
+                SingleRowWriter.Backoff.WAIT,
+                RowWriter.ATTEMPTS_MAX,
+                events);
+    return engine.plainWrites().isPresent()
+        ? new WritersByDiscipline(exact, new PlainRowWriter(engine, clock, declarations))
+        : exact;
   }
 
   @Override

@@ -27,6 +27,7 @@ import keywright.table.layout.ReadableRows;
 import keywright.table.layout.StoredClaims;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
+import keywright.table.layout.WriteDiscipline;
 import keywright.table.model.ScrubOptions;
 import keywright.table.model.ScrubProgress;
 import keywright.table.model.ScrubReport;
@@ -73,6 +74,9 @@ public final class Scrub {
   }
 
   private ScrubReport compare() {
+    if (tables.using(name, stored -> stored.discipline() == WriteDiscipline.PLAIN)) {
+      return ScrubReport.nothingToCheck(name);
+    }
     List<EntryTable> all = tables.using(name, StoredTable::entryTables);
     moveUnreadable(all);
     String table = tables.using(name, stored -> stored.layout().name());

@@ -23,6 +23,7 @@ import keywright.table.catalog.Positions;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.ValueLimit;
+import keywright.table.layout.WriteDiscipline;
 import keywright.table.model.CopyProgress;
 import keywright.table.model.CopyReport;
 import keywright.table.model.Names;
@@ -41,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 public final class TableCopy {
   private static final int CHUNK_ROWS = 1_000;
   private static final long CHUNK_LENGTH = 4 * 1024 * 1024;
+
+  /** How far the expiry of a value may differ at a plain table. */
+  private static final long EXPIRY_MILLIS = 3_000;
 
   private final StoredTable source;
   private final Snapshot view;
@@ -304,9 +308,13 @@ public final class TableCopy {
   private final class Columns {
     private final StoredTable table;
     private final Map<Integer, Integer> ids = new HashMap<>();
+    private final boolean eitherIsPlain;
 
     Columns(StoredTable table) {
       this.table = table;
+      this.eitherIsPlain =
+          table.discipline() == WriteDiscipline.PLAIN
+              || source.discipline() == WriteDiscipline.PLAIN;
       for (int place = 0; place < source.columns().size(); place++) {
         String column = source.columns().get(place).name();
         ids.put(source.columnId(place), table.columnId(table.place(column)));
@@ -345,7 +353,21 @@ public final class TableCopy {
           return differenceOf(cell, other);
         }
       }
-      return a.head().expiryMillis() == b.head().expiryMillis() ? null : "its expiry";
+      // A plain table does not say when a row without values expires.
+      boolean sameLife = eitherIsPlain || a.head().expiryMillis() == b.head().expiryMillis();
+      return sameLife ? null : "its expiry";
+    }
+
+    private boolean isSame(Cell a, Cell b) {
+      return a.columnId() == b.columnId()
+          && a.timestamp() == b.timestamp()
+          && isSameExpiry(a.expiryMillis(), b.expiryMillis())
+          && StoredTable.sameValue(a.value(), b.value());
+    }
+
+    /** Plain tables count whole seconds, from the moment of the read. */
+    private boolean isSameExpiry(long a, long b) {
+      return a == b || (eitherIsPlain && a != 0 && b != 0 && Math.abs(a - b) <= EXPIRY_MILLIS);
     }
 
     private String differenceOf(@Nullable Cell a, @Nullable Cell b) {
@@ -381,12 +403,5 @@ public final class TableCopy {
         Comparator.comparingInt(Cell::columnId)
             .thenComparing(Comparator.comparingLong(Cell::timestamp).reversed()));
     return values;
-  }
-
-  private static boolean isSame(Cell a, Cell b) {
-    return a.columnId() == b.columnId()
-        && a.timestamp() == b.timestamp()
-        && a.expiryMillis() == b.expiryMillis()
-        && StoredTable.sameValue(a.value(), b.value());
   }
 }

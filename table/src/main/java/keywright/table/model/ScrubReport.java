@@ -9,9 +9,32 @@ import java.util.List;
  *     only engines with single-row atomicity have them
  * @param dropped how many of them were removed
  * @param findings one for each kind and index with a finding
+ * @param isPlain whether rows are written without conditions: there are no entries, nothing was read
  */
 public record ScrubReport(
-    String table, long rows, long entries, long tombstones, long dropped, List<Finding> findings) {
+    String table,
+    long rows,
+    long entries,
+    long tombstones,
+    long dropped,
+    List<Finding> findings,
+    boolean isPlain) {
+
+  /** Of a table that was read. */
+  public ScrubReport(
+      String table,
+      long rows,
+      long entries,
+      long tombstones,
+      long dropped,
+      List<Finding> findings) {
+    this(table, rows, entries, tombstones, dropped, findings, false);
+  }
+
+  /** Of a table that is written without conditions. */
+  public static ScrubReport nothingToCheck(String table) {
+    return new ScrubReport(table, 0, 0, 0, 0, List.of(), true);
+  }
 
   /** What can be wrong. */
   public enum Kind {

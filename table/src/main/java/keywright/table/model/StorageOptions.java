@@ -9,6 +9,7 @@ import keywright.key.KeySchema;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.TableLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Declared options of how engines store a table or an index. They do not change the result of any
@@ -18,9 +19,13 @@ import keywright.store.TableLayout;
  * @param engine options of engines by name, prefixed with the engine: {@code hbase.split_policy}
  * @param notes options that are stored and shown without effect, by name, as they were written:
  *     {@code comment}, {@code compaction}
+ * @param writes how rows are written; null for the default of the engine, and for indexes
  */
 public record StorageOptions(
-    Splits splits, SortedMap<String, String> engine, SortedMap<String, String> notes) {
+    Splits splits,
+    SortedMap<String, String> engine,
+    SortedMap<String, String> notes,
+    @Nullable Writes writes) {
   /** The default of each engine. */
   public static final StorageOptions DEFAULT = new StorageOptions(Splits.BY_KEY, Map.of());
 
@@ -35,12 +40,17 @@ public record StorageOptions(
 
   /** Options in any order. */
   public StorageOptions(Splits splits, Map<String, String> engine) {
-    this(splits, new TreeMap<>(engine), new TreeMap<>());
+    this(splits, new TreeMap<>(engine), new TreeMap<>(), null);
   }
 
   /** The same with these notes. */
   public StorageOptions withNotes(Map<String, String> newNotes) {
-    return new StorageOptions(splits, engine, new TreeMap<>(newNotes));
+    return new StorageOptions(splits, engine, new TreeMap<>(newNotes), writes);
+  }
+
+  /** The same with rows that are written so; null for what the engine does by default. */
+  public StorageOptions withWrites(@Nullable Writes newWrites) {
+    return new StorageOptions(splits, engine, notes, newWrites);
   }
 
   /**
@@ -69,7 +79,9 @@ public record StorageOptions(
 
   /** Whether the name of an attached table is the only option. */
   public boolean areOfAttached() {
-    return splits.equals(Splits.BY_KEY) && engine.size() == (attachedName().isPresent() ? 1 : 0);
+    return writes == null
+        && splits.equals(Splits.BY_KEY)
+        && engine.size() == (attachedName().isPresent() ? 1 : 0);
   }
 
   /** Makes an empty table in an engine, split as declared where tables are kept in regions. */

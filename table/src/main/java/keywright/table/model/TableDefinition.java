@@ -172,6 +172,11 @@ public record TableDefinition(
     return columnNames.equals(ATTACHED);
   }
 
+  /** Whether its rows are declared to be written without conditions. */
+  public boolean isPlain() {
+    return storage.writes() == Writes.PLAIN;
+  }
+
   /** The same definition for a table that another client has made and continues writing. */
   public TableDefinition asAttached() {
     return new TableDefinition(

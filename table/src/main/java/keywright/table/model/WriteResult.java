@@ -7,5 +7,7 @@ public enum WriteResult {
   /** The row existed and has changed. */
   OVERWRITTEN,
   /** The row existed as it is; nothing was written. */
-  UNCHANGED
+  UNCHANGED,
+  /** The row is written; in a table with plain writes nobody knows what was there. */
+  WRITTEN
 }

@@ -66,7 +66,8 @@ public final class QueryPlan implements Plan {
     this.rejected = List.copyOf(rejected);
     collectNeededColumns();
     this.families = neededFamilies();
-    this.rowOptions = new RowOptions(families, !query.history().isNone());
+    RowOptions values = new RowOptions(families, !query.history().isNone());
+    this.rowOptions = readsCells ? values.withTimes() : values;
   }
 
   private void collectNeededColumns() {

@@ -55,7 +55,7 @@ public final class RowExplanation {
     this.key = table.primaryKey().key(keyColumns);
     Set<String> families =
         table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
-    RowOptions options = new RowOptions(families, plan.rowOptions().history());
+    RowOptions options = plan.rowOptions().withFamilies(families);
     StoredRow stored = snapshot.get(table.layout(), key, options);
     FoundRow found = stored == null ? null : FoundRow.row(plan, stored, stored);
     this.row = found == null ? null : found.values();

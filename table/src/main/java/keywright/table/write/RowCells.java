@@ -114,7 +114,7 @@ public final class RowCells {
    * @param after the row after it; a value that loses to a later one is put back to that
    */
   Step step(RowChange change, @Nullable Object @Nullable [] before, @Nullable Object[] after) {
-    requirePast(change.using());
+    requirePast(table, change.using(), now);
     Step step = new Step();
     StoredRow copied = change.original();
     if (copied != null) {
@@ -218,7 +218,8 @@ public final class RowCells {
     }
   }
 
-  private void requirePast(Using using) {
+  /** Refuses a write time in the future. */
+  static void requirePast(StoredTable table, Using using, Instant now) {
     if (using.timestampMicros() > micros(now)) {
       throw new TableException(
           "cannot write to %s at timestamp %d: found it in the future, expected at most %d, which is now; a write after it would lose to it"

@@ -15,6 +15,7 @@ import keywright.table.layout.KeyLengthLimit;
 import keywright.table.layout.RowTest;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
+import keywright.table.layout.WriteDiscipline;
 import keywright.table.model.Names;
 import keywright.table.model.TableException;
 import keywright.table.model.Using;
@@ -44,16 +45,24 @@ public final class RowChange {
     CHANGED,
     DELETED,
     UNCHANGED,
+    /** The write was done; nobody looked at what was there. */
+    WRITTEN,
     /** The row was not as expected; nothing was done. */
     UNMET;
 
     /**
      * What an insert of this outcome did; one that was made before its statement began again too.
      */
-    static WriteResult ofInsert(@Nullable Outcome outcome) {
-      return outcome == INSERTED
-          ? WriteResult.INSERTED
-          : outcome == CHANGED ? WriteResult.OVERWRITTEN : WriteResult.UNCHANGED;
+    public static WriteResult ofInsert(@Nullable Outcome outcome) {
+      if (outcome == null) {
+        return WriteResult.UNCHANGED;
+      }
+      return switch (outcome) {
+        case INSERTED -> WriteResult.INSERTED;
+        case CHANGED -> WriteResult.OVERWRITTEN;
+        case WRITTEN -> WriteResult.WRITTEN;
+        default -> WriteResult.UNCHANGED;
+      };
     }
   }
 
@@ -105,7 +114,10 @@ public final class RowChange {
     this.given = given;
     this.expected = expected;
     this.entries = new @Nullable Key[table.indexes().size()];
-    if (table.definition().isAttached()) {
+    if (table.discipline() == WriteDiscipline.PLAIN) {
+      boolean conditional = expected != RowTest.NONE && kind != Kind.COPY;
+      WithoutConditions.require(table, kind == Kind.MOVE, conditional);
+    } else if (table.definition().isAttached()) {
       boolean underCondition = isInsert() && expected != RowTest.NONE;
       AttachedRows.requirePlain(table, kind == Kind.MOVE, using, underCondition, given);
     }
@@ -295,6 +307,15 @@ public final class RowChange {
 
   boolean isInsert() {
     return kind == Kind.INSERT || isPut();
+  }
+
+  boolean isDelete() {
+    return kind == Kind.DELETE;
+  }
+
+  /** Whether nothing is done where there is no row. */
+  boolean requiresPresent() {
+    return kind == Kind.UPDATE_IF_PRESENT;
   }
 
   /** Whether the row goes to another place. */

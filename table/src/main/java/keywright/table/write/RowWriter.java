@@ -114,6 +114,12 @@ public interface RowWriter {
       add(null, refusal, null);
     }
 
+    void addAll(Each other) {
+      for (int i = 0; i < other.outcomes.size(); i++) {
+        add(other.outcomes.get(i), other.refusals.get(i), other.found.get(i));
+      }
+    }
+
     private void add(
         RowChange.@Nullable Outcome outcome,
         @Nullable RuntimeException refusal,

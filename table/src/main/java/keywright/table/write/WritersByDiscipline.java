@@ -1,0 +1,80 @@
+package keywright.table.write;
+
+import java.util.List;
+import keywright.key.ErrorCode;
+import keywright.store.StoreException;
+import keywright.table.layout.StoredTable;
+import keywright.table.layout.WriteDiscipline;
+import keywright.table.model.OutcomeUnknownException;
+import keywright.table.model.TableException;
+
+/** The writer of an engine with plain tables: each table has its own. Safe for many threads. */
+public final class WritersByDiscipline implements RowWriter {
+  private final RowWriter exact;
+  private final RowWriter plain;
+
+  /**
+   * @param exact writes tables that are not plain
+   */
+  public WritersByDiscipline(RowWriter exact, PlainRowWriter plain) {
+    this.exact = exact;
+    this.plain = plain;
+  }
+
+  private static boolean isPlain(RowChange change) {
+    return change.table().discipline() == WriteDiscipline.PLAIN;
+  }
+
+  @Override
+  public Result write(StoredTable table, List<RowChange> changes) {
+    return table.discipline() == WriteDiscipline.PLAIN
+        ? plain.write(table, changes)
+        : exact.write(table, changes);
+  }
+
+  @Override
+  public Together writeTogether(List<RowChange> changes) {
+    long plainly = changes.stream().filter(WritersByDiscipline::isPlain).count();
+    if (plainly > 0 && plainly < changes.size()) {
+      throw new TableException(
+          ErrorCode.UNSUPPORTED,
+          "cannot write %d rows in one step: found tables that are written without conditions beside others, expected one kind; write them one by one, or in BEGIN UNLOGGED BATCH, where each changes for itself"
+              .formatted(changes.size()));
+    }
+    return (plainly > 0 ? plain : exact).writeTogether(changes);
+  }
+
+  /** Those of one kind that follow one another together. */
+  @Override
+  public Each writeEach(List<RowChange> changes) {
+    Each all = new Each();
+    int start = 0;
+    while (start < changes.size()) {
+      boolean plainly = isPlain(changes.get(start));
+      int stop = start + 1;
+      while (stop < changes.size() && isPlain(changes.get(stop)) == plainly) {
+        stop++;
+      }
+      List<RowChange> run = changes.subList(start, stop);
+      if (run.size() == changes.size()) {
+        return (plainly ? plain : exact).writeEach(run);
+      }
+      try {
+        all.addAll((plainly ? plain : exact).writeEach(run));
+      } catch (StoreException e) {
+        throw start == 0 ? e : failure(changes, start, e);
+      }
+      start = stop;
+    }
+    return all;
+  }
+
+  private static OutcomeUnknownException failure(
+      List<RowChange> changes, int start, StoreException failure) {
+    return new OutcomeUnknownException(
+        changes.get(0).table().name(),
+        "cannot tell which of %d rows were written, or will be: the first %d are settled, the engine failed then; write all of them again (%s)"
+            .formatted(changes.size(), start, failure.getMessage()),
+        failure);
+  }
+}

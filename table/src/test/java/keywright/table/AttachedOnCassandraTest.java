@@ -1,0 +1,167 @@
+package keywright.table;
+
+import static keywright.table.Payments.eq;
+import static keywright.table.Payments.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import keywright.key.Condition;
+import keywright.server.cassandra.CassandraServer;
+import keywright.store.Engine;
+import keywright.store.Engines;
+import keywright.store.MemoryEngine;
+import keywright.table.model.Change;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.Query;
+import keywright.table.model.Splits;
+import keywright.table.model.StorageOptions;
+import keywright.table.model.TableChange;
+import keywright.table.model.TableDefinition;
+import keywright.table.model.Using;
+import keywright.table.model.WriteResult;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Tables that another client of Cassandra has made and continues writing. */
+class AttachedOnCassandraTest {
+  private static final String KEYSPACE = "attached";
+  private static Engine engine;
+  private static Database database;
+
+  @BeforeAll
+  static void open() {
+    String url = CassandraServer.shared().newKeyspace(KEYSPACE) + "?alone=true";
+    engine = Engines.open(url);
+    database = Database.over(engine, InstantSource.system(), 1);
+  }
+
+  @AfterAll
+  static void close() {
+    database.close();
+  }
+
+  private static void client(String cql) {
+    CassandraServer.shared().execute(cql.formatted(KEYSPACE));
+  }
+
+  private static Table attach(String table, String columns) {
+    client("CREATE TABLE %s." + table + " (" + columns + ")");
+    TableDefinition definition = database.attachable(table, StorageOptions.DEFAULT);
+    assertThat(database.createTable(definition, false)).isTrue();
+    return database.table(table);
+  }
+
+  private static List<Condition> at(int sensor, int at) {
+    return List.of(eq("sensor", sensor), eq("at", at));
+  }
+
+  @Test
+  void bothClientsReadAndWriteTheSameRows() {
+    Table reading =
+        attach(
+            "reading", "sensor int, at int, celsius double, note text, PRIMARY KEY (sensor, at)");
+    assertThat(reading.isPlain()).isTrue();
+    client("INSERT INTO %s.reading (sensor, at, celsius, note) VALUES (1, 1, 20.5, 'x')");
+    assertThat(reading.get(1, 1).orElseThrow().values()).containsExactly(1, 1, 20.5, "x");
+    assertThat(reading.update(at(1, 1), row("celsius", 21.0))).isEqualTo(1);
+    client("UPDATE %s.reading SET note = 'y' WHERE sensor = 1 AND at = 1");
+    assertThat(reading.get(1, 1).orElseThrow().values()).containsExactly(1, 1, 21.0, "y");
+    assertThat(reading.insert(row("sensor", 1, "at", 2, "note", "z"), Using.ttl(100)))
+        .isEqualTo(WriteResult.WRITTEN);
+    client("DELETE FROM %s.reading WHERE sensor = 1 AND at = 1");
+    try (Rows rows = reading.query(Query.all().where(eq("sensor", 1)))) {
+      assertThat(rows.next().values()).containsExactly(1, 2, null, "z");
+      assertThat(rows.next()).isNull();
+    }
+    assertThat(reading.delete(at(1, 2))).isEqualTo(1);
+    assertThat(reading.get(1, 2)).isEmpty();
+    assertThat(engine.tables()).doesNotContain("reading");
+  }
+
+  @Test
+  void aValueOfALaterTimeThatWouldHideAWriteIsNamed() {
+    Table ahead = attach("ahead", "sensor int, at int, n int, m int, PRIMARY KEY (sensor, at)");
+    long later = (System.currentTimeMillis() + 3_600_000) * 1_000;
+    client("INSERT INTO %s.ahead (sensor, at, n) VALUES (1, 1, 5) USING TIMESTAMP " + later);
+    String refused =
+        "cannot write row (1, 1) of ahead: found n written at " + later + ", expected at most ";
+    assertThatThrownBy(() -> ahead.update(at(1, 1), row("n", 6)))
+        .hasMessageStartingWith(refused)
+        .hasMessageEndingWith(
+            ", which is now, since the later time would hide the write; correct it with the client that wrote it, or wait");
+    assertThatThrownBy(() -> ahead.insert(row("sensor", 1, "at", 1, "n", 6)))
+        .hasMessageStartingWith(refused);
+    assertThatThrownBy(() -> ahead.delete(at(1, 1))).hasMessageStartingWith(refused);
+    assertThat(ahead.update(at(1, 1), row("m", 7))).as("of another column").isEqualTo(1);
+    assertThat(ahead.get(1, 1).orElseThrow().values()).containsExactly(1, 1, 5, 7);
+  }
+
+  @Test
+  void whatTheOtherClientWouldNotKnowIsRefused() {
+    Table other = attach("other", "sensor int, at int, n int, PRIMARY KEY (sensor, at)");
+    assertThatThrownBy(() -> other.insertIfAbsent(row("sensor", 1, "at", 1)))
+        .hasMessage(
+            "cannot write to other: found IF, expected a write without conditions, since the table is attached and its other client writes so; leave it out, or copy the table into another database");
+    assertThatThrownBy(() -> database.apply(Change.rekey("other", at(1, 1), row("at", 2))))
+        .hasMessageStartingWith("cannot write to other: found REKEY");
+    assertThatThrownBy(() -> database.createIndex("other", IndexDefinition.of("by_n", "n"), false))
+        .hasMessageStartingWith("cannot create index by_n: table other is attached");
+    assertThatThrownBy(() -> database.truncate("other"))
+        .hasMessageStartingWith("cannot truncate table other: found it attached");
+    assertThatThrownBy(
+            () -> database.alterTable("other", new TableChange.Drop(List.of("n"), false)))
+        .hasMessageStartingWith("cannot alter table other: found it attached");
+    assertThat(database.verify("other")).isEmpty();
+    assertThat(database.dropTable("other", false)).isTrue();
+    assertThatCode(() -> client("INSERT INTO %s.other (sensor, at, n) VALUES (1, 1, 1)"))
+        .as("the table stays")
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void someColumnsOfATableOfAnotherNameCanBeDeclared() {
+    client(
+        "CREATE TABLE %s.\"Mixed\" (id int PRIMARY KEY, tags map<text, int>, code text, at bigint)");
+    StorageOptions named = new StorageOptions(Splits.BY_KEY, Map.of("cassandra.table", "Mixed"));
+    assertThatThrownBy(() -> database.attachable("mixed", named))
+        .hasMessageContaining("found column tags of type map<text, int>");
+    TableDefinition some =
+        TableDefinition.of(
+                "mixed",
+                Payments.columns("id int, code char(2), at timestamp(us)", "d"),
+                keywright.key.KeyPart.parseList("id"))
+            .withStorage(named)
+            .asAttached();
+    assertThat(database.createTable(some, false)).isTrue();
+    client("INSERT INTO %s.\"Mixed\" (id, tags, code, at) VALUES (1, {'a': 1}, 'ab', 1000001)");
+    Table mixed = database.table("mixed");
+    assertThat(mixed.get(1).orElseThrow().get("at"))
+        .isEqualTo(java.time.Instant.ofEpochSecond(1, 1_000));
+    client("UPDATE %s.\"Mixed\" SET code = 'abc' WHERE id = 1");
+    assertThatThrownBy(() -> mixed.get(1))
+        .hasMessageStartingWith(
+            "cannot read a row of Mixed: found a value of code that char(2) does not have");
+  }
+
+  @Test
+  void aCopyIsATableOfOnesOwn() {
+    Table source = attach("source", "sensor int, at int, n int, PRIMARY KEY (sensor, at)");
+    client(
+        "INSERT INTO %s.source (sensor, at, n) VALUES (1, 1, 5) USING TIMESTAMP 1700000000000000");
+    client("INSERT INTO %s.source (sensor, at, n) VALUES (2, 1, 6)");
+    try (Database memory = Database.over(new MemoryEngine(), InstantSource.system(), 1)) {
+      assertThat(
+              DatabaseCopy.of(database, memory, List.of("source"))
+                  .run(progress -> {})
+                  .get(0)
+                  .differences())
+          .isZero();
+      assertThat(memory.table("source").get(2, 1)).isEqualTo(source.get(2, 1));
+    }
+  }
+}
