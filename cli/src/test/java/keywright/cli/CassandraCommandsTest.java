@@ -103,6 +103,60 @@ class CassandraCommandsTest {
   }
 
   @Test
+  void aPlainTableIsLoadedExportedAndDescribed() throws IOException {
+    Path rows = directory.resolve("visit.csv");
+    Files.writeString(rows, "guest,seen,page\n1,2024-01-01,x\n2,2024-01-02,y\n1,2024-01-01,z\n");
+    String create =
+        "CREATE TABLE plainly (guest int, seen date, page text, PRIMARY KEY (guest, seen)) WITH"
+            + " writes = 'plain'";
+    assertThat(run(url, create).status()).isZero();
+    assertThat(Keywright.run("load", "plainly", rows.toString(), "--db", url).err())
+        .contains("plainly: 3 rows read, 3 written, 0 skipped");
+    assertThat(run(url, "SELECT page FROM plainly WHERE guest = 1").out()).isEqualTo("page\nz\n");
+    assertThat(
+            run(url, "UPDATE plainly SET page = 'w' WHERE guest = 1 AND seen = '2024-01-01'").err())
+        .contains("1 row written");
+    assertThat(run(url, "DELETE FROM plainly WHERE guest = 9 AND seen = '2024-01-01'").err())
+        .contains("1 row deleted, if there");
+    assertThat(run(url, "DESCRIBE plainly").out()).contains("WITH writes = 'plain'");
+    assertThat(Keywright.run("scrub", "plainly", "--db", url).err())
+        .contains("plainly: nothing to check, since its rows are written without conditions");
+    assertThat(Keywright.run("load", "plainly", rows.toString(), "--bulk", "--db", url).err())
+        .contains("found a table whose rows are written without reading anyway");
+    assertThat(run(url, create.replace("plainly", "other").replace("'plain'", "'fast'")).err())
+        .contains("found ''fast'', expected 'exact' or 'plain'");
+    String local = "rocksdb:" + directory.resolve("plainly");
+    assertThat(run(local, create).err())
+        .contains("found writes = 'plain', expected an engine whose other clients write without");
+  }
+
+  @Test
+  void aTableOfAnotherClientIsAttachedAsTheClusterDescribesIt() {
+    String keyspace = url.replaceAll(".*/|\\?.*", "");
+    CassandraServer.shared()
+        .execute(
+            ("CREATE TABLE %s.reading (sensor int, day date, at time, celsius double, PRIMARY KEY"
+                    + " ((sensor, day), at)) WITH CLUSTERING ORDER BY (at DESC)")
+                .formatted(keyspace));
+    Outcome attached = run(url, "ATTACH TABLE reading; DESCRIBE reading");
+    assertThat(attached.status()).as(attached.err()).isZero();
+    assertThat(attached.out())
+        .contains("ATTACH TABLE reading (")
+        .contains("PRIMARY KEY ((sensor, day), at DESC)")
+        .contains("column_names = 'plain'");
+    CassandraServer.shared()
+        .execute(
+            "INSERT INTO %s.reading (sensor, day, at, celsius) VALUES (1, '2024-01-01', '08:00:00', 20.5)"
+                .formatted(keyspace));
+    assertThat(
+            run(url, "SELECT celsius FROM reading WHERE sensor = 1 AND day = '2024-01-01'").out())
+        .isEqualTo("celsius\n20.5\n");
+    assertThat(run(url, "ATTACH TABLE nothing").err())
+        .contains("cannot attach table nothing: found none of that name");
+    assertThat(run(url, "CREATE TABLE nothing").status()).isNotZero();
+  }
+
+  @Test
   void whatHasNoRowKeysOrRegionsIsRefused() {
     assertThat(run(url, "CREATE TABLE one (id int PRIMARY KEY)").status()).isZero();
     assertThat(Keywright.run("scan", "one", "--db", url).err())

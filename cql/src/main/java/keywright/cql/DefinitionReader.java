@@ -75,7 +75,26 @@ final class DefinitionReader {
     return buildRate;
   }
 
+  /** Whether a statement leaves the columns of a table that it attaches to the engine. */
+  static boolean isWithoutColumns(CqlParser.CreateTableContext context) {
+    return context.tableElement().isEmpty();
+  }
+
+  /** A table that is attached as the engine describes it: what the statement says beside that. */
+  StorageOptions attachedAsItIs(CqlParser.CreateTableContext context) {
+    Options options = new Options(source, values, context.options_());
+    String unused = options.text("column_names", "plain");
+    StorageOptions storage = options.storage();
+    options.requireNoOther("the name of the table, such as cassandra.table");
+    return storage;
+  }
+
   TableDefinition table(CqlParser.CreateTableContext context) {
+    if (isWithoutColumns(context)) {
+      throw source.unreadable(
+          context.tableName().getStop(),
+          "found no columns, expected them in parentheses, since no engine is at hand that could say them");
+    }
     for (CqlParser.TableElementContext element : context.tableElement()) {
       if (element instanceof CqlParser.ColumnElementContext column) {
         addColumn(column);
@@ -102,13 +121,11 @@ final class DefinitionReader {
     orderClustering(options);
     KeyFormat format = options.keyFormat();
     String columnNames = options.text("column_names", "short");
-    StorageOptions storage = options.storage();
+    StorageOptions storage = options.storage().withWrites(options.writes());
     expire(options.number("default_time_to_live", 0, 0, Long.MAX_VALUE));
     leftOut = options.takeCassandraOptions();
     options.requireNoOther(
-        "key_format, key_delimiter, column_names, splits, default_time_to_live, comment or"
-            + " compaction; compression, ttl and versions follow"
-            + " a FAMILY");
+        "key_format, key_delimiter, column_names, writes, splits, default_time_to_live, comment or compaction; compression, ttl and versions follow a FAMILY");
     markNotNull();
     boolean attached = context.ATTACH() != null;
     if (!columnNames.equals("plain") && (attached || !columnNames.equals("short"))) {

@@ -15,6 +15,7 @@ import keywright.key.KeyFormat;
 import keywright.table.model.EvenSplits;
 import keywright.table.model.Splits;
 import keywright.table.model.StorageOptions;
+import keywright.table.model.Writes;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +120,21 @@ final class Options {
       }
     }
     throw wrong(option, "a whole number from " + least + " to " + most);
+  }
+
+  /** Takes {@code writes}; null when there is none. */
+  @Nullable Writes writes() {
+    CqlParser.NamedOptionContext option = named.get("writes");
+    String value = text("writes", "");
+    for (Writes each : Writes.values()) {
+      if (each.toString().equals(value)) {
+        return each;
+      }
+    }
+    if (option != null) {
+      throw wrong(option, "'exact' or 'plain'");
+    }
+    return null;
   }
 
   /** Takes {@code splits} and the options of engines, which have a dot in their names. */

@@ -135,6 +135,6 @@ public final class Places {
         parts,
         columns,
         families,
-        Place.of(context.tableElement(last)));
+        last < 0 ? Place.of(context) : Place.of(context.tableElement(last)));
   }
 }

@@ -88,7 +88,10 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   @Override
   public Result visitCreateTable(CqlParser.CreateTableContext context) {
     DefinitionReader reader = new DefinitionReader(parsed, values);
-    TableDefinition definition = reader.table(context);
+    TableDefinition definition =
+        DefinitionReader.isWithoutColumns(context)
+            ? database.attachable(name(context.tableName()), reader.attachedAsItIs(context))
+            : reader.table(context);
     String keyspace = keyspaces.of(context.tableName());
     if (!database.createTable(definition, context.ifNotExists() != null, keyspace)) {
       return thereAlready("table " + definition.name());
@@ -275,6 +278,10 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   private static Result inserted(List<WriteResult> results) {
     int inserted = Collections.frequency(results, WriteResult.INSERTED);
     int overwritten = Collections.frequency(results, WriteResult.OVERWRITTEN);
+    int written = Collections.frequency(results, WriteResult.WRITTEN);
+    if (written > 0) {
+      return Result.message(Counts.rows(written) + " written", written);
+    }
     int unchanged = results.size() - inserted - overwritten;
     StringBuilder message = new StringBuilder();
     message.append(Counts.rows(inserted)).append(" inserted");
@@ -289,13 +296,17 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitUpdate(CqlParser.UpdateContext context) {
-    ChangeReader.Write write = changes(table(context.tableName())).update(context);
-    return result(write, context.REKEY() == null ? "updated" : "moved");
+    Table table = table(context.tableName());
+    ChangeReader.Write write = changes(table).update(context);
+    return result(
+        write, table.isPlain() ? "written" : context.REKEY() == null ? "updated" : "moved");
   }
 
   @Override
   public Result visitDelete(CqlParser.DeleteContext context) {
-    return result(changes(table(context.tableName())).delete(context), "deleted");
+    Table table = table(context.tableName());
+    return result(
+        changes(table).delete(context), table.isPlain() ? "deleted, if there" : "deleted");
   }
 
   private Result result(ChangeReader.Write write, String done) {

@@ -143,6 +143,9 @@ public final class Statements {
     } else if (splits.regions() > 0) {
       options.add("splits = " + splits.regions());
     }
+    if (storage.writes() != null) {
+      options.add("writes = " + text(storage.writes().toString()));
+    }
     storage.engine().forEach((name, value) -> options.add(dotted(name) + " = " + text(value)));
     storage.notes().forEach((name, value) -> options.add(name + " = " + value));
     return options;

@@ -22,6 +22,7 @@ import keywright.table.model.FamilyDefinition;
 import keywright.table.model.Splits;
 import keywright.table.model.StorageOptions;
 import keywright.table.model.TableDefinition;
+import keywright.table.model.Writes;
 import keywright.testkit.Gen;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
@@ -116,7 +117,15 @@ class RoundTripTest {
             .toList(),
         List.of(),
         random.nextBoolean() ? "short" : "plain",
-        storage(random));
+        storage(random).withWrites(writes(random)));
+  }
+
+  private static Writes writes(SplittableRandom random) {
+    return switch (random.nextInt(3)) {
+      case 0 -> Writes.EXACT;
+      case 1 -> Writes.PLAIN;
+      default -> null;
+    };
   }
 
   private static StorageOptions storage(SplittableRandom random) {

@@ -42,6 +42,9 @@ interface LoadTarget {
 
     @Override
     public String counted() {
+      if (writer.written() > 0) {
+        return Rendering.number(writer.written()) + " written";
+      }
       return "%s inserted, %s overwrote another, %s unchanged"
           .formatted(
               Rendering.number(writer.inserted()),
@@ -56,7 +59,7 @@ interface LoadTarget {
 
     @Override
     public String interrupted(String table, String again) {
-      long rows = writer.inserted() + writer.overwritten() + writer.unchanged();
+      long rows = writer.inserted() + writer.overwritten() + writer.unchanged() + writer.written();
       return "%s of the file %s in %s; %s"
           .formatted(
               Rendering.counted(rows, "row", "rows"), rows == 1 ? "is" : "are", table, again);

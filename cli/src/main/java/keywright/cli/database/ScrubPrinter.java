@@ -31,6 +31,13 @@ final class ScrubPrinter {
   }
 
   private void print(ScrubReport report, boolean repairs) {
+    if (report.isPlain()) {
+      console.say(
+          report.table()
+              + ": nothing to check, since its rows are written without conditions and have no"
+              + " index");
+      return;
+    }
     for (Finding finding : report.findings()) {
       String repaired =
           !repairs

@@ -44,7 +44,8 @@ statement
 // Definitions
 
 createTable
-    : (CREATE | ATTACH) TABLE ifNotExists? tableName '(' tableElement (',' tableElement)* ')' options_?
+    : CREATE TABLE ifNotExists? tableName '(' tableElement (',' tableElement)* ')' options_?
+    | ATTACH TABLE ifNotExists? tableName ('(' tableElement (',' tableElement)* ')')? options_?
     ;
 
 ifNotExists
