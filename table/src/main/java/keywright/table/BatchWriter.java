@@ -121,7 +121,7 @@ public final class BatchWriter implements AutoCloseable {
     return unchanged;
   }
 
-  /** How many rows are written of which nobody knows what was there: in a plain table all. */
+  /** How many rows were written without knowing whether they existed: in a plain table, all. */
   public long written() {
     return written;
   }

@@ -356,6 +356,9 @@ class PlainTablesTest {
     }
   }
 
+  /** Above every time that a write gives, for the model. */
+  private static final long NOW = 9_000_000_000_000_000L;
+
   /** What writes come to of which the last one wins, each column for itself. */
   private static final class LastWins {
     private record Cell(long micros, Object value) {}
@@ -413,8 +416,11 @@ class PlainTablesTest {
     for (int i = 0; i < writes; i++) {
       String hotel = "h" + random.nextInt(2);
       int room = random.nextInt(3);
-      // Each write has a time of its own, and they come in any order.
-      long micros = start + (long) random.nextInt(1_000_000) * 1_000 + i;
+      // Writes with a time come in any order; those without one, and deletes, happen now.
+      boolean isNow = random.nextInt(3) == 0;
+      long given = start + (long) random.nextInt(1_000_000) * 1_000 + i;
+      Using using = isNow ? Using.NOTHING : Using.timestamp(given);
+      long micros = isNow ? NOW + i : given;
       Map<String, Object> values = new HashMap<>();
       if (random.nextBoolean()) {
         values.put("guest", random.nextInt(4) == 0 ? null : "g" + i);
@@ -422,19 +428,19 @@ class PlainTablesTest {
       if (random.nextBoolean()) {
         values.put("nights", random.nextInt(4) == 0 ? null : i);
       }
-      int kind = random.nextInt(5);
+      int kind = random.nextInt(8);
       log.add("%d %s %d %d %s".formatted(kind, hotel, room, micros, values));
       if (kind == 0) {
-        database.apply(Change.delete("stay", room(hotel, room)).using(Using.timestamp(micros)));
-        model.delete(hotel, room, micros);
-      } else if (kind <= 2 && !values.isEmpty()) {
-        stay.update(room(hotel, room), values, Using.timestamp(micros));
+        stay.delete(room(hotel, room));
+        model.delete(hotel, room, NOW + i);
+      } else if (kind <= 3 && !values.isEmpty()) {
+        stay.update(room(hotel, room), values, using);
         model.write(hotel, room, micros, values, false);
       } else {
         Map<String, Object> whole = new HashMap<>(values);
         whole.put("hotel", hotel);
         whole.put("room", room);
-        stay.insert(whole, Using.timestamp(micros));
+        stay.insert(whole, using);
         model.write(hotel, room, micros, values, true);
       }
       assertThat(rows(database, Query.all().where(eq("hotel", hotel))))

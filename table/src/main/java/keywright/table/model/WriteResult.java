@@ -8,6 +8,6 @@ public enum WriteResult {
   OVERWRITTEN,
   /** The row existed as it is; nothing was written. */
   UNCHANGED,
-  /** The row is written; in a table with plain writes nobody knows what was there. */
+  /** The row is written; in a plain table it is not known whether it existed. */
   WRITTEN
 }

@@ -45,7 +45,7 @@ public final class RowChange {
     CHANGED,
     DELETED,
     UNCHANGED,
-    /** The write was done; nobody looked at what was there. */
+    /** The write was done, without knowing whether the row existed. */
     WRITTEN,
     /** The row was not as expected; nothing was done. */
     UNMET;
