@@ -13,21 +13,49 @@ import keywright.table.query.IndexAdvice;
 import keywright.table.query.Planner;
 
 /**
- * A declared table without a database. It plans queries as an engine with atomic batches would,
- * with all indexes built. It does not check the declaration. Immutable.
+ * A declared table without a database. It plans queries as an engine would, with all indexes
+ * built. It does not check the declaration. Immutable.
  */
 public final class DeclaredTable {
   private final TableDefinition definition;
   private final StoredTable stored;
 
-  private DeclaredTable(TableDefinition definition) {
+  private DeclaredTable(TableDefinition definition, StoredTable stored) {
     this.definition = definition;
-    this.stored = StoredTable.declared(definition);
+    this.stored = stored;
   }
 
-  /** The table of a declaration. */
+  /** On an engine in key order that changes a row and its index entries in one step. */
   public static DeclaredTable of(TableDefinition definition) {
-    return new DeclaredTable(definition);
+    return new DeclaredTable(definition, StoredTable.declared(definition));
+  }
+
+  /** On an engine in key order only inside a partition, which changes one row at a time. */
+  public static DeclaredTable inPartitions(TableDefinition definition) {
+    return new DeclaredTable(definition, StoredTable.declaredInPartitions(definition));
+  }
+
+  /** Whether the engine has rows in key order only inside a partition. */
+  public boolean isInPartitions() {
+    return stored.traits().fixedPartsInOrder(stored.layout()) > 0;
+  }
+
+  /**
+   * Refuses a table or an index that the engine cannot keep as it is declared, as CREATE does.
+   *
+   * @throws TableException with the reason
+   */
+  public void requireKept() {
+    stored.requireKept();
+  }
+
+  /**
+   * Refuses an index that the engine cannot keep as it is declared, as CREATE INDEX does.
+   *
+   * @throws TableException with the reason
+   */
+  public void requireKept(IndexDefinition index) {
+    stored.requireKept(index);
   }
 
   /** As it is declared. */

@@ -32,6 +32,17 @@ public record EngineTraits(
           (layout, fixedParts) -> true,
           true);
 
+  /**
+   * Of an engine with partitions, which changes one row at a time and has no row keys, for tables
+   * that are declared and nowhere stored.
+   */
+  static final EngineTraits PARTITIONED =
+      new EngineTraits(
+          Set.of(),
+          Integer.MAX_VALUE,
+          Integer.MAX_VALUE,
+          (layout, fixedParts) -> fixedParts >= layout.partitionParts());
+
   static EngineTraits of(Engine engine) {
     return new EngineTraits(
         engine.capabilities(),

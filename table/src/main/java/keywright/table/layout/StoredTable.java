@@ -146,6 +146,11 @@ public final class StoredTable {
     return new StoredTable(CatalogEntry.of(table), EngineTraits.ALL);
   }
 
+  /** As {@link #declared}, on an engine with partitions. */
+  public static StoredTable declaredInPartitions(TableDefinition table) {
+    return new StoredTable(CatalogEntry.of(table), EngineTraits.PARTITIONED);
+  }
+
   /** The same table with another declaration, for plans: with every index built. */
   public StoredTable declaredAs(TableDefinition table) {
     return new StoredTable(CatalogEntry.of(table), traits);

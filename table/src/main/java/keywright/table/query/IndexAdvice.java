@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import keywright.key.Condition;
 import keywright.key.KeyException;
@@ -37,7 +36,9 @@ import keywright.table.model.TableException;
  * that spreads its writes: what rises with new rows or has few values never stands in front.
  * Columns that an equality fixes come first, the dispersed ones before the others, then the column
  * with a range, then those of ORDER BY; eight buckets stand before all of them where the first
- * would be hot. Its key has at most 2 KB, and its name is free.
+ * would be hot. On an engine with partitions they stand there too where nothing fixes the first
+ * column, and are in one partition with it where something does. Its key has at most 2 KB, and its
+ * name is free.
  */
 public final class IndexAdvice {
   private static final int BUCKETS = 8;
@@ -155,8 +156,18 @@ public final class IndexAdvice {
         .formatted(
             Names.quote(index.name()),
             Names.quote(table.name()),
-            index.parts().stream().map(KeyPart::toString).collect(Collectors.joining(", ")),
+            text(index),
             replaced.isEmpty() ? "" : " in place of index " + String.join(" and ", replaced));
+  }
+
+  private static String text(IndexDefinition index) {
+    int group = index.partitionParts() == 1 ? 0 : index.partitionParts();
+    StringBuilder text = new StringBuilder(group > 0 ? "(" : "");
+    for (int part = 0; part < index.parts().size(); part++) {
+      text.append(part == 0 ? "" : ", ").append(index.parts().get(part));
+      text.append(part + 1 == group ? ")" : "");
+    }
+    return text.toString();
   }
 
   private Optional<IndexDefinition> advised(
@@ -169,11 +180,17 @@ public final class IndexAdvice {
     }
     List<KeyPart> parts = new ArrayList<>();
     columns.forEach(column -> parts.add(part(column)));
-    if (isRising(columns.get(0)) || hasFewValues(columns.get(0))) {
+    String first = columns.get(0);
+    boolean isFixed = fixed.contains(first);
+    boolean isInPartitions = table.traits().fixedPartsInOrder(table.layout()) > 0;
+    int partition = 1;
+    if (isRising(first) || hasFewValues(first) || (isInPartitions && !isFixed)) {
       parts.add(0, KeyPart.asc(KeyExpression.bucket(BUCKETS)));
+      partition = isInPartitions && isFixed ? 2 : 1;
     }
     String name = freeName(table.name(), named.isEmpty() ? columns : named, this::isTaken);
-    IndexDefinition index = new IndexDefinition(name, parts, KeyFormat.kw1());
+    IndexDefinition index =
+        new IndexDefinition(name, parts, KeyFormat.kw1()).withPartitionParts(partition);
     return isAccepted(index) && isChosen(index, isLimited, isWanted)
         ? Optional.of(index)
         : Optional.empty();
