@@ -1,6 +1,8 @@
 package keywright.cql;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Type;
 import keywright.table.model.Query;
@@ -78,6 +80,18 @@ public final class QueryLoad {
    * values, ranges are not empty, {@code IN ?} has one value, and {@code LIKE ?} has a prefix.
    */
   public Query sampleQuery() {
+    return sampleQuery(SampleValues::high);
+  }
+
+  /**
+   * As {@link #sampleQuery}, but two bounds of a column are near each other: a day of times, three
+   * days of dates, three numbers. A range of partitions is served where it has few of them.
+   */
+  public Query narrowSampleQuery() {
+    return sampleQuery(SampleValues::nearLow);
+  }
+
+  private Query sampleQuery(Function<Type, Object> upper) {
     @Nullable Object[] values = new @Nullable Object[markers.size()];
     for (int i = 0; i < values.length; i++) {
       Marker marker = markers.get(i);
@@ -87,11 +101,19 @@ public final class QueryLoad {
             case EQUAL -> SampleValues.value(type, i);
             case ONE_OF -> List.of(SampleValues.value(type, i));
             case LOWER, MOMENT -> SampleValues.low(type);
-            case UPPER -> SampleValues.high(type);
+            case UPPER -> isBetween(marker) ? upper.apply(type) : SampleValues.high(type);
             case PATTERN -> "a%";
             case COUNT -> 1;
           };
     }
     return query(values);
+  }
+
+  /** Whether a marker bounds the same column from below. */
+  private boolean isBetween(Marker upper) {
+    return markers.stream()
+        .anyMatch(
+            lower ->
+                lower.use() == Marker.Use.LOWER && Objects.equals(lower.column(), upper.column()));
   }
 }

@@ -30,6 +30,16 @@ final class SampleValues {
           Long.MAX_VALUE / 4,
           2_000_000_000);
 
+  private static final List<Object> NEAR_LOW =
+      List.of(
+          "!",
+          new UUID(0, 2),
+          "1970-01-02 00:00:00",
+          "1970-01-03",
+          "00:00:02",
+          Long.MIN_VALUE / 4 + 2,
+          -1_000_000_000 + 2);
+
   private SampleValues() {}
 
   /** Value {@code index} of {@code type}: different ones as far as it has them. */
@@ -49,6 +59,12 @@ final class SampleValues {
     Object found = first(type, HIGH);
     List<Object> values = values(type, ENOUGH);
     return found != null ? found : values.get(values.size() - 1);
+  }
+
+  /** A value little above {@link #low}. */
+  static Object nearLow(Type type) {
+    Object found = first(type, NEAR_LOW);
+    return found != null && type.compare(low(type), found) < 0 ? found : high(type);
   }
 
   private static @Nullable Object first(Type type, List<Object> literals) {
