@@ -3,6 +3,7 @@ module keywright.design {
   requires transitive keywright.cql;
   requires static transitive org.jspecify;
 
+  exports keywright.design.cassandra;
   exports keywright.design.certificate;
   exports keywright.design.cluster;
   exports keywright.design.lint;

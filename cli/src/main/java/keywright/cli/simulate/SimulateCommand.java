@@ -275,9 +275,10 @@ public final class SimulateCommand implements Callable<Integer> {
     if (name.equalsIgnoreCase(DECLARED)) {
       return declared(table);
     }
-    return table.index(name).isPresent()
-        ? new Strategy(name, table.indexSchema(name))
-        : Strategy.parse(name, table.allColumns(), table.format());
+    return table
+        .index(name)
+        .map(index -> new Strategy(name, table.indexSchema(name), index.partitionParts()))
+        .orElseGet(() -> Strategy.parse(name, table.allColumns(), table.format()));
   }
 
   private static Strategy declared(TableDefinition table) {

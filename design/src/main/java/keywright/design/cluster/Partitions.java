@@ -18,4 +18,22 @@ public record Partitions(
     long largestRowsAtHalf,
     long largestBytes,
     double largestServerShare,
-    double evenServers) {}
+    double evenServers) {
+  /** The rows that a partition should have at most, by Cassandra's own advice. */
+  public static final long MOST_ROWS = 100_000;
+
+  /** The bytes of values that a partition should have at most. */
+  public static final long MOST_BYTES = 100_000_000;
+
+  /** Whether the largest has more than a partition should. */
+  public boolean isTooLarge() {
+    return largestRows > MOST_ROWS || largestBytes > MOST_BYTES;
+  }
+
+  /** Whether the largest grows with all rows, and few new partitions come. */
+  public boolean growsWithoutEnd() {
+    return countAtHalf >= 0.9 * count
+        && largestRowsAtHalf >= 0.3 * largestRows
+        && largestRowsAtHalf <= 0.7 * largestRows;
+  }
+}

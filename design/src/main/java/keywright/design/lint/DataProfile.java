@@ -168,6 +168,13 @@ final class DataProfile {
     return found;
   }
 
+  /** How large the partitions of a key are; goes through the rows. */
+  PartitionSizes sizes(Strategy strategy, @Nullable String time) {
+    PartitionSizes sizes = new PartitionSizes(strategy, arrivals.columns(), time);
+    arrivals.forEach(sizes::add);
+    return sizes;
+  }
+
   /** The values of a column; null when rows have none. */
   @Nullable ColumnProfile column(String name) {
     ColumnProfile profile = columns.get(name);

@@ -16,6 +16,7 @@ import keywright.table.model.ColumnDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a table as it should be into a fix: what changes as declarations, the same as edits of the
@@ -23,19 +24,20 @@ import keywright.table.model.TableException;
  */
 final class Fixes {
   private final Design design;
+  private final @Nullable TargetEngine engine;
 
-  Fixes(Design design) {
+  Fixes(Design design, @Nullable TargetEngine engine) {
     this.design = design;
+    this.engine = engine;
   }
 
-  /** The table with other parts of a key, if that fits together; else empty. */
-  static Optional<TableDefinition> withParts(DesignedKey key, List<KeyPart> parts) {
+  /** The table with other parts of a key and as many in the partition, if that fits together. */
+  static Optional<TableDefinition> withParts(
+      DesignedKey key, List<KeyPart> parts, int partitionParts) {
     TableDefinition table = key.table();
     IndexDefinition index = key.index();
+    int partition = Math.max(1, Math.min(parts.size(), partitionParts));
     if (index == null) {
-      int grouped = table.partitionParts();
-      int change = parts.size() - table.primaryKey().size();
-      int partition = grouped == 1 ? 1 : Math.max(1, Math.min(parts.size(), grouped + change));
       return checked(
           new TableDefinition(
               table.name(),
@@ -49,7 +51,7 @@ final class Fixes {
     }
     IndexDefinition changed =
         new IndexDefinition(index.name(), parts, index.format(), index.unique(), index.included())
-            .withPartitionParts(Math.min(index.partitionParts(), parts.size()));
+            .withPartitionParts(partition);
     return checked(withIndex(table, index, changed));
   }
 
@@ -185,8 +187,8 @@ final class Fixes {
       return ""; // Its literals would be of other types.
     }
     for (QueryLoad query : design.queries(before.name())) {
-      AccessPath old = AccessPath.of(query);
-      AccessPath changed = AccessPath.of(query, after);
+      AccessPath old = AccessPath.of(query, TargetEngine.declared(engine, before));
+      AccessPath changed = AccessPath.of(query, TargetEngine.declared(engine, after));
       if (!old.text().equals(changed.text())) {
         text.append("; query %s: %s, then %s".formatted(query.name(), old.text(), changed.text()));
       }

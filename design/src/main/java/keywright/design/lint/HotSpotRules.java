@@ -2,6 +2,8 @@ package keywright.design.lint;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -166,15 +168,19 @@ final class HotSpotRules {
     return true;
   }
 
-  /** Where partitions are hashed, only a time that many rows share is a hot spot. */
+  /**
+   * Where partitions are hashed, only a time that many rows share is a hot spot; by a time that few
+   * rows share nothing is found but by its exact value.
+   */
   private boolean findTimePartition(DesignedKey key, @Nullable String time) {
-    boolean isCoarse =
-        time != null
-            && (key.type(time).toString().equals("date")
-                || DesignedKey.functions(key.first()).contains("date_trunc"));
-    boolean isAlone = !key.isPrimary() || table.table().partitionParts() == 1;
-    if (!isCoarse || !isAlone) {
+    if (time == null || key.partitionParts() > 1) {
       return false;
+    }
+    boolean isCoarse =
+        key.type(time).toString().equals("date")
+            || DesignedKey.functions(key.first()).contains("date_trunc");
+    if (!isCoarse) {
+      return findMoments(key, time);
     }
     find(
         key,
@@ -183,6 +189,36 @@ final class HotSpotRules {
         "%s alone is the partition of %s, so all rows of one value are written to one partition"
             .formatted(key.parts().get(0).name(), key.title()),
         table.bucketed(key, key.parts()));
+    return true;
+  }
+
+  private boolean findMoments(DesignedKey key, String time) {
+    int queries = table.queries().size();
+    boolean isAsked = queries > 0 && table.served(table.table()) == queries;
+    if (isAsked || DesignedKey.columnOf(key.first()) == null) {
+      return false;
+    }
+    List<LintedTable.Candidate> candidates = new ArrayList<>();
+    for (int days = 1; days >= 0; days--) {
+      LintedTable.Candidate buckets = table.inBuckets(key, key.parts());
+      List<KeyPart> parts = new ArrayList<>(buckets.parts());
+      if (days > 0) {
+        parts.add(1, KeyPart.asc(KeyExpression.dateTrunc("day", KeyExpression.column(time))));
+      }
+      candidates.add(new LintedTable.Candidate(parts, 1 + days, buckets.cost()));
+    }
+    LintedTable.Candidate best =
+        Collections.max(
+            candidates,
+            Comparator.comparingLong(
+                candidate -> table.with(key, candidate).map(table::served).orElse(-1L)));
+    find(
+        key,
+        Code.RISING_KEY,
+        Severity.WARNING,
+        "%s alone is the partition of %s, so rows are found by its exact value, and no range and no order of it is served"
+            .formatted(time, key.title()),
+        table.fix(key, best));
     return true;
   }
 
@@ -211,7 +247,8 @@ final class HotSpotRules {
 
   private boolean findFewValues(DesignedKey key) {
     String column = DesignedKey.columnOf(key.first());
-    if (column == null || !DesignedKey.isEnumerated(key.type(column))) {
+    boolean isDivided = table.isInPartitions() && key.partitionParts() > 1;
+    if (column == null || isDivided || !DesignedKey.isEnumerated(key.type(column))) {
       return false;
     }
     find(
@@ -247,7 +284,11 @@ final class HotSpotRules {
             .formatted(few.name(), parts.get(0).name()));
   }
 
+  /** Nothing where keys are hashed. */
   private void findPrefix() {
+    if (table.isInPartitions()) {
+      return;
+    }
     for (DesignedKey key : table.keys()) {
       String column = DesignedKey.columnOf(key.first());
       ColumnProfile values = column == null ? null : table.profile(column);

@@ -84,7 +84,7 @@ final class IdentityRules {
           && !key.schema().keyColumns().contains(column.name())) {
         List<KeyPart> more = new ArrayList<>(parts);
         more.add(KeyPart.asc(KeyExpression.column(column.name())));
-        TableDefinition after = Fixes.withParts(key, more).orElse(null);
+        TableDefinition after = table.withParts(key, more).orElse(null);
         if (after != null
             && data.isUnique(
                 key.isPrimary()

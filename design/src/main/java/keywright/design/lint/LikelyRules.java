@@ -49,10 +49,6 @@ final class LikelyRules {
    *     nothing more is said
    */
   static void check(LintedTable table, boolean isPrimaryHot) {
-    TargetEngine engine = table.engine();
-    if (engine != null && engine.hashesPartitions()) {
-      return;
-    }
     LikelyRules rules = new LikelyRules(table);
     for (DesignedKey key : table.keys()) {
       if (!rules.isJudged(key) && (key.isPrimary() || !isPrimaryHot)) {
@@ -67,10 +63,12 @@ final class LikelyRules {
     return replay != null && HotSpotRules.isJudged(replay.verdict());
   }
 
-  /** Each column once: an index of it says what the primary key says. */
+  /**
+   * Each column once: an index of it says what the primary key says. Nothing where keys are hashed.
+   */
   private void findSequence(DesignedKey key) {
     String column = sequence(key);
-    if (column == null || !found.add(column)) {
+    if (column == null || table.isInPartitions() || !found.add(column)) {
       return;
     }
     List<LintedTable.Candidate> candidates = new ArrayList<>(HotSpotRules.reversals(key, column));
@@ -103,7 +101,9 @@ final class LikelyRules {
   /** Once for a table. */
   private void findEnumerated(DesignedKey key) {
     String column = DesignedKey.columnOf(key.first());
+    boolean isDivided = table.isInPartitions() && key.partitionParts() > 1;
     if (isTextFound
+        || isDivided
         || column == null
         || !DesignedKey.isFreeText(key.type(column))
         || !looksEnumerated(column)) {

@@ -66,11 +66,13 @@ public final class Lint {
     }
     for (TableDefinition table : design.tables()) {
       LintedTable linted = new LintedTable(design, table, data.get(table.name()), engine, isTrial);
+      CassandraRules.check(linted);
       HotSpotRules.check(linted);
       OrderRules.check(linted);
       IdentityRules.check(linted);
       TextKeyRules.check(linted);
       SizeRules.check(linted);
+      PartitionRules.check(linted);
       PaddingRules.check(linted);
       TypeRules.check(linted);
       FamilyRules.check(linted);

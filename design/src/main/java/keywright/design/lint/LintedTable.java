@@ -9,16 +9,19 @@ import keywright.cql.Place;
 import keywright.cql.Places;
 import keywright.cql.QueryLoad;
 import keywright.cql.Statements;
+import keywright.cql.WriteLoad;
 import keywright.design.cluster.Balancer;
 import keywright.design.cluster.Model;
 import keywright.design.rows.Arrivals;
 import keywright.design.rows.DesignedKey;
 import keywright.design.rows.Strategy;
+import keywright.design.simulate.AccessPath;
 import keywright.design.simulate.Simulation;
 import keywright.design.simulate.Verdict;
 import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
+import keywright.table.DeclaredTable;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +58,7 @@ final class LintedTable {
     this.keys = DesignedKey.of(table, design.places());
     this.data = arrivals == null ? null : DataProfile.of(table, keys, arrivals, model(engine));
     this.engine = engine;
-    this.fixes = new Fixes(design);
+    this.fixes = new Fixes(design, engine);
   }
 
   /** How the engine shares a table out among servers. */
@@ -106,6 +109,39 @@ final class LintedTable {
     return engine;
   }
 
+  /** Whether rows will be in partitions, in the order of their hashes. */
+  boolean isInPartitions() {
+    return engine != null && engine.hashesPartitions();
+  }
+
+  /** The table, or another declaration of it, as the engine keeps it. */
+  DeclaredTable declared(TableDefinition definition) {
+    return TargetEngine.declared(engine, definition);
+  }
+
+  /** How a query reads the table as it is declared. */
+  AccessPath path(QueryLoad query) {
+    return path(query, table);
+  }
+
+  /** How a query would read another declaration of the table. */
+  AccessPath path(QueryLoad query, TableDefinition definition) {
+    return AccessPath.of(query, declared(definition));
+  }
+
+  /** The queries that some key of another declaration serves; the same columns are needed. */
+  long served(TableDefinition definition) {
+    return queries().stream().filter(query -> path(query, definition).plan().isPresent()).count();
+  }
+
+  /** How many rows are written in a second; 0 when the design does not say. */
+  double writesPerSecond() {
+    return design.writes().stream()
+        .filter(write -> write.table().equals(table.name()))
+        .mapToDouble(WriteLoad::ratePerSecond)
+        .sum();
+  }
+
   /** The queries of the design that read the table. */
   List<QueryLoad> queries() {
     return design.queries(table.name());
@@ -136,7 +172,37 @@ final class LintedTable {
 
   /** A key with other parts. */
   @Nullable Fix fix(DesignedKey key, List<KeyPart> parts, String cost) {
-    return parts.isEmpty() ? null : fix(Fixes.withParts(key, parts), cost);
+    return parts.isEmpty() ? null : fix(withParts(key, parts), cost);
+  }
+
+  /** The table with other parts of a key, if that fits together; else empty. */
+  Optional<TableDefinition> withParts(DesignedKey key, List<KeyPart> parts) {
+    return Fixes.withParts(key, parts, partitionParts(key, parts));
+  }
+
+  /**
+   * The clustering parts stay as they are where the change is in front of them, and the partition
+   * where it is behind. Without partitions a first part alone stays alone.
+   */
+  private int partitionParts(DesignedKey key, List<KeyPart> parts) {
+    int grouped = key.partitionParts();
+    List<KeyPart> before = key.parts();
+    int clustering = before.size() - grouped;
+    boolean isAlone = grouped == 1 && !isInPartitions();
+    boolean isBehind =
+        parts.size() > before.size() && parts.subList(0, before.size()).equals(before);
+    return isAlone || isBehind || commonEnd(before, parts) < clustering
+        ? grouped
+        : parts.size() - clustering;
+  }
+
+  private static int commonEnd(List<KeyPart> some, List<KeyPart> others) {
+    int common = 0;
+    while (common < Math.min(some.size(), others.size())
+        && some.get(some.size() - 1 - common).equals(others.get(others.size() - 1 - common))) {
+      common++;
+    }
+    return common;
   }
 
   /** A key with another expression for one part. */
@@ -151,8 +217,27 @@ final class LintedTable {
     return data != null;
   }
 
-  /** Other parts for a key, and what they cost. */
-  record Candidate(List<KeyPart> parts, String cost) {}
+  /**
+   * Other parts for a key, and what they cost.
+   *
+   * @param partitionParts how many of them are the partition; 0 for what follows from those now
+   */
+  record Candidate(List<KeyPart> parts, int partitionParts, String cost) {
+    Candidate(List<KeyPart> parts, String cost) {
+      this(parts, 0, cost);
+    }
+  }
+
+  /** The table with the parts of a candidate, if that fits together; else empty. */
+  Optional<TableDefinition> with(DesignedKey key, Candidate candidate) {
+    return candidate.partitionParts() == 0
+        ? withParts(key, candidate.parts())
+        : Fixes.withParts(key, candidate.parts(), candidate.partitionParts());
+  }
+
+  @Nullable Fix fix(DesignedKey key, Candidate candidate) {
+    return fix(with(key, candidate), candidate.cost());
+  }
 
   /**
    * The first candidate that fits together and, where there are sample rows, spreads them; null
@@ -162,7 +247,7 @@ final class LintedTable {
     List<Candidate> fitting = new ArrayList<>();
     List<Strategy> strategies = new ArrayList<>();
     for (Candidate candidate : candidates) {
-      TableDefinition after = Fixes.withParts(key, candidate.parts()).orElse(null);
+      TableDefinition after = with(key, candidate).orElse(null);
       if (after != null) {
         fitting.add(candidate);
         strategies.add(key.in(after).strategy());
@@ -173,14 +258,14 @@ final class LintedTable {
           .filter(candidate -> isAccepted(key, candidate))
           .findFirst()
           .or(() -> fitting.stream().findFirst())
-          .map(candidate -> fix(key, candidate.parts(), candidate.cost()))
+          .map(candidate -> fix(key, candidate))
           .orElse(null);
     }
     List<@Nullable Simulation> replays = data.replay(strategies);
     for (int i = 0; i < fitting.size(); i++) {
       Simulation replay = replays.get(i);
       if (replay == null || isShared(replay.verdict().grade())) {
-        return fix(key, fitting.get(i).parts(), fitting.get(i).cost());
+        return fix(key, fitting.get(i));
       }
     }
     return null;
@@ -195,7 +280,7 @@ final class LintedTable {
       return true;
     }
     List<String> now = warnings(table);
-    return Fixes.withParts(key, candidate.parts()).stream()
+    return with(key, candidate).stream()
         .flatMap(after -> warnings(after).stream())
         .allMatch(now::remove);
   }
@@ -235,8 +320,7 @@ final class LintedTable {
   }
 
   @Nullable Fix bucketed(DesignedKey key, List<KeyPart> rest) {
-    Candidate candidate = inBuckets(key, rest);
-    return fix(key, candidate.parts(), candidate.cost());
+    return fix(key, inBuckets(key, rest));
   }
 
   /** A key in the format kw1, which escapes, and sorts every type. */

@@ -11,9 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import keywright.cql.QueryLoad;
 import keywright.design.rows.DesignedKey;
 import keywright.design.simulate.AccessPath;
+import keywright.key.Condition;
 import keywright.key.KeyPart;
 import keywright.table.DeclaredTable;
 import keywright.table.model.AccessClass;
@@ -32,7 +34,7 @@ final class QueryRules {
 
   private QueryRules(LintedTable table) {
     this.table = table;
-    table.queries().forEach(query -> paths.put(query, AccessPath.of(query)));
+    table.queries().forEach(query -> paths.put(query, table.path(query)));
   }
 
   static void check(LintedTable table) {
@@ -62,7 +64,7 @@ final class QueryRules {
                     .filter(index -> !redundant.contains(index.name()))
                     .toList());
     Map<QueryLoad, AccessPath> without = new LinkedHashMap<>();
-    paths.keySet().forEach(query -> without.put(query, AccessPath.of(query, left)));
+    paths.keySet().forEach(query -> without.put(query, table.path(query, left)));
     return without;
   }
 
@@ -80,25 +82,84 @@ final class QueryRules {
 
   private void findFullScan(QueryLoad query, AccessPath path) {
     Plan plan = path.plan().orElse(null);
-    if (plan != null
-        && plan.accessClass() == AccessClass.FULL_SCAN
-        && !query.sampleQuery().conditions().isEmpty()) {
+    if (plan == null || plan.accessClass() != AccessClass.FULL_SCAN) {
+      return;
+    }
+    boolean isFiltered = !query.sampleQuery().conditions().isEmpty();
+    if (isFiltered || plan.order() == Plan.Order.SORTED) {
       table.find(
           Code.FULL_SCAN,
           Severity.WARNING,
           query.place(),
-          "query %s reads every row of %s and filters, %s times a second"
-              .formatted(query.name(), table.table().name(), rate(query.ratePerSecond())),
+          "query %s reads every row of %s and %s, %s times a second"
+              .formatted(
+                  query.name(),
+                  table.table().name(),
+                  isFiltered ? "filters" : "sorts",
+                  rate(query.ratePerSecond())),
           serving(query));
     }
   }
 
   /** An index that bounds what a query reads, and that sample rows spread over its regions. */
   private @Nullable Fix serving(QueryLoad query) {
-    return DeclaredTable.of(table.table())
+    Fix partition = regrouped(query);
+    if (partition != null) {
+      return partition;
+    }
+    return table
+        .declared(table.table())
         .indexServing(query.sampleQuery(), table::isUsed)
         .flatMap(index -> Fixes.checked(withIndex(index)))
         .map(this::serving)
+        .orElse(null);
+  }
+
+  /**
+   * A partition of those parts alone that the query fixes, if all other queries are still served.
+   * Parts that divide it by time stay: it would grow without end.
+   */
+  private @Nullable Fix regrouped(QueryLoad query) {
+    DesignedKey key = table.primary();
+    int grouped = key.partitionParts();
+    if (!table.isInPartitions() || grouped == 1) {
+      return null;
+    }
+    Set<String> fixed = new HashSet<>();
+    for (Condition condition : query.sampleQuery().conditions()) {
+      boolean isEqual =
+          condition instanceof Condition.In
+              || (condition instanceof Condition.Compare compare
+                  && compare.operator() == Condition.Operator.EQ);
+      if (isEqual) {
+        fixed.add(condition.column());
+      }
+    }
+    List<KeyPart> kept = new ArrayList<>();
+    List<KeyPart> left = new ArrayList<>();
+    for (int part = 0; part < key.parts().size(); part++) {
+      KeyPart each = key.parts().get(part);
+      Set<String> columns = each.expression().columns();
+      boolean isFixed = !columns.isEmpty() && fixed.containsAll(columns);
+      if (part < grouped && !isFixed && columns.stream().anyMatch(key::isTime)) {
+        return null;
+      }
+      (part < grouped && isFixed ? kept : left).add(each);
+    }
+    List<KeyPart> parts = new ArrayList<>(kept);
+    parts.addAll(left);
+    Optional<TableDefinition> after =
+        kept.isEmpty() ? Optional.empty() : Fixes.withParts(key, parts, kept.size());
+    return after
+        .filter(changed -> table.path(query, changed).plan().isPresent())
+        .filter(changed -> table.served(changed) > table.served(table.table()))
+        .map(
+            changed ->
+                table.fix(
+                    Optional.of(changed),
+                    "all rows of one (%s) are in one partition, and stored rows must be loaded again"
+                        .formatted(
+                            kept.stream().map(KeyPart::name).collect(Collectors.joining(", ")))))
         .orElse(null);
   }
 
@@ -143,7 +204,8 @@ final class QueryRules {
             .filter(k -> plan.index().equals(Optional.ofNullable(k.index()).map(i -> i.name())))
             .findFirst()
             .orElse(table.primary());
-    if (!key.isSalt(0)) {
+    long values = key.schema().partValues(0);
+    if (!key.isSalt(0) || (values > 0 && values <= MANY_RANGES)) {
       return false;
     }
     table.find(
@@ -234,17 +296,18 @@ final class QueryRules {
     if (keepsOld) {
       indexes.add(
           new IndexDefinition(
-              DeclaredTable.freeIndexName(
-                  before.name(), columnsOf(before.primaryKey()), table::isUsed),
-              before.primaryKey(),
-              before.format()));
+                  DeclaredTable.freeIndexName(
+                      before.name(), columnsOf(before.primaryKey()), table::isUsed),
+                  before.primaryKey(),
+                  before.format())
+              .withPartitionParts(before.partitionParts()));
     }
     TableDefinition after =
         new TableDefinition(
             before.name(),
             before.columns(),
             key.schema().parts(),
-            1,
+            key.partitionParts(),
             before.format(),
             before.families(),
             indexes,
@@ -270,6 +333,8 @@ final class QueryRules {
         IndexDefinition other = keys.get(j).index();
         if (i == j
             || (other != null && redundant.contains(other.name()))
+            || (table.isInPartitions()
+                && keys.get(j).partitionParts() > keys.get(i).partitionParts())
             || !serves(keys.get(j), keys.get(i), index, i < j)) {
           continue;
         }

@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import keywright.cql.Place;
 import keywright.cql.QueryLoad;
-import keywright.design.simulate.AccessPath;
 import keywright.design.simulate.QueryReads;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.FamilyDefinition;
@@ -109,8 +108,8 @@ final class ReadFamilyRules {
     return families(query, grouped(Set.of(column.name()), family)).contains(family);
   }
 
-  private static Set<String> families(QueryLoad query, TableDefinition declared) {
-    return AccessPath.of(query, declared).plan().map(Plan::families).orElse(Set.of());
+  private Set<String> families(QueryLoad query, TableDefinition declared) {
+    return table.path(query, declared).plan().map(Plan::families).orElse(Set.of());
   }
 
   /** The table with these columns in a family of their own; null where that would be sparse. */
@@ -188,7 +187,7 @@ final class ReadFamilyRules {
 
   /** One row for each run, where neither key nor LIMIT says how many. */
   private double rowsPerSecond(QueryLoad query) {
-    Plan plan = AccessPath.of(query).plan().orElse(null);
+    Plan plan = table.path(query).plan().orElse(null);
     if (plan == null || plan.isCovering()) {
       return 0;
     }

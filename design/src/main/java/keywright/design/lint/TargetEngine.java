@@ -1,6 +1,10 @@
 package keywright.design.lint;
 
+import java.util.Locale;
 import keywright.key.KeyLimit;
+import keywright.table.DeclaredTable;
+import keywright.table.model.TableDefinition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine of the tables of a design. Findings that depend on it are reported only if it is
@@ -29,9 +33,16 @@ public enum TargetEngine {
     return this == CASSANDRA;
   }
 
+  /** A table as an engine keeps it; null stands for any. */
+  static DeclaredTable declared(@Nullable TargetEngine engine, TableDefinition table) {
+    return engine != null && engine.hashesPartitions()
+        ? DeclaredTable.inPartitions(table)
+        : DeclaredTable.of(table);
+  }
+
   /** In lower case, as the command line has it. */
   @Override
   public String toString() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -82,9 +82,12 @@ public record DesignedKey(
 
   /** The key as it is replayed. */
   public Strategy strategy() {
-    return index == null
-        ? new Strategy(title(), schema, table.partitionParts())
-        : new Strategy(title(), schema);
+    return new Strategy(title(), schema, partitionParts());
+  }
+
+  /** How many leading parts are the partition where there are partitions. */
+  public int partitionParts() {
+    return index == null ? table.partitionParts() : index.partitionParts();
   }
 
   public KeyExpression first() {

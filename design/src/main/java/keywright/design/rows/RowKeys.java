@@ -129,15 +129,21 @@ public final class RowKeys {
   private void sample(@Nullable Object[] row) {
     int place = arena.size() <= SAMPLE ? arena.size() - 1 : random.nextInt(arena.size());
     if (place < SAMPLE) {
-      sizes[place] = token == null ? 0 : bytes(row);
+      sizes[place] = token == null ? 0 : bytes(columns, row);
     }
   }
 
-  private int bytes(@Nullable Object[] row) {
+  /** The bytes of a row's values. */
+  public static int bytes(List<Column> columns, @Nullable Object[] row) {
     int bytes = 0;
     for (int i = 0; i < row.length; i++) {
       Object value = row[i];
-      bytes += value == null ? 0 : columns.get(i).type().toBytes(value).length;
+      bytes +=
+          value == null
+              ? 0
+              : value instanceof byte[] blob
+                  ? blob.length
+                  : columns.get(i).type().toBytes(value).length;
     }
     return bytes;
   }

@@ -5,6 +5,7 @@ import keywright.cql.QueryLoad;
 import keywright.key.KeyException;
 import keywright.table.DeclaredTable;
 import keywright.table.model.Plan;
+import keywright.table.model.Query;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,17 @@ public final class AccessPath {
    * indexes.
    */
   public static AccessPath of(QueryLoad query, TableDefinition table) {
+    return of(query, DeclaredTable.of(table));
+  }
+
+  /**
+   * The path of {@code query} on a table as an engine keeps it. In partitions, two bounds of a
+   * column that are markers count as bounds of a short range.
+   */
+  public static AccessPath of(QueryLoad query, DeclaredTable table) {
     try {
-      return new AccessPath(DeclaredTable.of(table).plan(query.sampleQuery()), "");
+      Query sample = table.isInPartitions() ? query.narrowSampleQuery() : query.sampleQuery();
+      return new AccessPath(table.plan(sample), "");
     } catch (TableException | KeyException e) {
       return new AccessPath(null, String.valueOf(e.getMessage()));
     }

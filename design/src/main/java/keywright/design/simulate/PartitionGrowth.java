@@ -11,11 +11,6 @@ import keywright.key.KeySchema;
 
 /** What is to be said of partitions that grow too large. */
 final class PartitionGrowth {
-  /** What partitions are kept below, by Cassandra's own advice. */
-  private static final long MOST_ROWS = 100_000;
-
-  private static final long MOST_BYTES = 100_000_000;
-
   /** From this part of all rows on a partition matters that does not stop growing. */
   private static final double LARGE = 0.01;
 
@@ -35,12 +30,9 @@ final class PartitionGrowth {
 
   private String text() {
     long rows = simulation.rows() - simulation.overwritten();
-    boolean isWide = partitions.largestRows() > MOST_ROWS || partitions.largestBytes() > MOST_BYTES;
+    boolean isWide = partitions.isTooLarge();
     boolean isLarge = partitions.largestRows() > LARGE * rows;
-    boolean isEndless =
-        partitions.countAtHalf() >= 0.9 * partitions.count()
-            && partitions.largestRowsAtHalf() >= 0.3 * partitions.largestRows()
-            && partitions.largestRowsAtHalf() <= 0.7 * partitions.largestRows();
+    boolean isEndless = partitions.growsWithoutEnd() && parts().stream().noneMatch(this::isTime);
     if (!isWide && !(isLarge && isEndless)) {
       return "";
     }
@@ -74,6 +66,14 @@ final class PartitionGrowth {
       }
     }
     return "one more column";
+  }
+
+  /** Whether a part has new values as time goes by. */
+  private boolean isTime(KeyPart part) {
+    return schema.columns().stream()
+        .filter(column -> part.expression().columns().contains(column.name()))
+        .map(column -> column.type().valueClass())
+        .anyMatch(kind -> kind == Instant.class || kind == LocalDate.class);
   }
 
   private List<KeyPart> parts() {

@@ -97,12 +97,12 @@ public final class QueryReads {
       RowSample rows,
       KeyIndex keys,
       SplittableRandom random) {
-    QueryReads elsewhere = elsewhere(query, strategy);
+    QueryReads elsewhere = elsewhere(query, strategy, token);
     if (elsewhere != null) {
       return elsewhere;
     }
     TableDefinition table = withKey(query, strategy).withIndexes(List.of());
-    Optional<Plan> plan = AccessPath.of(query, table).plan();
+    Optional<Plan> plan = AccessPath.of(query, declared(table, token)).plan();
     if (plan.isEmpty() || !isInPartition(plan.get(), token) || isFullScan(query, plan.get())) {
       return new QueryReads(query, plan.orElse(null), true, null, List.of());
     }
@@ -114,14 +114,21 @@ public final class QueryReads {
     return query
         .table()
         .withPrimaryKey(strategy.schema().parts())
+        .withPartitionParts(strategy.partitionParts())
         .withFormat(strategy.schema().format());
   }
 
+  /** A table as it is kept: in partitions where keys stand after tokens. */
+  private static DeclaredTable declared(TableDefinition table, @Nullable PartitionToken token) {
+    return token == null ? DeclaredTable.of(table) : DeclaredTable.inPartitions(table);
+  }
+
   /** When another key than that of {@code strategy} serves the query; else null. */
-  private static @Nullable QueryReads elsewhere(QueryLoad query, Strategy strategy) {
+  private static @Nullable QueryReads elsewhere(
+      QueryLoad query, Strategy strategy, @Nullable PartitionToken token) {
     String index = strategy.indexOf(query.table());
     TableDefinition table = index == null ? withKey(query, strategy) : query.table();
-    Plan plan = AccessPath.of(query, table).plan().orElse(null);
+    Plan plan = AccessPath.of(query, declared(table, token)).plan().orElse(null);
     if (plan == null
         || plan.accessClass() == AccessClass.FULL_SCAN
         || Objects.equals(plan.index().orElse(null), index)) {
@@ -180,7 +187,7 @@ public final class QueryReads {
         arrival = isBetween ? Math.max(arrival, other.arrival()) : arrival;
       }
       try {
-        Plan plan = DeclaredTable.of(table).plan(query.query(values));
+        Plan plan = declared(table, token).plan(query.query(values));
         return new Sample(arrival, bounds(plan));
       } catch (CqlException | TableException | KeyException e) {
         return null; // Values that do not go together, or too many ranges.

@@ -227,10 +227,13 @@ class LintTest {
 
   @Test
   void partitionsThatAreHashedAreHotOnlyWhenManyRowsShareThem() {
-    String byMoment = "CREATE TABLE t (at timestamp, id uuid, PRIMARY KEY ((at), id))";
+    String byMoment = "CREATE TABLE t (at timestamp, id int, PRIMARY KEY ((at), id))";
+    String asked = byMoment + "; QUERY q RATE 1/s AS SELECT * FROM t WHERE at = ?";
     String byDay = "CREATE TABLE t (day date, id uuid, PRIMARY KEY ((day), id))";
-    assertThat(told(Lint.of(Design.read(byMoment)).on(TargetEngine.CASSANDRA).findings()))
-        .isEmpty();
+    assertThat(told(Lint.of(Design.read(asked)).on(TargetEngine.CASSANDRA).findings())).isEmpty();
+    Finding moment =
+        only(Lint.of(Design.read(byMoment)).on(TargetEngine.CASSANDRA).findings(), Code.RISING_KEY);
+    assertThat(moment.reason()).contains("no range and no order of it is served");
     assertThat(told(Lint.of(Design.read(byMoment)).on(TargetEngine.HBASE).findings()))
         .containsExactly("warning KW101");
     Finding day =

@@ -1,0 +1,48 @@
+package keywright.design.cassandra;
+
+import keywright.key.Type;
+
+/**
+ * The column of Cassandra that holds values of a type. Immutable.
+ *
+ * @param cql its type in CQL
+ * @param hashes whether equal values, and no others, have equal bytes there, so that it can be part
+ *     of a partition key
+ * @param sorts whether Cassandra sorts the values as a key does, so that it can be a clustering
+ *     column
+ */
+public record NativeColumn(String cql, boolean hashes, boolean sorts) {
+
+  /** The column of a type. */
+  public static NativeColumn of(Type type) {
+    String name = type.toString();
+    String kind = name.replaceFirst("[(<].*", "");
+    return switch (kind) {
+      case "tinyint", "smallint", "int", "bigint", "boolean", "date", "time", "blob", "varint" ->
+          sorted(kind);
+      case "tinyint unsigned" -> sorted("smallint");
+      case "smallint unsigned" -> sorted("int");
+      case "int unsigned" -> sorted("bigint");
+      case "bigint unsigned" -> sorted("varint");
+      case "text", "char", "digits" -> sorted("text");
+      case "binary" -> sorted("blob");
+      case "timestamp" ->
+          sorted(name.endsWith("(us)") || name.endsWith("(ns)") ? "bigint" : "timestamp");
+      case "uuid" -> new NativeColumn("uuid", true, false);
+      case "enum" -> new NativeColumn("text", true, false);
+      case "float", "double", "decimal" -> new NativeColumn(kind, false, false);
+      case "list" ->
+          new NativeColumn(
+              "frozen<list<%s>>"
+                  .formatted(
+                      of(Type.parse(name.substring("list<".length(), name.length() - 1))).cql),
+              false,
+              false);
+      default -> new NativeColumn("blob", true, false);
+    };
+  }
+
+  private static NativeColumn sorted(String cql) {
+    return new NativeColumn(cql, true, true);
+  }
+}
