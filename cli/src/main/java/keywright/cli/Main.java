@@ -16,6 +16,8 @@ import keywright.cli.console.Errors;
 import keywright.cli.console.Logging;
 import keywright.cli.console.Output;
 import keywright.cli.console.Version;
+import keywright.cli.cql.CqlCommand;
+import keywright.cli.cql.CqlGenerate;
 import keywright.cli.database.AdminClean;
 import keywright.cli.database.AdminCommand;
 import keywright.cli.database.AdminStatus;
@@ -136,6 +138,7 @@ public final class Main implements Runnable {
         new CommandLine(new AdminCommand())
             .addSubcommand(new AdminStatus(console))
             .addSubcommand(new AdminClean(console));
+    CommandLine cql = new CommandLine(new CqlCommand()).addSubcommand(new CqlGenerate(console));
     CommandLine commandLine =
         new CommandLine(new Main())
             .addSubcommand(new DemoCommand(console))
@@ -152,6 +155,7 @@ public final class Main implements Runnable {
             .addSubcommand(new RestoreCommand(console))
             .addSubcommand(new LintCommand(console))
             .addSubcommand(new SimulateCommand(console))
+            .addSubcommand(cql)
             .addSubcommand(new TablesCommand(console))
             .addSubcommand(new DescribeCommand(console))
             .addSubcommand(admin)

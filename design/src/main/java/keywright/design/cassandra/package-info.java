@@ -1,6 +1,6 @@
 /**
  * Designs as tables of Cassandra. {@link keywright.design.cassandra.NativeColumn} is the column of
- * a type.
+ * a type. {@link keywright.design.cassandra.PlainCql} writes a design in Cassandra's own CQL.
  */
 @NullMarked
 package keywright.design.cassandra;
