@@ -280,8 +280,7 @@ final class CassandraWriter {
           AsyncResultSet unused = answers.get(index - from).join();
         } catch (RuntimeException e) {
           StoreException error =
-              tables.writeFailed(
-                  writes.get(index).layout(), e, !CassandraErrors.isNotSent(e));
+              tables.writeFailed(writes.get(index).layout(), e, !CassandraErrors.isNotSent(e));
           if (!(refusal instanceof UnansweredException)) {
             refusal = error;
           }

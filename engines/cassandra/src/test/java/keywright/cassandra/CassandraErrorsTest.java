@@ -19,13 +19,15 @@ class CassandraErrorsTest {
             "keywright.catalog",
             new InvalidQueryException(
                 null,
-                "Cannot use LightWeight Transactions for table shop.keywright_catalog: LWT is not yet supported with tablets"));
+                "Cannot use LightWeight Transactions for table shop.keywright_catalog: LWT is not yet supported with tablets"),
+            true);
     assertThat(refused.code()).isEqualTo(ErrorCode.UNSUPPORTED);
     assertThat(refused)
         .hasMessage(
             "cannot write to table keywright.catalog: found no lightweight transactions in cassandra://127.0.0.1:9042/shop (Cannot use LightWeight Transactions for table shop.keywright_catalog: LWT is not yet supported with tablets), expected them, since the catalog and tables with writes = 'exact' need them; use a keyspace that has them, on ScyllaDB one without tablets");
     StoreException other =
-        errors.ofWrite("stay", new InvalidQueryException(null, "Undefined column name nights"));
+        errors.ofWrite(
+            "stay", new InvalidQueryException(null, "Undefined column name nights"), true);
     assertThat(other.getMessage()).doesNotContain("lightweight");
   }
 }

@@ -41,7 +41,8 @@ public record EngineTraits(
           Set.of(),
           Integer.MAX_VALUE,
           Integer.MAX_VALUE,
-          (layout, fixedParts) -> fixedParts >= layout.partitionParts());
+          (layout, fixedParts) -> fixedParts >= layout.partitionParts(),
+          true);
 
   static EngineTraits of(Engine engine) {
     return new EngineTraits(
