@@ -49,6 +49,7 @@ class PlainCqlTest {
       QUERY oldest RATE 9/s AS SELECT * FROM orders WHERE userid = ? ORDER BY orderid LIMIT ?;
       QUERY of_two RATE 9/s AS SELECT * FROM orders WHERE userid IN ('u1', 'u2');
       QUERY of_amount RATE 9/s AS SELECT orderid FROM orders WHERE userid = ? AND amount >= ?;
+      SELECT orderid FROM orders WHERE userid = 'u2' AND orderid >= 3;
       CREATE TABLE log (at timestamp, host text, event text, v int,
           PRIMARY KEY ((bucket(4)), at, host, event));
       QUERY log_range RATE 1/s AS SELECT * FROM log WHERE at >= ? AND at < ? ORDER BY at LIMIT 7;
@@ -282,6 +283,8 @@ class PlainCqlTest {
         "oldest",
         Map.of("salt", salt, "userid", "u1", "rows", 4),
         "SELECT * FROM orders WHERE userid = 'u1' ORDER BY orderid LIMIT 4");
+    sameRows(
+        "SELECT 1", Map.of(), "SELECT orderid FROM orders WHERE userid = 'u2' AND orderid >= 3");
     sameRows("of_two", Map.of(), "SELECT * FROM orders WHERE userid IN ('u1', 'u2')");
     sameRows(
         "of_amount",

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tables sorted by name, each with its indexes
  * @param queries in the order of the file
+ * @param selects the SELECTs that stand alone, named by their order
  * @param writes in the order of the file
  * @param refused the statements that were left out; none of a design that {@link #read} gives
  * @param places where what is declared
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record Design(
     List<TableDefinition> tables,
     List<QueryLoad> queries,
+    List<QueryLoad> selects,
     List<WriteLoad> writes,
     List<Refused> refused,
     Places places,
@@ -31,6 +33,7 @@ public record Design(
   public Design {
     tables = List.copyOf(tables);
     queries = List.copyOf(queries);
+    selects = List.copyOf(selects);
     writes = List.copyOf(writes);
     refused = List.copyOf(refused);
   }

@@ -31,6 +31,7 @@ final class DesignReader {
 
   Design read(String script) {
     List<Parsed<CqlParser.OneStatementContext>> loads = new ArrayList<>();
+    List<Parsed<CqlParser.OneStatementContext>> selects = new ArrayList<>();
     try (Database database = Database.open("memory:")) {
       CqlSession session = CqlSession.over(database);
       for (CqlScript.Statement statement : CqlScript.split(script)) {
@@ -39,13 +40,33 @@ final class DesignReader {
           loads.add(parsed);
         } else if (parsed != null) {
           attempt(database, parsed, () -> run(session, parsed));
+          if (parsed.tree().statement().select() != null) {
+            selects.add(parsed);
+          }
         }
       }
       loads.forEach(load -> attempt(database, load, () -> add(database, load)));
       List<TableDefinition> tables =
           database.tables().stream().map(name -> database.table(name).definition()).toList();
-      return new Design(tables, queries, writes, refused, places, end(script));
+      return new Design(
+          tables, queries, selects(database, selects), writes, refused, places, end(script));
     }
+  }
+
+  /** The SELECTs of tables that exist at the end, and have the columns then. */
+  private static List<QueryLoad> selects(
+      Database database, List<Parsed<CqlParser.OneStatementContext>> statements) {
+    List<QueryLoad> selects = new ArrayList<>();
+    for (Parsed<CqlParser.OneStatementContext> parsed : statements) {
+      CqlParser.SelectContext select = parsed.tree().statement().select();
+      try {
+        TableDefinition table = table(database, parsed.source(), select.tableName());
+        selects.add(new QueryLoad(parsed, table, "SELECT " + (selects.size() + 1)));
+      } catch (CqlException e) {
+        // It reads a table that a later statement changes or drops.
+      }
+    }
+    return selects;
   }
 
   private @Nullable Parsed<CqlParser.OneStatementContext> parsed(

@@ -29,11 +29,29 @@ public final class QueryLoad {
    *     be compared with
    */
   QueryLoad(Parsed<CqlParser.OneStatementContext> parsed, TableDefinition table, double rate) {
-    CqlParser.QueryLoadContext statement = parsed.tree().statement().queryLoad();
+    this(
+        parsed,
+        parsed.tree().statement().queryLoad().select(),
+        table,
+        Parsed.name(parsed.tree().statement().queryLoad().queryName().name()),
+        rate);
+  }
+
+  /** A SELECT that stands alone: with a name, and at no rate. */
+  QueryLoad(Parsed<CqlParser.OneStatementContext> parsed, TableDefinition table, String name) {
+    this(parsed, parsed.tree().statement().select(), table, name, 0);
+  }
+
+  private QueryLoad(
+      Parsed<CqlParser.OneStatementContext> parsed,
+      CqlParser.SelectContext select,
+      TableDefinition table,
+      String name,
+      double rate) {
     this.parsed = parsed;
-    this.select = statement.select();
+    this.select = select;
     this.table = table;
-    this.name = Parsed.name(statement.queryName().name());
+    this.name = name;
     this.ratePerSecond = rate;
     this.parameters = Parameters.of(parsed);
     this.markers = new MarkerReader(parsed, new TableColumns(parsed.source(), table)).read();

@@ -55,14 +55,18 @@ class StructureTest {
     List<String> parsed = new ArrayList<>(tables);
     parsed.add("cql.grammar");
     MAY_USE.put("cql", parsed);
-    layers("design", List.of("certificate", "rows", "cluster", "simulate", "lint"), tables, "cql");
+    layers(
+        "design",
+        List.of("certificate", "cassandra", "rows", "cluster", "simulate", "lint"),
+        tables,
+        "cql");
     List<String> designs =
         List.of("design.certificate", "design.rows", "design.cluster", "design.simulate");
     List<String> all = new ArrayList<>(designs);
-    all.addAll(List.of("design.lint", "cql", "store"));
+    all.addAll(List.of("design.cassandra", "design.lint", "cql", "store"));
     layers(
         "cli",
-        List.of("console", "data", "lint", "key", "simulate", "database", "shell", "demo", ""),
+        List.of("console", "data", "cql", "lint", "key", "simulate", "database", "shell", "demo", ""),
         tables,
         all.toArray(String[]::new));
   }

@@ -30,7 +30,7 @@ public final class DeclaredTable {
     return new DeclaredTable(definition, StoredTable.declared(definition));
   }
 
-  /** On an engine in key order only inside a partition, which changes one row at a time. */
+  /** On an engine in key order only inside a partition, with single-row atomicity. */
   public static DeclaredTable inPartitions(TableDefinition definition) {
     return new DeclaredTable(definition, StoredTable.declaredInPartitions(definition));
   }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "generate",
     description = {
-      "Print a design in the CQL of Cassandra: a table for each key and index, and for each QUERY of the file the SELECTs that answer it.",
+      "Print a design in the CQL of Cassandra: a table for each key and index, and for each QUERY and SELECT of the file the SELECTs that answer it.",
       "Comments say which columns a program must compute and how it joins the rows of several SELECTs. Values that a query takes are named after their columns."
     },
     mixinStandardHelpOptions = true,

@@ -11,6 +11,7 @@ import keywright.design.lint.Finding;
 import keywright.design.lint.Fix;
 import keywright.design.lint.Lint;
 import keywright.design.lint.Severity;
+import keywright.design.lint.TargetEngine;
 import keywright.table.Database;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +25,16 @@ public final class CreatedLint {
 
   private final Console console;
   private final Database database;
+  private final boolean isOnCassandra;
   private boolean namedLint;
 
-  public CreatedLint(Console console, Database database) {
+  /**
+   * @param url of the database: what lint finds depends on whether tables are in partitions
+   */
+  public CreatedLint(Console console, Database database, String url) {
     this.console = console;
     this.database = database;
+    this.isOnCassandra = url.startsWith("cassandra:");
   }
 
   /**
@@ -51,7 +57,7 @@ public final class CreatedLint {
     }
   }
 
-  private static List<String> lines(TableDefinition table, Result.Created created) {
+  private List<String> lines(TableDefinition table, Result.Created created) {
     String index = created.index();
     List<String> known = new ArrayList<>();
     if (index != null) {
@@ -70,10 +76,10 @@ public final class CreatedLint {
     return lines;
   }
 
-  private static List<Finding> findings(TableDefinition table) {
-    return Lint.of(Design.of(table)).findings().stream()
-        .filter(finding -> finding.severity() != Severity.INFO)
-        .toList();
+  private List<Finding> findings(TableDefinition table) {
+    Lint lint = Lint.of(Design.of(table));
+    return (isOnCassandra ? lint.on(TargetEngine.CASSANDRA) : lint)
+        .findings().stream().filter(finding -> finding.severity() != Severity.INFO).toList();
   }
 
   private static String text(Finding finding) {

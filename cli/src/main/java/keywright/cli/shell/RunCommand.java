@@ -110,7 +110,7 @@ public final class RunCommand implements Callable<Integer> {
                 unreadable.session(database).withLimits(sort.limits()),
                 output.format(),
                 () -> false,
-                quiet.isQuiet() ? null : new CreatedLint(console, database),
+                quiet.isQuiet() ? null : new CreatedLint(console, database, databaseOption.url()),
                 access.isShown(console)),
             scripts);
       }

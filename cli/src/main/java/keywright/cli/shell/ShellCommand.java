@@ -70,7 +70,7 @@ public final class ShellCommand implements Callable<Integer> {
               CqlSession.over(database).withLimits(sort.limits()),
               output.format(),
               cancelled::get,
-              quiet.isQuiet() ? null : new CreatedLint(console, database),
+              quiet.isQuiet() ? null : new CreatedLint(console, database, databaseOption.url()),
               access.isShown(console));
       ShellSession session = new ShellSession(console, printer);
       if (console.isOfProcess() && Terminals.isTerminal(SystemStream.Input)) {

@@ -142,7 +142,8 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--split-policy",
       paramLabel = "constant|increasing",
-      description = "When regions split: at --region-rows (the default), or earlier while there are few.")
+      description =
+          "When regions split: at --region-rows (the default), or earlier while there are few.")
   private SplitPolicy policy = SplitPolicy.CONSTANT;
 
   @Mixin private ModelOptions modelOptions = new ModelOptions();

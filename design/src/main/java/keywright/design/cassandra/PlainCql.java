@@ -35,7 +35,11 @@ public final class PlainCql {
         keys.put(index.name(), new PlainTable(table, index));
       }
       keys.values().forEach(key -> blocks.add(key.create()));
-      for (QueryLoad load : design.queries(table.name())) {
+      List<QueryLoad> loads = new ArrayList<>(design.queries(table.name()));
+      design.selects().stream()
+          .filter(select -> select.table().name().equals(table.name()))
+          .forEach(loads::add);
+      for (QueryLoad load : loads) {
         Query query = load.narrowSampleQuery();
         Plan plan;
         try {

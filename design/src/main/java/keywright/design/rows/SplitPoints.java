@@ -43,7 +43,7 @@ public final class SplitPoints {
             .orElseThrow(
                 () ->
                     KeyException.of(
-                        ("cannot split (%s) by the key alone: it is unknown how often each value of %s comes; give rows with --data, or put bucket(16) in front")
+                        "cannot split (%s) by the key alone: it is unknown how often each value of %s comes; give rows with --data, or put bucket(16) in front"
                             .formatted(
                                 new Strategy("", schema).key(), schema.parts().get(0).name())));
     SplitPoints split = new SplitPoints(even.values(), 0, even.partsUsed());

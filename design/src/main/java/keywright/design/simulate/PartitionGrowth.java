@@ -68,7 +68,7 @@ final class PartitionGrowth {
     return "one more column";
   }
 
-  /** Whether a part has new values as time goes by. */
+  /** Whether a part has a new value for each period of time. */
   private boolean isTime(KeyPart part) {
     return schema.columns().stream()
         .filter(column -> part.expression().columns().contains(column.name()))

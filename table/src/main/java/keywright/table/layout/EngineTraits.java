@@ -33,8 +33,8 @@ public record EngineTraits(
           true);
 
   /**
-   * Of an engine with partitions, which changes one row at a time and has no row keys, for tables
-   * that are declared and nowhere stored.
+   * Of an engine with partitions, single-row atomicity and no row keys, for tables that are
+   * declared and nowhere stored.
    */
   static final EngineTraits PARTITIONED =
       new EngineTraits(
