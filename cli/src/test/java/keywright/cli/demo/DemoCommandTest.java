@@ -45,7 +45,7 @@ class DemoCommandTest {
   @Test
   void showsTheWrongOrderBesideTheRightOne() {
     String out = demo().out();
-    assertThat(between(out, "stop '01-01-2017 16:59:59_000123'", "6 rows where 2 were wanted"))
+    assertThat(between(out, "stop '01-01-2017 16:59:59_000123'", "6 rows where 2 were asked for"))
         .containsExactly(
             "01-01-2017 09:00:00_000123_012345678",
             "01-01-2017 09:00:30_000156_012345679   <- not asked for",
@@ -60,7 +60,7 @@ class DemoCommandTest {
     assertThat(between(out, "start '000123'   stop '000123'", "2 rows: all payments"))
         .containsExactlyElementsOf(right);
     assertThat(between(out, "stop '01-01-2017 09:59:59'", "5 rows.")).hasSize(5);
-    assertThat(out.lines().filter(line -> line.contains("A slip in the blog"))).hasSize(2);
+    assertThat(out.lines().filter(line -> line.contains("An error in the blog"))).hasSize(2);
   }
 
   @Test
@@ -95,7 +95,7 @@ class DemoCommandTest {
     String lint = Keywright.run("lint", script.toString()).out().replaceAll("\\s+", " ");
     assertThat(lint).endsWith("2 errors, 2 warnings, 2 info ");
     String out = demo("--rows", "0").out();
-    String told = out.substring(out.indexOf("kept as it prints them"), out.indexOf("3. The que"));
+    String told = out.substring(out.indexOf("the keys of the blog, unchanged"), out.indexOf("3. The que"));
     List<DemoLint.Judged> judged = DemoLint.judge(DemoScript.withRowKeys());
     assertThat(judged)
         .extracting(DemoLint.Judged::name)
