@@ -13,8 +13,8 @@ import keywright.table.query.IndexAdvice;
 import keywright.table.query.Planner;
 
 /**
- * A declared table without a database. It plans queries as an engine would, with all indexes
- * built. It does not check the declaration. Immutable.
+ * A declared table without a database. It plans queries as an engine would, with all indexes built.
+ * It does not check the declaration. Immutable.
  */
 public final class DeclaredTable {
   private final TableDefinition definition;

@@ -147,7 +147,7 @@ class PartitionRulesTest {
             + "QUERY from_name RATE 1/s AS SELECT * FROM log WHERE name > ?;"
             + "QUERY in_order RATE 1/s AS SELECT * FROM log ORDER BY name LIMIT 5";
     Finding range = only(lint(script), Code.UNSERVED_QUERY);
-    assertThat(range.reason()).contains("rows are found by all of (name) alone");
+    assertThat(range.reason()).contains("this key needs all of (name) fixed");
     assertThat(fix(range)).isEqualTo("CREATE INDEX log_by_name ON log (bucket(8), name)");
     assertThat(fix(only(lint(script), Code.FULL_SCAN)))
         .isEqualTo("CREATE INDEX log_by_name ON log (bucket(8), name)");
