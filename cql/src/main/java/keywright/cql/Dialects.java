@@ -89,9 +89,7 @@ final class Dialects {
           clause(
               "INSERT INTO \\S+ ▸ SET .*",
               "name the columns: INSERT INTO table (column, …) VALUES (value, …)"),
-          clause(
-              "INSERT INTO .*▸ SELECT .*",
-              "copy rows with keywright export and keywright load"),
+          clause("INSERT INTO .*▸ SELECT .*", "copy rows with keywright export and keywright load"),
           clause(".*FROM \\S+ ▸ , .*", "there are no joins: read each table by its key"),
           clause(
               ".*LIMIT [0-9]+ ▸ , .*",

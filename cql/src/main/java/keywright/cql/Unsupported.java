@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Statements and types that CQL or SQL has and this language has not: each is refused in one line.
  */
 final class Unsupported {
-  private static final String NO_USERS = "there are no users or rights here, the engine manages them";
+  private static final String NO_USERS =
+      "there are no users or rights here, the engine manages them";
   private static final String NO_CODE = "no code runs inside the database; compute before or after";
   private static final String NO_SEQUENCE =
       "there are no sequences: the writer of a row gives the value; use bigint, or uuid";

@@ -87,7 +87,8 @@ class NamedPartsTest {
     refused("ALTER TABLE orders RENAME note TO salt", "is the name of the key part");
     refused("CREATE INDEX i ON orders (salt)", "its key reads salt, the name of the key part");
     refused(
-        "CREATE TABLE t (a text, PRIMARY KEY (a AS b))", "a column cannot have a second name, leave AS out");
+        "CREATE TABLE t (a text, PRIMARY KEY (a AS b))",
+        "a column cannot have a second name, leave AS out");
     refused("CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS a, a))", "the column a exists");
     refused(
         "CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS b, upper(a) AS b, a))",

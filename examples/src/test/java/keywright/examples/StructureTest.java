@@ -66,7 +66,8 @@ class StructureTest {
     all.addAll(List.of("design.cassandra", "design.lint", "cql", "store"));
     layers(
         "cli",
-        List.of("console", "data", "cql", "lint", "key", "simulate", "database", "shell", "demo", ""),
+        List.of(
+            "console", "data", "cql", "lint", "key", "simulate", "database", "shell", "demo", ""),
         tables,
         all.toArray(String[]::new));
   }

@@ -25,12 +25,12 @@ import keywright.table.model.TableException;
  * thread.
  *
  * <p>A table is created at the target as declared at the source, with its indexes. An attached
- * table becomes one of the target's own. A plain table stays plain if the target's engine has {@link
- * keywright.store.PlainWrites}, and else becomes exact. If the table exists at the target, it must have the same
- * columns and key; its indexes, compression and splits stay. Values keep their versions, write
- * times and expiry, and so do their older versions. A row keeps its version, rounded up to a
- * multiple of the target's {@link keywright.store.Engine#versionStep}. Index entries are not
- * copied: the target writes them with the rows.
+ * table becomes one of the target's own. A plain table stays plain if the target's engine has
+ * {@link keywright.store.PlainWrites}, and else becomes exact. If the table exists at the target,
+ * it must have the same columns and key; its indexes, compression and splits stay. Values keep
+ * their versions, write times and expiry, and so do their older versions. A row keeps its version,
+ * rounded up to a multiple of the target's {@link keywright.store.Engine#versionStep}. Index
+ * entries are not copied: the target writes them with the rows.
  *
  * <p>Rows are copied in the order of their row keys. About every thousand rows the position is
  * saved in the target, and an interrupted copy resumes there. A row that exists at the target must

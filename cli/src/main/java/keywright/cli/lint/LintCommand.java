@@ -66,7 +66,8 @@ public final class LintCommand implements Callable<Integer> {
   @Option(
       names = "--fail-on",
       paramLabel = "SEVERITY",
-      description = "The lowest severity that makes the exit status 1: error (the default), warning or info.")
+      description =
+          "The lowest severity that makes the exit status 1: error (the default), warning or info.")
   private Severity failOn = Severity.ERROR;
 
   @Option(
@@ -87,8 +88,7 @@ public final class LintCommand implements Callable<Integer> {
           spec, "found --table, --map, --ignore, --set or --format without --data, expected both");
     }
     if (rows != null && rows.isStandardInput()) {
-      throw Usage.wrong(
-          spec, "found --data -, expected a file: rows may be read more than once");
+      throw Usage.wrong(spec, "found --data -, expected a file: rows may be read more than once");
     }
     DesignFile file = DesignFile.readAsFarAsPossible(console, new InputFile(designFile));
     Lint lint = Lint.of(file.design());

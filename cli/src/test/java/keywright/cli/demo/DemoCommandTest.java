@@ -95,7 +95,8 @@ class DemoCommandTest {
     String lint = Keywright.run("lint", script.toString()).out().replaceAll("\\s+", " ");
     assertThat(lint).endsWith("2 errors, 2 warnings, 2 info ");
     String out = demo("--rows", "0").out();
-    String told = out.substring(out.indexOf("the keys of the blog, unchanged"), out.indexOf("3. The que"));
+    String told =
+        out.substring(out.indexOf("the keys of the blog, unchanged"), out.indexOf("3. The que"));
     List<DemoLint.Judged> judged = DemoLint.judge(DemoScript.withRowKeys());
     assertThat(judged)
         .extracting(DemoLint.Judged::name)

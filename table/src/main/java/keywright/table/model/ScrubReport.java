@@ -9,7 +9,8 @@ import java.util.List;
  *     only engines with single-row atomicity have them
  * @param dropped how many of them were removed
  * @param findings one for each kind and index with a finding
- * @param isPlain whether rows are written without conditions: there are no entries, nothing was read
+ * @param isPlain whether rows are written without conditions: there are no entries, nothing was
+ *     read
  */
 public record ScrubReport(
     String table,
