@@ -29,6 +29,13 @@ class DesignTest {
   }
 
   @Test
+  void aPlainTableIsReadThoughNoEngineIsAtHand() {
+    Design design =
+        Design.read("CREATE TABLE t (id int PRIMARY KEY, n int) WITH writes = 'plain';");
+    assertThat(design.tables().get(0).isPlain()).isTrue();
+  }
+
+  @Test
   void tablesAndTheirLoadAreReadInAnyOrder() {
     Design design =
         Design.read(

@@ -46,18 +46,19 @@ public final class MemoryEngine implements Engine {
 
   private final Set<Capability> capabilities;
   private final long versionStep;
+  private final boolean isForDeclarations;
 
   private volatile SortedMap<String, Table> tables = Collections.emptySortedMap();
   private volatile boolean closed;
 
   /** An engine without tables. */
   public MemoryEngine() {
-    this(ALL, 1);
+    this(ALL, 1, false);
   }
 
   /** An engine with all that another holds now; from then on each changes by itself. */
   MemoryEngine(MemoryEngine other) {
-    this(other.capabilities, other.versionStep);
+    this(other.capabilities, other.versionStep, other.isForDeclarations);
     this.tables = other.tables;
   }
 
@@ -66,9 +67,10 @@ public final class MemoryEngine implements Engine {
     return tables;
   }
 
-  private MemoryEngine(Set<Capability> capabilities, long versionStep) {
+  private MemoryEngine(Set<Capability> capabilities, long versionStep, boolean isForDeclarations) {
     this.capabilities = capabilities;
     this.versionStep = versionStep;
+    this.isForDeclarations = isForDeclarations;
   }
 
   /**
@@ -78,7 +80,12 @@ public final class MemoryEngine implements Engine {
    * @param versionStep what versions are multiples of
    */
   public static MemoryEngine ofSingleRows(long versionStep) {
-    return new MemoryEngine(OF_SINGLE_ROWS, versionStep);
+    return new MemoryEngine(OF_SINGLE_ROWS, versionStep, false);
+  }
+
+  /** An engine without tables that takes plain tables too, but no rows of these. */
+  public static MemoryEngine ofDeclarations() {
+    return new MemoryEngine(ALL, 1, true);
   }
 
   @Override
@@ -191,6 +198,19 @@ public final class MemoryEngine implements Engine {
   @Override
   public Optional<TimedWrites> timedWrites() {
     return isOfSingleRows() ? Optional.of(this::writeTimed) : Optional.empty();
+  }
+
+  @Override
+  public Optional<PlainWrites> plainWrites() {
+    return isForDeclarations
+        ? Optional.of(
+            (groups, nowMillis) -> {
+              throw new StoreException(
+                  ErrorCode.UNSUPPORTED,
+                  "cannot write rows of a plain table: found an engine for declarations, expected"
+                      + " one that stores plain tables, such as cassandra:");
+            })
+        : Optional.empty();
   }
 
   private synchronized void writeTimed(List<? extends TimedWrite> writes) {

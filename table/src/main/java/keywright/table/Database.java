@@ -15,6 +15,7 @@ import keywright.store.Capability;
 import keywright.store.Checkpoints;
 import keywright.store.Engine;
 import keywright.store.Engines;
+import keywright.store.MemoryEngine;
 import keywright.table.catalog.Catalog;
 import keywright.table.catalog.CheckedClock;
 import keywright.table.catalog.SteadyClock;
@@ -130,6 +131,14 @@ public final class Database implements AutoCloseable {
       engine.close();
       throw e;
     }
+  }
+
+  /**
+   * A new database in memory for declarations: it takes plain tables too, which engines in memory
+   * refuse otherwise, but no rows of these.
+   */
+  public static Database ofDeclarations() {
+    return over(MemoryEngine.ofDeclarations(), InstantSource.system(), 1);
   }
 
   /** Whether a database exists at {@code url}. */
