@@ -31,12 +31,8 @@ final class DesignReader {
 
   Design read(String script) {
     List<Parsed<CqlParser.OneStatementContext>> loads = new ArrayList<>();
-<<<<<<< ours
     List<Parsed<CqlParser.OneStatementContext>> selects = new ArrayList<>();
-    try (Database database = Database.open("memory:")) {
-=======
     try (Database database = Database.ofDeclarations()) {
->>>>>>> theirs
       CqlSession session = CqlSession.over(database);
       for (CqlScript.Statement statement : CqlScript.split(script)) {
         Parsed<CqlParser.OneStatementContext> parsed = parsed(database, statement);

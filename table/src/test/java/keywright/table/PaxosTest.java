@@ -80,7 +80,6 @@ class PaxosTest {
     List<Operation> all = List.of(Operation.values());
     Cast.explore("rows on Paxos", rows(all, LATE));
     Cast.explore("rows on Paxos", rows(all, LATE.compacting()));
-    Cast.explore("rows on Paxos", rows(all, LATE.refusingItsOwn()));
   }
 
   @Test
