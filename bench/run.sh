@@ -2,14 +2,15 @@
 # Builds the benchmarks and runs them: bench/run.sh [JMH arguments], for example
 #   bench/run.sh RowKeyBenchmark.encode -p key=FIXED
 #   bench/run.sh -h
-# or, for tables against hand-written code on RocksDB, against HBase's own client, or against Phoenix,
-#   bench/run.sh tables|hbase|phoenix [QUESTION...]
+# or, for tables against hand-written code on RocksDB, against HBase's own client, against the driver of
+# Cassandra, or against Phoenix,
+#   bench/run.sh tables|hbase|cassandra|phoenix [QUESTION...]
 set -e
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 cd "$root"
 lib=bench/target/quick/lib
 case ${1-} in
-  hbase | phoenix) ./mvnw -q -Dquick -Pserver -Dserver.programs=no -pl bench -am package ;;
+  hbase | cassandra | phoenix) ./mvnw -q -Dquick -Pserver -Dserver.programs=no -pl bench -am package ;;
   *) ./mvnw -q -Dquick -pl bench -am package ;;
 esac
 case ${1-} in

@@ -226,7 +226,7 @@ final class HBaseBenchmark {
     }
   }
 
-  private static long all(EventStore store, int count) {
+  static long all(EventStore store, int count) {
     long found = range(store, Event.FIRST_MILLIS, count + 64, count);
     if (found != count) {
       throw new IllegalStateException("lost " + (count - found));

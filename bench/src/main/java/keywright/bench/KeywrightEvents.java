@@ -7,6 +7,7 @@ import keywright.cql.CqlSession;
 import keywright.key.Condition;
 import keywright.key.Condition.Compare;
 import keywright.table.BatchWriter;
+import keywright.table.BulkLoad;
 import keywright.table.Database;
 import keywright.table.Rows;
 import keywright.table.Table;
@@ -16,16 +17,25 @@ import keywright.table.model.Row;
 
 /** The events in a table. */
 final class KeywrightEvents implements EventStore {
+  private static final String TABLE =
+      """
+      CREATE TABLE IF NOT EXISTS event (at timestamp, id bigint, kind text, note text,
+          PRIMARY KEY (bucket(16), at DESC, id))""";
+
   private final Database database;
   private final Table table;
 
   KeywrightEvents(String url) {
+    this(url, "");
+  }
+
+  /**
+   * @param with options of the table, as in {@code WITH ...}
+   */
+  KeywrightEvents(String url, String with) {
     database = Database.open(url);
     try (CqlSession session = CqlSession.over(database)) {
-      session.execute(
-          """
-          CREATE TABLE IF NOT EXISTS event (at timestamp, id bigint, kind text, note text,
-              PRIMARY KEY (bucket(16), at DESC, id))""");
+      session.execute(TABLE + with);
     }
     table = database.table("event");
   }
@@ -35,6 +45,13 @@ final class KeywrightEvents implements EventStore {
     try (BatchWriter writer = table.batchWriter()) {
       events.forEach(event -> writer.add(event.values()));
     }
+  }
+
+  /** Fills the table, which is empty. */
+  void load(List<Event> events) {
+    BulkLoad load = table.bulkLoad(waiting -> true);
+    events.forEach(event -> load.add(event.values()));
+    load.finish();
   }
 
   @Override

@@ -43,9 +43,16 @@ final class KeywrightPayments implements PaymentStore {
    * @param indexes how many of them
    */
   KeywrightPayments(String url, int indexes) {
+    this(url, indexes, "");
+  }
+
+  /**
+   * @param with options of the table, as in {@code WITH ...}
+   */
+  KeywrightPayments(String url, int indexes, String with) {
     database = Database.open(url);
     try (CqlSession session = CqlSession.over(database)) {
-      session.execute(TABLE);
+      session.execute(TABLE + with);
       INDEXES.subList(0, indexes).forEach(session::execute);
     }
     table = database.table("payment");
@@ -89,6 +96,13 @@ final class KeywrightPayments implements PaymentStore {
   /** Fills the table, which is empty, without reading. */
   BulkLoad bulkLoad() {
     return table.bulkLoad(waiting -> true);
+  }
+
+  /** Fills the table, which is empty, with all payments that there will be. */
+  void load(Iterable<List<Payment>> payments) {
+    BulkLoad load = bulkLoad();
+    payments.forEach(some -> add(load, some));
+    load.finish();
   }
 
   static void add(BulkLoad load, List<Payment> payments) {

@@ -36,6 +36,10 @@ public final class Main {
       HBaseBenchmark.main(Arrays.asList(args).subList(1, args.length));
       return;
     }
+    if (args.length > 0 && args[0].equals("cassandra")) {
+      CassandraBenchmark.main(Arrays.asList(args).subList(1, args.length));
+      return;
+    }
     if (args.length > 0 && args[0].equals("phoenix")) {
       PhoenixBenchmark.main(Arrays.asList(args).subList(1, args.length));
       return;

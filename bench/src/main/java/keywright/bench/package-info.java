@@ -1,6 +1,6 @@
 /**
  * Benchmarks of row keys, against hand-written code and against other libraries, and of tables on
- * RocksDB and HBase, against code written by hand for one table and against Phoenix.
+ * RocksDB, HBase and Cassandra, against code written by hand for one table and against Phoenix.
  *
  * <p>{@link keywright.bench.RowKeyBenchmark} runs one {@link keywright.bench.KeyLibrary}, a
  * library's way with one of the keys of {@link keywright.bench.SampleKeys}, in a JVM of its own;
@@ -11,7 +11,8 @@
  * same work alternately, round by round ({@link keywright.bench.Contest}); a test compares what
  * they store and their settings. {@link keywright.bench.HBaseBenchmark} and {@link
  * keywright.bench.PhoenixBenchmark} do so with an HBase that they fork, and with {@link
- * keywright.bench.EventStore}s for scans over buckets.
+ * keywright.bench.EventStore}s for scans over buckets; {@link keywright.bench.CassandraBenchmark}
+ * with a Cassandra.
  */
 @NullMarked
 package keywright.bench;

@@ -73,7 +73,7 @@ public final class CassandraCluster implements AutoCloseable {
                           PORT,
                           STORAGE_PORT,
                           hosts.get(0) + ":" + STORAGE_PORT,
-                          HEAP_MEGABYTES,
+                          CassandraNode.Jvm.small(HEAP_MEGABYTES),
                           SETTINGS,
                           Map.of("cassandra.consistent.rangemovement", "false")))
               .toList();

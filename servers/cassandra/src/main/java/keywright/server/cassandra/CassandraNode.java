@@ -25,7 +25,7 @@ import keywright.testkit.ForkedServer;
  * @param port for clients
  * @param storagePort for other nodes
  * @param seed the node that knows the others, as {@code HOST:PORT} with its storage port
- * @param heapMegabytes of its JVM
+ * @param jvm that it runs in
  * @param settings lines of {@code cassandra.yaml}, in place of ours of that name; an empty value
  *     removes one
  * @param properties more system properties of its JVM
@@ -36,15 +36,24 @@ record CassandraNode(
     int port,
     int storagePort,
     String seed,
-    int heapMegabytes,
+    Jvm jvm,
     Map<String, String> settings,
     Map<String, String> properties) {
+  /**
+   * @param heapMegabytes the most memory of its heap
+   * @param optimizes whether its code is compiled to the utmost, which takes time
+   */
+  record Jvm(int heapMegabytes, boolean optimizes) {
+    static Jvm small(int heapMegabytes) {
+      return new Jvm(heapMegabytes, false);
+    }
+  }
+
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private static final List<String> FLAGS =
       List.of(
           "-XX:+UseSerialGC",
-          "-XX:TieredStopAtLevel=1",
           "-XX:+UnlockDiagnosticVMOptions",
           "-XX:-BytecodeVerificationRemote",
           "-Djdk.attach.allowAttachSelf=true",
@@ -150,8 +159,11 @@ record CassandraNode(
 
   private List<String> arguments() throws IOException {
     List<String> arguments = new ArrayList<>(FLAGS);
+    if (!jvm.optimizes) {
+      arguments.add("-XX:TieredStopAtLevel=1");
+    }
     arguments.add("-Xms128m");
-    arguments.add("-Xmx" + heapMegabytes + "m");
+    arguments.add("-Xmx" + jvm.heapMegabytes + "m");
     arguments.add("-Dcassandra.config=" + folder.resolve("cassandra.yaml").toUri());
     arguments.add("-Dcassandra.storagedir=" + folder);
     arguments.add("-Dcassandra.logdir=" + folder);

@@ -16,6 +16,7 @@ public final class CassandraServer implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final String HOST = "127.0.0.1";
   private static final int HEAP_MEGABYTES = 512;
+  private static final int MEASURED_HEAP_MEGABYTES = 1_024;
 
   /** The one that the tests of a JVM share. */
   private static final class Shared {
@@ -42,6 +43,26 @@ public final class CassandraServer implements AutoCloseable {
    * @throws IllegalStateException when it does not start, with the end of its log
    */
   public static CassandraServer start(Map<String, String> settings) {
+    return start(CassandraNode.Jvm.small(HEAP_MEGABYTES), settings);
+  }
+
+  /**
+   * Starts a server of its own to measure against: its code is compiled to the utmost, and its time
+   * limits are long.
+   *
+   * @throws IllegalStateException when it does not start, with the end of its log
+   */
+  public static CassandraServer startForMeasuring() {
+    return start(
+        new CassandraNode.Jvm(MEASURED_HEAP_MEGABYTES, true),
+        Map.of(
+            "read_request_timeout", "60s",
+            "range_request_timeout", "60s",
+            "write_request_timeout", "60s",
+            "cas_contention_timeout", "60s"));
+  }
+
+  private static CassandraServer start(CassandraNode.Jvm jvm, Map<String, String> settings) {
     try {
       List<Integer> ports = freePorts(2);
       CassandraNode node =
@@ -51,7 +72,7 @@ public final class CassandraServer implements AutoCloseable {
               ports.get(0),
               ports.get(1),
               HOST + ":" + ports.get(1),
-              HEAP_MEGABYTES,
+              jvm,
               settings,
               // Changes of tables need not survive the machine.
               Map.of("cassandra.unsafesystem", "true"));
