@@ -211,6 +211,17 @@ public final class KeySchema {
   }
 
   /**
+   * The key with these parts, each of which was stored by itself.
+   *
+   * @param parts kept, not copied; of the types' value classes
+   * @throws KeyException as {@link #decode}, naming part and offset in the row key
+   */
+  public Key keyOfParts(@Nullable Object... parts) {
+    recovery.check(parts, null, codec);
+    return new Key(parts);
+  }
+
+  /**
    * A writer of one row key into {@code buffer} from {@code offset} on, part by part.
    *
    * @throws KeyException unless the format is kw1 and every part is a column

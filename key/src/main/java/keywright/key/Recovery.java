@@ -191,15 +191,20 @@ final class Recovery {
     return value;
   }
 
-  /** Refuses parts that cannot be undone, or that are not what their columns give. */
-  void check(@Nullable Object[] key, byte[] rowKey, RowKeyCodec codec) {
+  /**
+   * Refuses parts that cannot be undone, or that are not what their columns give.
+   *
+   * @param rowKey for messages; null when it is to be made of the key
+   */
+  void check(@Nullable Object[] key, byte @Nullable [] rowKey, RowKeyCodec codec) {
     if (!checked.isEmpty() || !computed.isEmpty()) {
       @Nullable Object[] unused = agreed(key, rowKey, codec);
     }
   }
 
   /** The values of the columns, which every part agrees with. */
-  private @Nullable Object[] agreed(@Nullable Object[] key, byte[] rowKey, RowKeyCodec codec) {
+  private @Nullable Object[] agreed(
+      @Nullable Object[] key, byte @Nullable [] rowKey, RowKeyCodec codec) {
     int part = 0;
     try {
       @Nullable Object[] row = new @Nullable Object[columns.size()];
@@ -238,7 +243,7 @@ final class Recovery {
           part,
           offset,
           "cannot read key "
-              + codec.show(rowKey)
+              + codec.show(rowKey == null ? codec.encode(key) : rowKey)
               + ": part "
               + (part + 1)
               + " \""

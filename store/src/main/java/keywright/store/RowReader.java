@@ -71,6 +71,26 @@ public final class RowReader {
         : new StoredRow(layout, rowKey, key, head, newest, expiring, this, families);
   }
 
+  /**
+   * The row that typed columns hold, where {@link TypedRow#rest} is null.
+   *
+   * @param key null when it is to be decoded from the row key
+   * @param rowKey kept, not copied; null when it is to be made of the key
+   * @param values by {@link TableLayout#columnIndex}, null where there is none; kept, not copied
+   * @param read which families were read, by their index; kept, not copied
+   */
+  public StoredRow row(
+      @Nullable Key key,
+      byte @Nullable [] rowKey,
+      RowStamp stamp,
+      @Nullable Object[] values,
+      boolean[] read) {
+    if (key == null && rowKey == null) {
+      throw new IllegalArgumentException("a row without key");
+    }
+    return new StoredRow(layout, rowKey, key, stamp, values, this, read);
+  }
+
   /** Reads the values that count; whether a value has an expiry. */
   private boolean readValues(@Nullable Object[] newest, long moment) {
     boolean expiring = false;

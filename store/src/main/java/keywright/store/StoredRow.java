@@ -1,8 +1,10 @@
 package keywright.store;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import keywright.key.Key;
 import keywright.key.KeyException;
@@ -16,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredRow {
   private final TableLayout layout;
-  private final byte[] rowKey;
   private final RowHead head;
 
   /** The values by {@link TableLayout#columnIndex}. */
@@ -27,12 +28,20 @@ public final class StoredRow {
   /** What reads the cells, which most readers do not ask for, from the families' values. */
   private final @Nullable RowReader reader;
 
-  private final byte[] @Nullable [] families;
+  /** Of a row of typed columns, which families were read; null for all others. */
+  private final boolean @Nullable [] read;
+
+  /** Of a row of typed columns, null until they are asked for. */
+  private byte @Nullable [] @Nullable [] families;
 
   /** Null until they are asked for. */
   private @Nullable List<Cell> cells;
 
+  /** Null until it is asked for, unless it was known. There is this or the row key. */
   private @Nullable Key key;
+
+  /** Null until it is asked for, unless it was known. */
+  private byte @Nullable [] rowKey;
 
   private StoredRow(
       TableLayout layout,
@@ -47,6 +56,7 @@ public final class StoredRow {
     this.values = values;
     this.expiring = expiring;
     this.reader = null;
+    this.read = null;
     this.families = new byte[0][];
     this.cells = cells;
   }
@@ -74,7 +84,36 @@ public final class StoredRow {
     this.values = values;
     this.expiring = expiring;
     this.reader = reader;
+    this.read = null;
     this.families = families;
+    this.key = key;
+  }
+
+  /**
+   * A row of typed columns that has nothing beside them; its bytes are made when they are asked
+   * for.
+   *
+   * @param rowKey kept, not copied; null when it is to be made of the key
+   * @param key null when it is to be decoded from the row key
+   * @param values by {@link TableLayout#columnIndex}; kept, not copied
+   * @param read which families were read, by their index
+   */
+  StoredRow(
+      TableLayout layout,
+      byte @Nullable [] rowKey,
+      @Nullable Key key,
+      RowStamp stamp,
+      @Nullable Object[] values,
+      RowReader reader,
+      boolean[] read) {
+    this.layout = layout;
+    this.rowKey = rowKey;
+    this.head = new RowHead(stamp.version(), 0, 0, stamp.nonce(), RowMark.LIVE);
+    this.values = values;
+    this.expiring = false;
+    this.reader = reader;
+    this.read = read;
+    this.families = null;
     this.key = key;
   }
 
@@ -100,12 +139,38 @@ public final class StoredRow {
   }
 
   private List<Cell> allCells() {
-    List<Cell> read = cells;
-    if (read == null) {
-      read = Objects.requireNonNull(reader).cells(head, rowKey, families);
-      cells = read;
+    List<Cell> known = cells;
+    if (known == null) {
+      known = Objects.requireNonNull(reader).cells(head, ownRowKey(), ownFamilies());
+      cells = known;
     }
-    return read;
+    return known;
+  }
+
+  private byte[] @Nullable [] ownFamilies() {
+    byte @Nullable [] @Nullable [] made = families;
+    if (made == null) {
+      Map<Integer, Object> byId = new HashMap<>();
+      for (int index = 0; index < values.length; index++) {
+        Object value = values[index];
+        if (value != null) {
+          byId.put(layout.columnAt(index).id(), value);
+        }
+      }
+      TypedRow row = new TypedRow(head.stamp(), null, byId);
+      made = row.families(layout, ownRowKey(), Objects.requireNonNull(read));
+      families = made;
+    }
+    return made;
+  }
+
+  private byte[] ownRowKey() {
+    byte[] made = rowKey;
+    if (made == null) {
+      made = layout.keySchema().encode(Objects.requireNonNull(key));
+      rowKey = made;
+    }
+    return made;
   }
 
   /**
@@ -115,12 +180,13 @@ public final class StoredRow {
    * @param family the index of the family in the layout
    */
   public byte @Nullable [] bytes(int family) {
-    return family < families.length ? families[family] : null;
+    byte[] @Nullable [] all = ownFamilies();
+    return family < all.length ? all[family] : null;
   }
 
   /** The row key, a copy. */
   public byte[] rowKey() {
-    return rowKey.clone();
+    return ownRowKey().clone();
   }
 
   /**
@@ -132,7 +198,7 @@ public final class StoredRow {
     Key decoded = key;
     if (decoded == null) {
       try {
-        decoded = layout.keySchema().decode(rowKey);
+        decoded = layout.keySchema().decode(ownRowKey());
       } catch (KeyException e) {
         throw unreadable(e);
       }
@@ -153,17 +219,18 @@ public final class StoredRow {
       return layout.keySchema().columnValues(known);
     }
     try {
-      return layout.keySchema().columnValues(rowKey);
+      return layout.keySchema().columnValues(ownRowKey());
     } catch (KeyException e) {
       throw unreadable(e);
     }
   }
 
   private StoreException unreadable(KeyException e) {
+    byte[] bytes = ownRowKey();
     return new UnreadableRowException(
-        rowKey,
+        bytes,
         "cannot read a row of %s: %s (row key %s)"
-            .formatted(layout.name(), e.getMessage(), HexFormat.of().formatHex(rowKey)),
+            .formatted(layout.name(), e.getMessage(), HexFormat.of().formatHex(bytes)),
         e);
   }
 

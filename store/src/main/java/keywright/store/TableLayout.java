@@ -188,7 +188,7 @@ public final class TableLayout {
   }
 
   /** The number of columns in all families. */
-  int columnCount() {
+  public int columnCount() {
     return columnIds.length;
   }
 
@@ -199,7 +199,7 @@ public final class TableLayout {
   }
 
   /** Where the column with this id stands among all, by id; below 0 for none. */
-  int columnIndex(int id) {
+  public int columnIndex(int id) {
     return id >= 0 && id < indexOfId.length ? indexOfId[id] : Arrays.binarySearch(columnIds, id);
   }
 

@@ -12,6 +12,7 @@ import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.testkit.Seeds;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Rows in columns of their types, and back. */
@@ -56,6 +57,42 @@ final class TypedRowTest {
     assertThat(typed.stamp()).isEqualTo(new RowStamp(5, 9));
     assertThat(typed.values()).containsOnlyKeys(1, 3).containsEntry(1, 7);
     assertThat(typed.families(LAYOUT, ROW_KEY, ALL)).isDeepEqualTo(row.values());
+  }
+
+  @Test
+  void aRowMadeOfItsValuesIsTheOneMadeOfItsBytes() {
+    RowMerge merge =
+        put(
+            RowMerge.ofAbsent(LAYOUT, ROW_KEY),
+            RowHead.of(5).withStamp(new RowStamp(5, 9)),
+            new Cell(1, 7, 5, 0, 0),
+            new Cell(3, new byte[] {1}, 5, 0, 0));
+    RowReader reader = new RowReader(LAYOUT, 0, RowOptions.of(LAYOUT.familyNames()));
+    StoredRow ofBytes = reader.row(ROW_KEY, merge.values());
+    @Nullable Object[] values = new @Nullable Object[LAYOUT.columnCount()];
+    values[LAYOUT.columnIndex(1)] = 7;
+    values[LAYOUT.columnIndex(3)] = new byte[] {1};
+    for (StoredRow row :
+        List.of(
+            reader.row(KEY, null, new RowStamp(5, 9), values, ALL),
+            reader.row(null, ROW_KEY, new RowStamp(5, 9), values, ALL))) {
+      assertThat(row.head()).isEqualTo(ofBytes.head());
+      assertThat(row.value(1)).isEqualTo(7);
+      assertThat(row.value(2)).isNull();
+      assertThat(row.key()).isEqualTo(KEY);
+      assertThat(row.rowKey()).isEqualTo(ROW_KEY);
+      assertThat(row.keyColumnValues()).isEqualTo(ofBytes.keyColumnValues());
+      assertThat(row.cells()).usingRecursiveComparison().isEqualTo(ofBytes.cells());
+      for (int family = 0; family < 4; family++) {
+        assertThat(row.bytes(family)).isEqualTo(ofBytes.bytes(family));
+      }
+    }
+    StoredRow ofSome =
+        reader.row(KEY, null, new RowStamp(5, 9), values, new boolean[] {true, false, false});
+    assertThat(ofSome.bytes(0)).isEqualTo(ofBytes.bytes(0));
+    assertThat(ofSome.bytes(1)).isNull();
+    assertThatThrownBy(() -> reader.row(null, null, new RowStamp(5, 9), values, ALL))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
