@@ -17,12 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 record Assignments(List<@Nullable ByteBuffer> values) {
 
+  /** Stands for no rest where another write may have left one: unlike null, no tombstone. */
+  private static final ByteBuffer NO_REST = ByteBuffer.allocate(0);
+
   /** What makes a row of another: only what differs. */
   static Assignments change(TableForm form, @Nullable TypedRow before, TypedRow after) {
-    byte[] rest = after.rest();
     boolean hadRest = before != null && before.rest() != null;
     Map<Integer, Object> old = before == null ? Map.of() : before.values();
-    List<@Nullable ByteBuffer> values = start(after, hadRest || rest != null);
+    long nonce = after.stamp().nonce();
+    List<@Nullable ByteBuffer> values = new ArrayList<>();
+    values.add(CassandraTable.number(after.stamp().version()));
+    values.add(nonce == 0 ? null : CassandraTable.number(nonce));
+    values.add(rest(after, hadRest ? null : CassandraTable.UNSET));
     for (TableForm.ValueColumn column : form.values()) {
       Object value = after.values().get(column.id());
       values.add(
@@ -31,23 +37,25 @@ record Assignments(List<@Nullable ByteBuffer> values) {
     return new Assignments(Collections.unmodifiableList(values));
   }
 
-  /** All columns of a row, with no value where it has none. */
+  /**
+   * All columns of a row that is written at a timestamp, with no value where it has none. A nonce
+   * that another such write gave the row stays where this one drew none: it is as good.
+   */
   static Assignments all(TableForm form, TypedRow row) {
-    List<@Nullable ByteBuffer> values = start(row, true);
+    List<@Nullable ByteBuffer> values = new ArrayList<>();
+    long nonce = row.stamp().nonce();
+    values.add(CassandraTable.number(row.stamp().version()));
+    values.add(nonce == 0 ? CassandraTable.UNSET : CassandraTable.number(nonce));
+    values.add(rest(row, NO_REST));
     for (TableForm.ValueColumn column : form.values()) {
       values.add(encoded(column, row.values().get(column.id())));
     }
     return new Assignments(Collections.unmodifiableList(values));
   }
 
-  private static List<@Nullable ByteBuffer> start(TypedRow row, boolean setsRest) {
-    List<@Nullable ByteBuffer> values = new ArrayList<>();
-    long nonce = row.stamp().nonce();
+  private static @Nullable ByteBuffer rest(TypedRow row, @Nullable ByteBuffer none) {
     byte[] rest = row.rest();
-    values.add(CassandraTable.number(row.stamp().version()));
-    values.add(nonce == 0 ? null : CassandraTable.number(nonce));
-    values.add(!setsRest ? CassandraTable.UNSET : rest == null ? null : ByteBuffer.wrap(rest));
-    return values;
+    return rest == null ? none : ByteBuffer.wrap(rest);
   }
 
   private static @Nullable ByteBuffer encoded(

@@ -4,7 +4,9 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -28,6 +30,9 @@ final class CassandraSnapshot implements Snapshot {
   /** How many rows are asked for at once. */
   private static final int CONCURRENT = 128;
 
+  /** Of a row that Cassandra cannot have. */
+  private static final CompletableFuture<AsyncResultSet> NO_READ = new CompletableFuture<>();
+
   private final CassandraClient client;
   private final CassandraTables tables;
   private final long nowMillis;
@@ -46,9 +51,20 @@ final class CassandraSnapshot implements Snapshot {
 
   @Override
   public @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options) {
-    return get(layout, List.of(key), options).get(0);
+    requireOpen();
+    CassandraTable table = tables.table(layout);
+    TableForm form = table.form();
+    if (form.isEmptyPartition(key.parts())) {
+      return null;
+    }
+    Reading read = form.reading(options);
+    RowReader reader = new RowReader(layout, nowMillis, options);
+    CompletableFuture<AsyncResultSet> answer =
+        client.send(table.get(read, keyValues(form, key), options.settled()));
+    return row(form, reader, answer, read, key);
   }
 
+  /** Sends the reads of as many rows at once as the limit allows, the next when one has come. */
   @Override
   public List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, RowOptions options) {
     requireOpen();
@@ -57,28 +73,34 @@ final class CassandraSnapshot implements Snapshot {
     Reading read = form.reading(options);
     RowReader reader = new RowReader(layout, nowMillis, options);
     List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
-    for (int from = 0; from < keys.size(); from += CONCURRENT) {
-      List<Key> some = keys.subList(from, Math.min(from + CONCURRENT, keys.size()));
-      List<CompletableFuture<@Nullable Row>> answers = new ArrayList<>(some.size());
-      for (Key key : some) {
+    Deque<CompletableFuture<AsyncResultSet>> answers = new ArrayDeque<>();
+    int sent = 0;
+    for (Key key : keys) {
+      while (sent < keys.size() && answers.size() < CONCURRENT) {
+        Key next = keys.get(sent++);
         answers.add(
-            form.isEmptyPartition(key.parts())
-                ? CompletableFuture.completedFuture(null)
-                : client
-                    .send(table.get(read, keyValues(form, key), options.settled()))
-                    .thenApply(AsyncResultSet::one));
+            form.isEmptyPartition(next.parts())
+                ? NO_READ
+                : client.send(table.get(read, keyValues(form, next), options.settled())));
       }
-      for (int index = 0; index < some.size(); index++) {
-        Row row;
-        try {
-          row = answers.get(index).join();
-        } catch (RuntimeException e) {
-          throw tables.readFailed("read", layout, e);
-        }
-        rows.add(row == null ? null : form.row(reader, row, read, some.get(index)));
-      }
+      rows.add(row(form, reader, answers.remove(), read, key));
     }
     return rows;
+  }
+
+  private @Nullable StoredRow row(
+      TableForm form,
+      RowReader reader,
+      CompletableFuture<AsyncResultSet> answer,
+      Reading read,
+      Key key) {
+    Row row;
+    try {
+      row = answer == NO_READ ? null : answer.join().one();
+    } catch (RuntimeException e) {
+      throw tables.readFailed("read", form.layout(), e);
+    }
+    return row == null ? null : form.row(reader, row, read, key);
   }
 
   private static List<ByteBuffer> keyValues(TableForm form, Key key) {

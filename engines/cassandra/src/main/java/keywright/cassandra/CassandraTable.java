@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import keywright.store.RowHead;
 import keywright.store.TableLayout;
@@ -32,6 +33,7 @@ final class CassandraTable {
   private final TableForm form;
   private final String name;
   private final Map<String, PreparedStatement> statements = new ConcurrentHashMap<>();
+  private final Map<Shape, String> texts = new ConcurrentHashMap<>();
 
   CassandraTable(CassandraClient client, TableLayout layout) {
     this.client = client;
@@ -45,6 +47,52 @@ final class CassandraTable {
 
   TableLayout layout() {
     return form.layout();
+  }
+
+  private enum Verb {
+    GET,
+    SLICE,
+    WALK,
+    UPDATE,
+    DELETE,
+    TIMED_PUT,
+    TIMED_DELETE
+  }
+
+  /**
+   * What the text of a statement depends on.
+   *
+   * @param read what it reads; null for a write
+   * @param equal the clustering columns that it has fixed
+   * @param edges the bounds on the next one, and the direction
+   */
+  private record Shape(Verb verb, @Nullable Reading read, int equal, int edges) {
+    static Shape of(Verb verb) {
+      return new Shape(verb, null, 0, 0);
+    }
+
+    static Shape of(Verb verb, Reading read) {
+      return new Shape(verb, read, 0, 0);
+    }
+
+    static Shape of(Reading read, Slice slice, boolean reverse) {
+      int edges = 6 * edge(slice.from()) + 2 * edge(slice.to()) + (reverse ? 1 : 0);
+      return new Shape(Verb.SLICE, read, slice.equal().size(), edges);
+    }
+
+    private static int edge(Slice.@Nullable Edge edge) {
+      return edge == null ? 0 : edge.inclusive() ? 1 : 2;
+    }
+  }
+
+  /** The text of statements of a shape, made once. */
+  private String text(Shape shape, Supplier<String> text) {
+    String known = texts.get(shape);
+    if (known == null) {
+      known = text.get();
+      texts.put(shape, known);
+    }
+    return known;
   }
 
   @SuppressWarnings("ReferenceEquality") // No other buffer is the mark.
@@ -82,44 +130,52 @@ final class CassandraTable {
    */
   BoundStatement get(Reading read, List<ByteBuffer> key, boolean settled) {
     String cql =
-        "SELECT %s FROM %s WHERE %s"
-            .formatted(form.selection(read, false), name, equal(form.keyColumns()));
+        text(
+            Shape.of(Verb.GET, read),
+            () ->
+                "SELECT %s FROM %s WHERE %s"
+                    .formatted(form.selection(read, false), name, equal(form.keyColumns())));
     return read(cql, key).setConsistencyLevel(settled ? CONDITIONS : READS).build();
   }
 
   /** Reads a slice of a partition. */
   BoundStatementBuilder slice(
       Reading read, List<ByteBuffer> partition, Slice slice, boolean reverse) {
-    List<String> conditions = new ArrayList<>();
     List<ByteBuffer> values = new ArrayList<>(partition);
-    conditions.add(equal(form.partition()));
-    for (Object value : slice.equal()) {
-      TableForm.KeyColumn column = form.clustering().get(values.size() - partition.size());
-      conditions.add(TableName.quoted(column.name()) + " = ?");
-      values.add(column.type().form().encode(value));
+    for (int index = 0; index < slice.equal().size(); index++) {
+      values.add(form.clusteringValue(index, slice.equal().get(index)));
     }
-    if (slice.from() != null || slice.to() != null) {
-      TableForm.KeyColumn column = form.clustering().get(slice.equal().size());
-      bound(column, slice.from(), column.descending() ? '<' : '>', conditions, values);
-      bound(column, slice.to(), column.descending() ? '>' : '<', conditions, values);
+    for (Slice.Edge edge : slice.edges()) {
+      values.add(form.clusteringValue(slice.equal().size(), edge.value()));
+    }
+    String cql = text(Shape.of(read, slice, reverse), () -> sliceText(read, slice, reverse));
+    return read(cql, values);
+  }
+
+  private String sliceText(Reading read, Slice slice, boolean reverse) {
+    List<String> conditions = new ArrayList<>();
+    int fixed = slice.equal().size();
+    List<TableForm.KeyColumn> equal = new ArrayList<>(form.partition());
+    equal.addAll(form.clustering().subList(0, fixed));
+    conditions.add(equal(equal));
+    if (!slice.edges().isEmpty()) {
+      TableForm.KeyColumn column = form.clustering().get(fixed);
+      bound(column, slice.from(), column.descending() ? '<' : '>', conditions);
+      bound(column, slice.to(), column.descending() ? '>' : '<', conditions);
     }
     String order = reverse && !form.clustering().isEmpty() ? " ORDER BY " + form.order(true) : "";
-    String cql =
-        "SELECT %s FROM %s WHERE %s%s"
-            .formatted(form.selection(read, true), name, String.join(" AND ", conditions), order);
-    return read(cql, values);
+    return "SELECT %s FROM %s WHERE %s%s"
+        .formatted(form.selection(read, true), name, String.join(" AND ", conditions), order);
   }
 
   private static void bound(
       TableForm.KeyColumn column,
       Slice.@Nullable Edge edge,
       char comparison,
-      List<String> conditions,
-      List<ByteBuffer> values) {
+      List<String> conditions) {
     if (edge != null) {
       String equal = edge.inclusive() ? "=" : "";
       conditions.add(TableName.quoted(column.name()) + " " + comparison + equal + " ?");
-      values.add(column.type().form().encode(edge.value()));
     }
   }
 
@@ -127,8 +183,11 @@ final class CassandraTable {
   BoundStatementBuilder walk(Reading read, Tokens tokens) {
     String token = "token(" + form.partitionNames() + ")";
     String cql =
-        "SELECT %s FROM %s WHERE %s >= ? AND %s <= ?"
-            .formatted(form.selection(read, true), name, token, token);
+        text(
+            Shape.of(Verb.WALK, read),
+            () ->
+                "SELECT %s FROM %s WHERE %s >= ? AND %s <= ?"
+                    .formatted(form.selection(read, true), name, token, token));
     return read(cql, List.of(number(tokens.first()), number(tokens.last())));
   }
 
@@ -139,8 +198,11 @@ final class CassandraTable {
    */
   BoundStatement update(Assignments assignments, List<ByteBuffer> key, @Nullable RowHead before) {
     String cql =
-        "UPDATE %s SET %s WHERE %s%s"
-            .formatted(name, assignments(), equal(form.keyColumns()), CONDITION);
+        text(
+            Shape.of(Verb.UPDATE),
+            () ->
+                "UPDATE %s SET %s WHERE %s%s"
+                    .formatted(name, assignments(), equal(form.keyColumns()), CONDITION));
     List<@Nullable ByteBuffer> values = new ArrayList<>(assignments.values());
     values.addAll(key);
     return conditional(cql, values, before);
@@ -148,7 +210,10 @@ final class CassandraTable {
 
   /** Removes one row on that condition. */
   BoundStatement delete(List<ByteBuffer> key, RowHead before) {
-    String cql = "DELETE FROM %s WHERE %s%s".formatted(name, equal(form.keyColumns()), CONDITION);
+    String cql =
+        text(
+            Shape.of(Verb.DELETE),
+            () -> "DELETE FROM %s WHERE %s%s".formatted(name, equal(form.keyColumns()), CONDITION));
     return conditional(cql, new ArrayList<>(key), before);
   }
 
@@ -167,8 +232,11 @@ final class CassandraTable {
   /** Sets columns of a row at a timestamp. */
   BoundStatement timedPut(long timestamp, Assignments assignments, List<ByteBuffer> key) {
     String cql =
-        "UPDATE %s USING TIMESTAMP ? SET %s WHERE %s"
-            .formatted(name, assignments(), equal(form.keyColumns()));
+        text(
+            Shape.of(Verb.TIMED_PUT),
+            () ->
+                "UPDATE %s USING TIMESTAMP ? SET %s WHERE %s"
+                    .formatted(name, assignments(), equal(form.keyColumns())));
     List<@Nullable ByteBuffer> values = new ArrayList<>();
     values.add(number(timestamp));
     values.addAll(assignments.values());
@@ -179,7 +247,11 @@ final class CassandraTable {
   /** Removes a row at a timestamp. */
   BoundStatement timedDelete(long timestamp, List<ByteBuffer> key) {
     String cql =
-        "DELETE FROM %s USING TIMESTAMP ? WHERE %s".formatted(name, equal(form.keyColumns()));
+        text(
+            Shape.of(Verb.TIMED_DELETE),
+            () ->
+                "DELETE FROM %s USING TIMESTAMP ? WHERE %s"
+                    .formatted(name, equal(form.keyColumns())));
     List<@Nullable ByteBuffer> values = new ArrayList<>();
     values.add(number(timestamp));
     values.addAll(key);

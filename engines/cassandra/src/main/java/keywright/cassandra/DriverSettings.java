@@ -32,6 +32,12 @@ final class DriverSettings {
   /** How long the driver waits for more changes of tables before it reads what they are. */
   private static final Duration SCHEMA_WINDOW = Duration.ofMillis(5);
 
+  /**
+   * How many requests are on their way at once; a connection takes 1,024. The others wait in the
+   * driver, within their time limit.
+   */
+  private static final int REQUESTS_AT_ONCE = 1_000;
+
   private static final String ROOT = "datastax-java-driver.";
 
   private final Map<String, Object> ours = new HashMap<>();
@@ -62,6 +68,9 @@ final class DriverSettings {
     set(DefaultDriverOption.METADATA_SCHEMA_WINDOW, SCHEMA_WINDOW);
     set(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECTION);
     set(DefaultDriverOption.RECONNECTION_MAX_DELAY, LONGEST_RECONNECTION);
+    set(DefaultDriverOption.REQUEST_THROTTLER_CLASS, "ConcurrencyLimitingRequestThrottler");
+    set(DefaultDriverOption.REQUEST_THROTTLER_MAX_CONCURRENT_REQUESTS, REQUESTS_AT_ONCE);
+    set(DefaultDriverOption.REQUEST_THROTTLER_MAX_QUEUE_SIZE, Integer.MAX_VALUE);
     // What is closed has nothing on its way, and need not be waited for.
     set(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0);
     set(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0);

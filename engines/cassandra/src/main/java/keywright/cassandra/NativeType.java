@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.type.codec.TypeCodec;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import com.datastax.oss.driver.api.core.type.reflect.GenericType;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -40,6 +41,37 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
           true,
           form(TypeCodecs.BLOB, value -> ByteBuffer.wrap((byte[]) value), NativeType::bytes));
 
+  /** Of text. Servers take no other bytes than UTF-8, so that the codec's checks are left out. */
+  private static final NativeType TEXT =
+      new NativeType(
+          TypeCodecs.TEXT.getCqlType(),
+          true,
+          true,
+          new Form() {
+            private final Form checked = form(TypeCodecs.TEXT, value -> value, text -> text);
+
+            @Override
+            public ByteBuffer encode(Object value) {
+              return checked.encode(value);
+            }
+
+            @Override
+            public Object decode(ByteBuffer bytes) {
+              return bytes.hasArray()
+                  ? new String(
+                      bytes.array(),
+                      bytes.arrayOffset() + bytes.position(),
+                      bytes.remaining(),
+                      StandardCharsets.UTF_8)
+                  : checked.decode(bytes);
+            }
+          });
+
+  /** Whether a value may have no bytes. */
+  boolean mayBeEmpty() {
+    return dataType.equals(DataTypes.TEXT) || dataType.equals(DataTypes.BLOB);
+  }
+
   /** The column of a type. */
   static NativeType of(Type type) {
     String name = type.toString();
@@ -54,13 +86,13 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
       case "int unsigned" -> sorted(TypeCodecs.BIGINT);
       case "bigint unsigned", "varint" -> sorted(TypeCodecs.VARINT);
       case "boolean" -> sorted(TypeCodecs.BOOLEAN);
-      case "text", "char", "digits" -> sorted(TypeCodecs.TEXT);
+      case "text", "char", "digits" -> TEXT;
       case "blob", "binary" -> BYTES;
       case "date" -> sorted(TypeCodecs.DATE);
       case "time" -> sorted(TypeCodecs.TIME);
       case "timestamp" -> timestamp(name);
       case "uuid" -> of(TypeCodecs.UUID, true, false);
-      case "enum" -> of(TypeCodecs.TEXT, true, false);
+      case "enum" -> new NativeType(TEXT.dataType, true, false, TEXT.form);
       case "float" -> of(TypeCodecs.FLOAT, false, false);
       case "double" -> of(TypeCodecs.DOUBLE, false, false);
       case "decimal" -> of(TypeCodecs.DECIMAL, false, false);

@@ -91,7 +91,14 @@ final class PlainColumns implements RowColumns {
 
   @Override
   public StoredRow row(
-      RowReader reader, Row row, int at, Reading reading, byte[] rowKey, @Nullable Key key) {
+      RowReader reader,
+      Row row,
+      int at,
+      Reading reading,
+      @Nullable Key key,
+      byte @Nullable [] rowKey) {
+    byte[] encoded =
+        rowKey != null ? rowKey : layout.keySchema().encode(Objects.requireNonNull(key));
     int index = at;
     long nowMillis = reading.times() ? System.currentTimeMillis() : 0;
     long latest = 1;
@@ -106,14 +113,14 @@ final class PlainColumns implements RowColumns {
         long version = reading.times() ? version(row.getLong(index + 1)) : 1;
         boolean expires = reading.times() && !row.isNull(index + 2);
         long cellExpiry = expires ? expiry(nowMillis, row.getInt(index + 2)) : 0;
-        cells.add(new Cell(column.id(), value(column, bytes, rowKey), version, 0, cellExpiry));
+        cells.add(new Cell(column.id(), value(column, bytes, encoded), version, 0, cellExpiry));
         latest = Math.max(latest, version);
         expiry = cellExpiry == 0 || expiry == 0 ? 0 : Math.max(expiry, cellExpiry);
       }
       index += reading.times() ? 3 : 1;
     }
     RowHead head = new RowHead(latest, Math.max(0, expiry), 0);
-    return StoredRow.of(layout, rowKey, head, cells);
+    return StoredRow.of(layout, encoded, head, cells);
   }
 
   /** Cassandra keeps whole seconds of its clock. */

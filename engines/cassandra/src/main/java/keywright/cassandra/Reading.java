@@ -3,6 +3,7 @@ package keywright.cassandra;
 import java.util.Arrays;
 import java.util.Set;
 import keywright.store.TableLayout;
+import org.jspecify.annotations.Nullable;
 
 /** What is read of rows: which families, and whether the times of values. Immutable. */
 final class Reading {
@@ -42,5 +43,17 @@ final class Reading {
 
   boolean times() {
     return times;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Reading reading
+        && times == reading.times
+        && Arrays.equals(families, reading.families);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(families) + Boolean.hashCode(times);
   }
 }

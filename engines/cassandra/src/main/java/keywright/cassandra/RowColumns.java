@@ -20,13 +20,18 @@ sealed interface RowColumns permits StampedColumns, PlainColumns {
    * The row that was read; null when there is none, or it has expired.
    *
    * @param at where what {@link #selected} gave begins
-   * @param rowKey of the row, kept, not copied
-   * @param key null when it was not known before
+   * @param key of the row; null when {@code rowKey} is given
+   * @param rowKey kept, not copied; null when {@code key} is given
    * @throws keywright.store.UnreadableRowException when another client has written what the
    *     declaration of the table does not allow
    */
   @Nullable StoredRow row(
-      RowReader reader, Row row, int at, Reading reading, byte[] rowKey, @Nullable Key key);
+      RowReader reader,
+      Row row,
+      int at,
+      Reading reading,
+      @Nullable Key key,
+      byte @Nullable [] rowKey);
 
   /** Whether there is a row at all, for {@link #row}. */
   boolean isThere(Row row, int at);

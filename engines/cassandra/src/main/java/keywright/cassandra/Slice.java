@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import keywright.key.ByteRange;
 import keywright.key.KeyBound;
 import keywright.key.KeyRange;
@@ -25,6 +27,11 @@ record Slice(List<Object> equal, @Nullable Edge from, @Nullable Edge to) {
   /** A bound: a value of a clustering column, and whether rows of that value are in the slice. */
   record Edge(Object value, boolean inclusive) {}
 
+  /** Its bounds, from first. */
+  List<Edge> edges() {
+    return Stream.of(from, to).filter(Objects::nonNull).toList();
+  }
+
   /**
    * A place in a partition: before all rows whose leading clustering columns have these values, or
    * after them.
@@ -38,13 +45,13 @@ record Slice(List<Object> equal, @Nullable Edge from, @Nullable Edge to) {
    */
   static List<Slice> of(TableForm form, KeySpan span) {
     KeySchema schema = form.layout().keySchema();
-    ByteRange whole = schema.bytes(span.range());
     ByteRange rows = schema.bytes(span);
     if (rows.isEmpty()) {
       return List.of();
     }
     KeyBound after = span.from();
     KeyBound before = span.to();
+    ByteRange whole = after == null && before == null ? rows : schema.bytes(span.range());
     Place from =
         after == null || Arrays.equals(rows.start(), whole.start())
             ? start(form, span.range())

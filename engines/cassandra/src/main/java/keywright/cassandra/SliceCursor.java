@@ -1,10 +1,13 @@
 package keywright.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
-import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
+import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import keywright.key.ErrorCode;
 import keywright.store.RowCursor;
@@ -15,9 +18,24 @@ import keywright.store.StoredRow;
 import keywright.store.UnreadableRowException;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of several statements, one after another, read page by page. Used by one thread. */
+/**
+ * Rows of several statements, one after another, read page by page. The first page is sent for at
+ * once, with as many rows as will be wanted, as far as that is known. Where more are wanted than
+ * one page has, the next page is sent for when one has come.
+ *
+ * <p>Pages grow up to {@link #MAX_ROWS} and {@link #MAX_BYTES}; how long rows are is known from the
+ * page before. Scans that are read by turns share the limits for all. Used by one thread.
+ */
 final class SliceCursor implements RowCursor {
-  private static final int PAGE_ROWS = 500;
+  private static final int GROWTH = 4;
+
+  /** Before the length of rows is known. */
+  private static final int MAX_ROWS_AT_FIRST = 500;
+
+  private static final int MAX_ROWS = 5_000;
+  private static final int MAX_ROWS_OF_ALL = 32_768;
+  private static final int MAX_BYTES = 1024 * 1024;
+  private static final int MAX_BYTES_OF_ALL = 16 * 1024 * 1024;
 
   private final CassandraSnapshot snapshot;
   private final CassandraClient client;
@@ -27,7 +45,19 @@ final class SliceCursor implements RowCursor {
   private final Reading read;
   private final RowReader reader;
   private final Iterator<Supplier<BoundStatementBuilder>> statements;
-  private @Nullable Iterator<Row> rows;
+  private final int maxBytes;
+  private int maxRows;
+  private int pageRows;
+
+  /** Of the page that was asked for last. */
+  private @Nullable BoundStatement statement;
+
+  private @Nullable CompletableFuture<AsyncResultSet> coming;
+  private @Nullable AsyncResultSet page;
+
+  /** Whether more rows will be wanted than were asked for. */
+  private boolean readsOn;
+
   private boolean closed;
 
   SliceCursor(
@@ -45,6 +75,11 @@ final class SliceCursor implements RowCursor {
     this.read = table.form().reading(options.row());
     this.reader = new RowReader(table.layout(), snapshot.nowMillis(), options.row());
     this.statements = statements.iterator();
+    this.maxRows = Math.min(MAX_ROWS_AT_FIRST, MAX_ROWS_OF_ALL / options.scans());
+    this.maxBytes = Math.min(MAX_BYTES, MAX_BYTES_OF_ALL / options.scans());
+    this.pageRows = Math.max(1, Math.min(options.rows(), maxRows));
+    this.readsOn = options.rows() > pageRows;
+    ask();
   }
 
   @Override
@@ -80,27 +115,70 @@ final class SliceCursor implements RowCursor {
   }
 
   private @Nullable Row nextRow() {
-    try {
-      while (rows == null || !rows.hasNext()) {
-        if (!statements.hasNext()) {
-          return null;
-        }
-        int page = Math.max(1, Math.min(options.rows(), PAGE_ROWS));
-        ResultSet found =
-            client.read(
-                "read", table.layout().name(), statements.next().get().setPageSize(page).build());
-        rows = found.iterator();
+    while (true) {
+      Row row = page == null ? null : page.one();
+      if (row != null) {
+        return row;
       }
-      return rows.next();
-    } catch (StoreException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      throw tables.readFailed("read", table.layout(), e);
+      if (coming == null) {
+        ask();
+      }
+      if (coming == null) {
+        return null;
+      }
+      turn(coming);
     }
+  }
+
+  /** Goes to the page that was asked for, and asks for the one after it. */
+  private void turn(CompletableFuture<AsyncResultSet> asked) {
+    AsyncResultSet come;
+    try {
+      come = asked.join();
+    } catch (RuntimeException e) {
+      throw e.getCause() instanceof StoreException refused
+          ? refused
+          : tables.readFailed("read", table.layout(), e);
+    }
+    page = come;
+    coming = null;
+    int bytes = come.getExecutionInfo().getResponseSizeInBytes();
+    if (come.remaining() > 0 && bytes > 0) {
+      long fitting = (long) maxBytes * come.remaining() / bytes;
+      int most = Math.max(1, Math.min(MAX_ROWS, MAX_ROWS_OF_ALL / options.scans()));
+      maxRows = (int) Math.max(1, Math.min(fitting, most));
+    }
+    pageRows = Math.min(maxRows, pageRows * GROWTH);
+    if (readsOn) {
+      ask();
+    }
+    readsOn = true;
+  }
+
+  /** Asks for the page after the current one; for none when that is the last. */
+  private void ask() {
+    ByteBuffer state = page == null ? null : page.getExecutionInfo().getPagingState();
+    BoundStatement next;
+    try {
+      if (state != null && statement != null) {
+        next = statement.setPagingState(state).setPageSize(pageRows);
+      } else if (statements.hasNext()) {
+        next = statements.next().get().setPageSize(pageRows).build();
+      } else {
+        return;
+      }
+    } catch (StoreException e) {
+      coming = CompletableFuture.failedFuture(e);
+      return;
+    }
+    statement = next;
+    coming = client.send(next);
   }
 
   @Override
   public void close() {
     closed = true;
+    page = null;
+    coming = null;
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import keywright.key.Key;
 import keywright.store.RowReader;
 import keywright.store.RowStamp;
@@ -27,9 +28,14 @@ final class StampedColumns implements RowColumns {
   private final TableLayout layout;
   private final List<TableForm.ValueColumn> values;
 
+  /** By the place in {@link #values}: the index of the column in a row that is read. */
+  private final int[] valueIndexes;
+
   StampedColumns(TableLayout layout, List<TableForm.ValueColumn> values) {
     this.layout = layout;
     this.values = values;
+    this.valueIndexes =
+        values.stream().mapToInt(column -> layout.columnIndex(column.id())).toArray();
   }
 
   @Override
@@ -58,21 +64,52 @@ final class StampedColumns implements RowColumns {
 
   @Override
   public @Nullable StoredRow row(
-      RowReader reader, Row row, int at, Reading reading, byte[] rowKey, @Nullable Key key) {
-    RowStamp stamp = new RowStamp(row.getLong(at), row.isNull(at + 1) ? 0 : row.getLong(at + 1));
-    ByteBuffer rest = row.getByteBuffer(at + 2);
-    int index = at + 3;
-    Map<Integer, Object> found = new HashMap<>();
-    for (TableForm.ValueColumn column : values) {
+      RowReader reader,
+      Row row,
+      int at,
+      Reading reading,
+      @Nullable Key key,
+      byte @Nullable [] rowKey) {
+    @Nullable Object[] found = values(row, at + 3, reading);
+    ByteBuffer nonce = row.getBytesUnsafe(at + 1);
+    RowStamp stamp =
+        new RowStamp(number(row.getBytesUnsafe(at)), nonce == null ? 0 : number(nonce));
+    ByteBuffer rest = row.getBytesUnsafe(at + 2);
+    if (rest == null || !rest.hasRemaining()) {
+      return reader.row(key, rowKey, stamp, found, reading.families());
+    }
+    Map<Integer, Object> byId = new HashMap<>();
+    for (int place = 0; place < valueIndexes.length; place++) {
+      Object value = found[valueIndexes[place]];
+      if (value != null) {
+        byId.put(values.get(place).id(), value);
+      }
+    }
+    byte[] encoded =
+        rowKey != null ? rowKey : layout.keySchema().encode(Objects.requireNonNull(key));
+    TypedRow typed = new TypedRow(stamp, TableForm.bytes(rest), byId);
+    byte[] @Nullable [] families = typed.families(layout, encoded, reading.families());
+    return key == null ? reader.row(encoded, families) : reader.row(key, encoded, families);
+  }
+
+  private static long number(@Nullable ByteBuffer bytes) {
+    ByteBuffer found = Objects.requireNonNull(bytes);
+    return found.getLong(found.position());
+  }
+
+  /** The values of what was read, which begin at {@code first}, by the index of the column. */
+  private @Nullable Object[] values(Row row, int first, Reading reading) {
+    @Nullable Object[] found = new @Nullable Object[layout.columnCount()];
+    int index = first;
+    for (int place = 0; place < valueIndexes.length; place++) {
+      TableForm.ValueColumn column = values.get(place);
       if (reading.reads(column)) {
         ByteBuffer bytes = row.getBytesUnsafe(index++);
         if (bytes != null) {
-          found.put(column.id(), column.type().form().decode(bytes));
+          found[valueIndexes[place]] = column.type().form().decode(bytes);
         }
       }
     }
-    TypedRow typed = new TypedRow(stamp, rest == null ? null : TableForm.bytes(rest), found);
-    byte[] @Nullable [] families = typed.families(layout, rowKey, reading.families());
-    return key == null ? reader.row(rowKey, families) : reader.row(key, rowKey, families);
+    return found;
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -67,6 +68,12 @@ final class TableForm {
   private final RowColumns columns;
 
   /**
+   * Whether all parts of the key are columns of their own, so that none must agree with another.
+   * Keys that other clients may have written are not: they are checked by encoding them.
+   */
+  private final boolean keyIsColumns;
+
+  /**
    * @throws StoreException for a layout that cannot be a table of Cassandra, or none that other
    *     clients write
    */
@@ -114,6 +121,7 @@ final class TableForm {
     if (isPlain && (partitionIsBytes || hasTail)) {
       throw bytesInPlain(partitionIsBytes ? firstOfBytes(partitionParts) : part);
     }
+    keyIsColumns = !bytes && !hasTail && !isPlain;
     columns = isPlain ? new PlainColumns(layout, values) : new StampedColumns(layout, values);
   }
 
@@ -376,9 +384,11 @@ final class TableForm {
     return bytes;
   }
 
-  /** Whether Cassandra has no such partition: one column alone must not be empty. */
+  /** Whether Cassandra has no such partition: one text or blob alone must not be empty. */
   boolean isEmptyPartition(List<@Nullable Object> parts) {
-    return partition.size() == 1 && !partitionValues(parts).get(0).hasRemaining();
+    return partition.size() == 1
+        && partition.get(0).type().mayBeEmpty()
+        && !partitionValues(parts).get(0).hasRemaining();
   }
 
   /** What a column of the partition key or the next clustering column holds for a value. */
@@ -403,8 +413,33 @@ final class TableForm {
     if (!columns.isThere(row, at)) {
       return null;
     }
-    byte[] rowKey = key == null ? rowKey(row) : layout.keySchema().encode(key);
-    return columns.row(reader, row, at, reading, rowKey, key);
+    Key known = key != null ? key : keyIsColumns ? key(row) : null;
+    return columns.row(reader, row, at, reading, known, known == null ? rowKey(row) : null);
+  }
+
+  /**
+   * The key whose parts are the columns that it begins with.
+   *
+   * @throws UnreadableRowException when its parts do not agree, as where another client has written
+   *     it
+   */
+  private Key key(Row row) {
+    @Nullable Object[] parts = new @Nullable Object[partition.size() + clustering.size()];
+    for (int part = 0; part < parts.length; part++) {
+      KeyColumn column =
+          part < partition.size() ? partition.get(part) : clustering.get(part - partition.size());
+      parts[part] = column.type().form().decode(required(row.getBytesUnsafe(part)));
+    }
+    try {
+      return layout.keySchema().keyOfParts(parts);
+    } catch (KeyException e) {
+      byte[] rowKey = rowKey(row);
+      throw new UnreadableRowException(
+          rowKey,
+          "cannot read a row of %s: %s (row key %s)"
+              .formatted(layout.name(), e.getMessage(), HexFormat.of().formatHex(rowKey)),
+          e);
+    }
   }
 
   /** The row key of a row that begins with the columns of the primary key. */

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.QueryTrace;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.TraceEvent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -23,13 +26,17 @@ import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.FamilyLayout;
+import keywright.store.RowCursor;
 import keywright.store.RowHead;
 import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.TimedWrite;
 import keywright.store.TimedWrites;
+import keywright.store.UnreadableRowException;
 import keywright.store.WriteBatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -303,6 +310,61 @@ final class NativeTablesTest {
         .hasMessageContaining("found no value of total, expected one")
         .hasMessageEndingWith(
             "a client other than Keywright has probably written it; correct or delete it with that client");
+  }
+
+  @Test
+  void aRowWhoseKeyDoesNotAgreeIsNamedAndCanBeSkipped() {
+    engine.createTable(ORDERS);
+    Key key = ORDERS.keySchema().key("u7", Instant.EPOCH, "x");
+    engine.write(new WriteBatch(0).put(ORDERS, key, WriteBatch.ABSENT, 5, Map.of(2, "new")));
+    session.execute(
+        "INSERT INTO %s.orders (salt, user_id, placed_at, reverse_order_id, kw_v) VALUES ('zzzz', 'u7', 0, 'x', 5)"
+            .formatted(keyspace));
+    List<String> skipped = new ArrayList<>();
+    try (Snapshot snapshot = engine.snapshot(0)) {
+      ScanOptions options = ScanOptions.of(Set.of());
+      assertThatThrownBy(() -> keys(snapshot.walk(ORDERS, options)))
+          .isInstanceOf(UnreadableRowException.class)
+          .hasMessageStartingWith("cannot read a row of orders: cannot read key ")
+          .hasMessageContaining(
+              "holds zzzz, expected %s by the other parts".formatted(key.part(0)));
+      assertThat(
+              keys(snapshot.walk(ORDERS, options.skipping(row -> skipped.add(row.getMessage())))))
+          .containsExactly(key);
+    }
+    assertThat(skipped).hasSize(1);
+  }
+
+  private static List<Key> keys(RowCursor rows) {
+    List<Key> keys = new ArrayList<>();
+    try (rows) {
+      for (StoredRow row = rows.next(); row != null; row = rows.next()) {
+        keys.add(row.key());
+      }
+    }
+    return keys;
+  }
+
+  /** Servers count the tombstones that a read meets, and refuse it when there are many. */
+  @Test
+  void aRowThatWasLoadedHasNoTombstones() {
+    engine.createTable(ORDERS);
+    Key key = ORDERS.keySchema().key("u7", Instant.EPOCH, "x");
+    List<Cell> cells =
+        List.of(new Cell(1, new BigDecimal("1.00"), 5, 0, 0), new Cell(2, "new", 5, 0, 0));
+    WriteBatch load = new WriteBatch(0).put(ORDERS, key, WriteBatch.ABSENT, RowHead.of(5), cells);
+    TimedWrites.of(engine).write(List.of(TimedWrite.put(load)));
+    assertThat(get(ORDERS, key).value(2)).isEqualTo("new");
+    QueryTrace trace =
+        session
+            .execute(
+                SimpleStatement.newInstance("SELECT * FROM %s.orders".formatted(keyspace))
+                    .setTracing(true))
+            .getExecutionInfo()
+            .getQueryTrace();
+    assertThat(trace.getEvents())
+        .extracting(TraceEvent::getActivity)
+        .contains("Read 1 live rows and 0 tombstone cells");
   }
 
   /** As a load by a process whose clock is ahead leaves it. */
