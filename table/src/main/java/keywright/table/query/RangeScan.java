@@ -1,5 +1,7 @@
 package keywright.table.query;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import keywright.key.Key;
@@ -19,18 +21,25 @@ import keywright.table.model.AccessClass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads ranges of a table, or of an index, one after another; keys that are known in full,
- * together. Used by one thread.
+ * Reads ranges of a table, or of an index, in their order; keys that are known in full, together.
+ * Where all rows will be read, several ranges are open at once, so that an engine with servers
+ * reads them together. Where some are wanted, the first is open, then twice as many each time one
+ * has ended. Used by one thread.
  */
 public final class RangeScan implements FoundRow.Source {
+  private static final int OPEN_MAX = 16;
+
   private final QueryPlan plan;
   private final Snapshot snapshot;
   private final List<KeySpan> spans;
   private final ReadCounts counts;
   private final long rows;
   private final int scans;
+  private final Deque<RowCursor> cursors = new ArrayDeque<>();
   private int next;
-  private @Nullable RowCursor cursor;
+
+  /** How many ranges are open at once. */
+  private int open;
 
   /**
    * @param spans in the order in which they are read
@@ -50,27 +59,28 @@ public final class RangeScan implements FoundRow.Source {
     this.counts = counts;
     this.rows = rows;
     this.scans = scans;
+    this.open = rows < ScanOptions.ALL ? 1 : OPEN_MAX;
   }
 
-  /** Begins to read the first range, where that takes time without this thread. */
+  /** Begins to read the first ranges, where that takes time without this thread. */
   void begin() {
-    if (cursor == null && next < spans.size()) {
-      cursor = open();
+    while (cursors.size() < open && next < spans.size()) {
+      cursors.add(open());
     }
   }
 
   @Override
   public @Nullable FoundRow next() {
     while (true) {
+      begin();
+      RowCursor cursor = cursors.peek();
       if (cursor == null) {
-        if (next == spans.size()) {
-          return null;
-        }
-        cursor = open();
+        return null;
       }
       StoredRow row = cursor.next();
       if (row == null) {
-        close();
+        cursors.remove().close();
+        open = Math.min(OPEN_MAX, 2 * open);
         continue;
       }
       FoundRow found = found(row);
@@ -98,8 +108,12 @@ public final class RangeScan implements FoundRow.Source {
       next = spans.size();
       return new KeyCursor(snapshot, layout, row, keys);
     }
+    int together = Math.max(scans, Math.min(open, spans.size()));
     ScanOptions options =
-        new ScanOptions(row, plan.isReverse()).ofAbout(rows).ofScans(scans).within(plan.within());
+        new ScanOptions(row, plan.isReverse())
+            .ofAbout(rows)
+            .ofScans(together)
+            .within(plan.within());
     if (plan.query().skipUnreadable()) {
       options = options.skipping(counts::skip);
     }
@@ -135,9 +149,7 @@ public final class RangeScan implements FoundRow.Source {
 
   @Override
   public void close() {
-    if (cursor != null) {
-      cursor.close();
-      cursor = null;
-    }
+    cursors.forEach(RowCursor::close);
+    cursors.clear();
   }
 }
