@@ -56,6 +56,7 @@ public final class TableLayout {
   private final boolean keepsVersions;
   private final int partitionParts;
   private final Kind kind;
+  private final int hash;
 
   /**
    * A layout of a table of Keywright whose first key part is its partition.
@@ -107,6 +108,7 @@ public final class TableLayout {
     columnIds = columns.stream().mapToInt(ColumnLayout::id).toArray();
     indexOfId = smallIds(columnIds);
     familyOfColumn = familyOfId.values().stream().mapToInt(family -> family).toArray();
+    hash = 31 * name.hashCode() + this.families.hashCode();
   }
 
   private static int[] smallIds(int[] columnIds) {
@@ -257,8 +259,12 @@ public final class TableLayout {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof TableLayout layout
-        && name.equals(layout.name)
+    // Engines look tables up by their layout with each read.
+    return other == this || (other instanceof TableLayout layout && isSame(layout));
+  }
+
+  private boolean isSame(TableLayout layout) {
+    return name.equals(layout.name)
         && kind == layout.kind
         && partitionParts == layout.partitionParts
         && families.equals(layout.families)
@@ -269,7 +275,7 @@ public final class TableLayout {
 
   @Override
   public int hashCode() {
-    return 31 * name.hashCode() + families.hashCode();
+    return hash;
   }
 
   /** The name and the families. */
