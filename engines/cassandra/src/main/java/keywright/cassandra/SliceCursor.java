@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * one page has, the next page is sent for when one has come.
  *
  * <p>Pages grow up to {@link #MAX_ROWS} and {@link #MAX_BYTES}; how long rows are is known from the
- * page before. Scans that are read by turns share the limits for all. Used by one thread.
+ * page before. Scans that are read together share the limits for all. Used by one thread.
  */
 final class SliceCursor implements RowCursor {
   private static final int GROWTH = 4;
