@@ -236,7 +236,7 @@ class BadInputTest {
   void aDatabaseThatAnotherProcessHasOpen() throws Exception {
     String url = "rocksdb:" + directory.resolve("db");
     String busy =
-        "cannot open %s: found it open in another process, expected none; end that process, or name another path"
+        "cannot open %s: found it open already, expected it closed; end the process that has it open, or name another path"
             .formatted(url);
     Path messages = directory.resolve("messages");
     try (KeywrightProcess shell = KeywrightProcess.start(messages, HoldingDatabase.class, url)) {

@@ -126,7 +126,7 @@ class BackupTest {
       assertThat(itself.verify("payment")).isEmpty();
       assertThatThrownBy(() -> Database.restore(backup, url("three")))
           .isInstanceOf(StoreException.class)
-          .hasMessageContaining("found it open in another process, expected none");
+          .hasMessageContaining("found it open already, expected it closed");
     }
     assertThat(directory.resolve("three")).doesNotExist();
   }

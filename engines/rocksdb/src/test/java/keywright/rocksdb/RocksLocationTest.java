@@ -138,7 +138,7 @@ class RocksLocationTest {
     String message =
         "cannot open rocksdb:"
             + directory
-            + ": found it open in another process, expected none; end that process, or name another path";
+            + ": found it open already, expected it closed; end the process that has it open, or name another path";
     try (Engine open = Engines.open("rocksdb:" + directory)) {
       refused("rocksdb:" + directory, message);
       assertThat(open.tables()).isEmpty();
