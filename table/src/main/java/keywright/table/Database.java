@@ -99,7 +99,7 @@ public final class Database implements AutoCloseable {
     this.definitions = new DefinitionChanges(tables, builds);
     try {
       definitions.createMissing();
-      this.verification = SecondVerification.start(parts);
+      this.verification = components.verification(parts);
     } catch (RuntimeException e) {
       tables.close(e);
       throw e;

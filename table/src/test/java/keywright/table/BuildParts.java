@@ -35,6 +35,7 @@ import keywright.table.maintenance.DatabaseParts;
 import keywright.table.maintenance.EngineComponents;
 import keywright.table.maintenance.IndexBuild;
 import keywright.table.maintenance.LoadSteps;
+import keywright.table.maintenance.SecondVerification;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.DatabaseEvents;
 import keywright.table.model.DatabaseProcess;
@@ -159,6 +160,12 @@ final class BuildParts {
     @Override
     public LoadSteps loads(Tables tables) {
       return new BrokenLoad(fault, usual.loads(tables));
+    }
+
+    /** Its thread would ask the engine at moments that no schedule knows. */
+    @Override
+    public SecondVerification verification(DatabaseParts parts) {
+      return new SecondVerification(parts);
     }
 
     @Override

@@ -45,6 +45,9 @@ public interface Components {
   /** The steps of loads that read no rows. */
   LoadSteps loads(Tables tables);
 
+  /** Verifies tables once more when an index of them was built. */
+  SecondVerification verification(DatabaseParts parts);
+
   /** One run of the build of an index. */
   IndexBuild build(
       DatabaseParts parts,

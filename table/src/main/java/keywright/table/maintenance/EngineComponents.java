@@ -97,6 +97,13 @@ public final class EngineComponents implements Components {
   }
 
   @Override
+  public SecondVerification verification(DatabaseParts parts) {
+    SecondVerification verification = new SecondVerification(parts);
+    verification.start();
+    return verification;
+  }
+
+  @Override
   public IndexBuild build(
       DatabaseParts parts,
       Positions positions,

@@ -54,7 +54,8 @@ public final class SecondVerification implements AutoCloseable {
   /** Where another process was, by the name of a table that it verifies. */
   private final Map<String, Long> others = new HashMap<>();
 
-  private SecondVerification(DatabaseParts parts) {
+  /** Looks for nothing until it is started. */
+  public SecondVerification(DatabaseParts parts) {
     this.parts = parts;
     this.tables = parts.tables();
     this.positions = Positions.ofVerifications(tables.engine());
@@ -64,13 +65,11 @@ public final class SecondVerification implements AutoCloseable {
   }
 
   /** Looks for tables that are due from now on, where the engine needs that. */
-  public static SecondVerification start(DatabaseParts parts) {
-    SecondVerification verification = new SecondVerification(parts);
-    Engine engine = parts.tables().engine();
+  void start() {
+    Engine engine = tables.engine();
     if (isNeeded(engine) && !engine.isReadOnly()) {
-      verification.thread.start();
+      thread.start();
     }
-    return verification;
   }
 
   private static boolean isNeeded(Engine engine) {
