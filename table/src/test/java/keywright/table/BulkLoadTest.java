@@ -7,7 +7,6 @@ import static keywright.table.RowWorld.Operation.SET_Y;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,7 +182,7 @@ class BulkLoadTest {
       Table table = database.table("payment");
       table.insert(Payments.payment(1, 1, "2017-01-01", "1.00"));
       assertThat(table.delete(List.of(eq("payment_id", 1)))).isEqualTo(1);
-      now.set(now.get().plus(Duration.ofHours(4)));
+      now.set(now.get().plusMillis(engine.horizonMillis()).plusSeconds(3_600));
       assertThat(database.scrub("payment", ScrubOptions.REPAIR).dropped()).isEqualTo(1);
       try (BulkLoad load = table.bulkLoad(millis -> true)) {
         add(load, 0, 5, 7);
