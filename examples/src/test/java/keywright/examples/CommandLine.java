@@ -17,7 +17,7 @@ import keywright.cli.Main;
  */
 final class CommandLine {
   private static final Set<String> WITHOUT_DATABASE =
-      Set.of("key", "lint", "simulate", "--help", "--version");
+      Set.of("key", "lint", "simulate", "cql", "--help", "--version");
 
   /** How a page calls the database of its blocks; others are beside it. */
   private static final String HERE = "rocksdb:./keywright-data";
