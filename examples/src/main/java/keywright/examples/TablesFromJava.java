@@ -84,5 +84,17 @@ public final class TablesFromJava {
         database.table("payment").getAll(List.of(List.of(20), List.of(2))); // one read
     // endregion
     rows.forEach(row -> System.out.println(row.map(Row::toString).orElse("none")));
+    // region
+    List<Condition> third = List.of(new Condition.Compare("payment_id", Condition.Operator.EQ, 3));
+    database
+        .table("payment")
+        .compute(
+            third,
+            row -> {
+              BigDecimal before = row == null ? BigDecimal.ZERO : row.getBigDecimal("amount");
+              return new Change.Computed.Set(Map.of("amount", before.add(BigDecimal.TEN)));
+            });
+    // endregion
+    database.table("payment").get(3).ifPresent(row -> System.out.println(row.get("amount")));
   }
 }

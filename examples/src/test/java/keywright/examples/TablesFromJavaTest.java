@@ -20,6 +20,7 @@ class TablesFromJavaTest {
             "Payment[paymentId=2, paidAt=2017-01-02T00:00:00Z, amount=5.00]",
             "applied: true",
             "(payment_id = 20, customer_id = 123, paid_at = 2017-01-02T00:00:00Z, amount = 7.00)",
-            "none");
+            "none",
+            "11.00");
   }
 }

@@ -26,6 +26,7 @@ import keywright.table.layout.StoredTable;
 import keywright.table.layout.WriteDiscipline;
 import keywright.table.maintenance.BulkLoadRun;
 import keywright.table.model.Change;
+import keywright.table.model.ChangeResult;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
@@ -242,6 +243,20 @@ public final class Table {
    */
   public long delete(List<Condition> key) {
     return database.apply(Change.delete(name, key)).rowsChanged();
+  }
+
+  /**
+   * Computes the row with this key from the row that is stored, as {@link Change#compute} does: a
+   * counter goes up by one, a text is appended to. Many threads and processes can compute the same
+   * row; each computes from the result of the one before.
+   *
+   * @param key every key column by =
+   * @param computation a pure function, called again after a write conflict
+   * @throws keywright.table.model.OutcomeUnknownException when the engine does not answer and the
+   *     row can be changed or not
+   */
+  public ChangeResult compute(List<Condition> key, Change.Computation computation) {
+    return database.apply(Change.compute(name, key, computation));
   }
 
   /** The row whose primary-key columns, in order of first use in the key, have these values. */

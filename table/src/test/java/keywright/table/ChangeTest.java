@@ -24,6 +24,7 @@ import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
+import keywright.table.model.Using;
 import org.junit.jupiter.api.Test;
 
 class ChangeTest {
@@ -302,6 +303,92 @@ class ChangeTest {
           assertThatThrownBy(() -> table.getAll(List.of(List.of(1), List.of(1, 2))))
               .hasMessage(
                   "cannot get a row of payment: found 2 values, expected one for each of payment_id");
+        });
+  }
+
+  private static final List<Condition> ONE = List.of(eq("payment_id", 1));
+
+  private static Change.Computed addOne(Row row) {
+    BigDecimal before = row == null ? BigDecimal.ZERO : row.getBigDecimal("amount");
+    return new Change.Computed.Set(row("customer_id", 10, "amount", before.add(BigDecimal.ONE)));
+  }
+
+  @Test
+  void aRowIsComputedFromWhatIsStored() {
+    onEachExactEngine(
+        database -> {
+          Table table = database.table("payment");
+          assertThat(table.compute(ONE, ChangeTest::addOne).rowsChanged()).isEqualTo(1);
+          assertThat(table.compute(ONE, ChangeTest::addOne).rowsChanged()).isEqualTo(1);
+          assertThat(table.get(1).orElseThrow().getBigDecimal("amount")).isEqualByComparingTo("2");
+          assertThat(ids(database, eq("customer_id", 10))).containsExactly(1L);
+          ChangeResult same = table.compute(ONE, row -> new Change.Computed.Set(row("amount", 2)));
+          assertThat(same).isEqualTo(new ChangeResult(true, 0, -1, Optional.empty()));
+          ChangeResult refused = table.compute(ONE, row -> new Change.Computed.Refuse());
+          assertThat(refused.applied()).isFalse();
+          assertThat(refused.found().orElseThrow().getInt("customer_id")).isEqualTo(10);
+          assertThat(table.compute(ONE, row -> new Change.Computed.Delete()).rowsChanged())
+              .isEqualTo(1);
+          assertThat(table.get(1)).isEmpty();
+          assertThat(ids(database, eq("customer_id", 10))).isEmpty();
+          assertThat(table.compute(ONE, row -> new Change.Computed.Delete()).rowsChanged())
+              .isZero();
+          assertThat(
+                  database
+                      .apply(Change.compute("payment", ONE, ChangeTest::addOne).ifPresent())
+                      .applied())
+              .isFalse();
+          assertThat(table.get(1)).isEmpty();
+          assertThat(database.verify("payment")).isEmpty();
+        });
+  }
+
+  @Test
+  void whatAComputationCannotDoIsRefusedAndTheRowStays() {
+    onEachEngine(
+        database -> {
+          Table table = database.table("payment");
+          table.insert(payment(1, 10, "2017-01-01", "5.00"));
+          Row before = table.get(1).orElseThrow();
+          assertThatThrownBy(
+                  () -> table.compute(ONE, row -> new Change.Computed.Set(row("payment_id", 2))))
+              .hasMessage(
+                  "cannot compute the row of payment: found a value for payment_id, expected columns outside the primary key (reverse(lpad(payment_id, 9))); use Change.rekey to move the row");
+          assertThatThrownBy(
+                  () -> table.compute(ONE, row -> new Change.Computed.Set(row("amuont", 2))))
+              .hasMessage("cannot find column amuont in table payment; did you mean amount?");
+          assertThatThrownBy(
+                  () -> table.compute(ONE, row -> new Change.Computed.Set(row("amount", "x"))))
+              .hasMessageStartingWith("cannot set amount: ");
+          assertThatThrownBy(
+                  () ->
+                      table.compute(
+                          ONE,
+                          row -> {
+                            throw new IllegalStateException("not this one");
+                          }))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessage("not this one");
+          List<Condition> two = List.of(new Condition.In("payment_id", List.of(1, 2)));
+          assertThatThrownBy(() -> table.compute(two, ChangeTest::addOne))
+              .hasMessage(
+                  "cannot compute the row of payment: its WHERE names 2 rows, expected one; write a batch with a statement for each row");
+          assertThat(table.get(1).orElseThrow().toString()).isEqualTo(before.toString());
+          Change computed = Change.compute("payment", ONE, ChangeTest::addOne);
+          assertThatThrownBy(() -> computed.using(Using.timestamp(5)))
+              .hasMessage(
+                  "cannot compute the row of payment at timestamp 5: found a timestamp, expected none, since the row is computed from its newest values; leave the timestamp out");
+        });
+  }
+
+  @Test
+  void computationsOfOneBatchBuildOnEachOther() {
+    onEachEngine(
+        database -> {
+          Change computed = Change.compute("payment", ONE, ChangeTest::addOne);
+          assertThat(database.apply(computed, computed, computed).rowsChanged()).isEqualTo(3);
+          assertThat(database.table("payment").get(1).orElseThrow().getBigDecimal("amount"))
+              .isEqualByComparingTo("3");
         });
   }
 }

@@ -34,10 +34,10 @@ import org.junit.jupiter.api.Test;
 /**
  * Eight writers and four readers on a few rows of a table with index tables.
  *
- * <p>Rows 0 to 7 are accounts: {@code hits} goes up by one under IF, {@code cents} go from one to
- * another in batches under IF, {@code owner} is set blindly. Rows 8 to 31 are places for four
- * tokens, which REKEY moves about. So at every moment the cents come to 0 and each token is at
- * exactly one place, and in the end no hit is lost.
+ * <p>Rows 0 to 7 are accounts: {@code hits} goes up by one under IF or computed, {@code cents} go
+ * from one to another in batches under IF, {@code owner} is set blindly. Rows 8 to 31 are places
+ * for four tokens, which REKEY moves about. So at every moment the cents come to 0 and each token
+ * is at exactly one place, and in the end no hit is lost.
  */
 class ContentionTest {
   private static final int WRITERS = 8;
@@ -136,8 +136,9 @@ class ContentionTest {
 
   private void write(Database database, Random random) {
     int id = random.nextInt(ACCOUNTS);
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(7)) {
       case 0, 1 -> hit(database, id);
+      case 5 -> computeHit(database, id);
       case 2 -> transfer(database, id, (id + 1 + random.nextInt(ACCOUNTS - 1)) % ACCOUNTS);
       case 3 -> move(database, random);
       case 4 ->
@@ -163,6 +164,17 @@ class ContentionTest {
     if (database.apply(update(id, "hits", before + 1).onlyIf(eq("hits", before))).applied()) {
       hits.incrementAndGet(id);
     }
+  }
+
+  private void computeHit(Database database, int id) {
+    ChangeResult result =
+        database
+            .table("account")
+            .compute(
+                List.of(eq("id", id)),
+                row -> new Change.Computed.Set(row("hits", row.getLong("hits") + 1)));
+    assertThat(result.rowsChanged()).isEqualTo(1);
+    hits.incrementAndGet(id);
   }
 
   private void transfer(Database database, int from, int to) {

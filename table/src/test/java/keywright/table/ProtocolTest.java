@@ -82,6 +82,21 @@ class ProtocolTest {
   }
 
   @Test
+  void aComputedRowIsNeverComputedTwiceForOneStatement() {
+    List<Cast> casts = new ArrayList<>();
+    for (Start start : Start.values()) {
+      RowWorld w = new RowWorld(start);
+      Actor flipper = w.flipper(0, 10, 2);
+      for (Actor other :
+          List.of(w.flipper(1, 5, 2), w.writer(1, SET_X, 5, 2), w.writer(1, DELETE, 5, 2))) {
+        Faults faults = Faults.of(1);
+        casts.add(Cast.of(start + " at first", w, faults, flipper, other));
+      }
+    }
+    Cast.explore("computations", casts);
+  }
+
+  @Test
   void everyRowHasItsEntriesAfterFourRandomWritersTwoScrubsAndAReader() {
     Cast.draw("rows", 200, 50, ProtocolTest::drawn);
   }
@@ -243,6 +258,8 @@ class ProtocolTest {
             w,
             Faults.of(1),
             w.writer(0, INSERT_X_IF_ABSENT, 1, 3)));
+    w = broken(Fault.STARTS_ANEW_AFTER_A_TIMEOUT, NOTHING);
+    casts.add(Cast.of("M10 with a computation", w, Faults.of(1), w.flipper(0, 1, 3)));
     w = broken(Fault.TRUSTS_REFUSALS, NOTHING);
     casts.add(
         Cast.of(

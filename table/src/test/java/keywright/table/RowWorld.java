@@ -20,6 +20,7 @@ import keywright.table.layout.RowTest;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.VisibleRows;
+import keywright.table.model.Change;
 import keywright.table.model.DatabaseEvents;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.Query;
@@ -180,6 +181,28 @@ final class RowWorld implements World {
         (engine, nonces) -> {
           RowWriter writer = writers.of(engine, clock(micros), nonces, attempts);
           return outcome(writer, change(id, operation));
+        });
+  }
+
+  /** One who sets y where row 1 has x, and x else: twice is not the same as once. */
+  Actor flipper(int number, long micros, int attempts) {
+    return new Actor(
+        "FLIP of " + number + " at " + micros,
+        number,
+        true,
+        (engine, nonces) -> {
+          RowWriter writer = writers.of(engine, clock(micros), nonces, attempts);
+          RowChange flip =
+              RowChange.computed(
+                  table,
+                  RowChange.given(table, row("id", ID)),
+                  row -> {
+                    boolean isX = row != null && "x".equals(row.get("city"));
+                    return new Change.Computed.Set(row("city", isX ? "y" : "x"));
+                  },
+                  RowTest.NONE,
+                  Using.NOTHING);
+          return outcome(writer, flip);
         });
   }
 

@@ -20,7 +20,8 @@ public final class Change {
     INSERT("insert into"),
     UPDATE("update"),
     REKEY("rekey"),
-    DELETE("delete from");
+    DELETE("delete from"),
+    COMPUTE("compute the row of");
 
     private final String verb;
 
@@ -42,6 +43,47 @@ public final class Change {
     CONDITIONS
   }
 
+  /**
+   * Computes what becomes of a row from what the row is.
+   *
+   * <p>A pure function: after a write conflict it is called again with the newer row, and it can be
+   * called more than once with the same row. What it throws ends the statement, and the row stays
+   * as it is. The row can be locked during the call: it must be fast and must not use the database.
+   */
+  @FunctionalInterface
+  public interface Computation {
+    /**
+     * Computes the change of one row.
+     *
+     * @param row the whole row as it is stored; null if it does not exist
+     */
+    Computed apply(@Nullable Row row);
+  }
+
+  /** What a {@link Computation} makes of a row. */
+  public sealed interface Computed {
+    /**
+     * Sets columns outside the primary key, as {@link Change#update} does: a column that is not
+     * named keeps its value, and a row that does not exist is inserted.
+     *
+     * @param values by column name; values of the types' value classes, or literals that convert
+     */
+    record Set(Map<String, @Nullable Object> values) implements Computed {
+      public Set {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+      }
+    }
+
+    /** Deletes the row; if it does not exist, nothing changes. */
+    record Delete() implements Computed {}
+
+    /**
+     * Changes nothing: the result is not {@link ChangeResult#applied applied} and has the row that
+     * was found.
+     */
+    record Refuse() implements Computed {}
+  }
+
   private final Kind kind;
   private final String table;
   private final List<Condition> key;
@@ -49,6 +91,7 @@ public final class Change {
   private final Expected expected;
   private final List<Condition> conditions;
   private final Using using;
+  private final @Nullable Computation computation;
 
   private Change(
       Kind kind,
@@ -58,7 +101,20 @@ public final class Change {
       Expected expected,
       List<Condition> conditions,
       Using using) {
+    this(kind, table, key, values, expected, conditions, using, null);
+  }
+
+  private Change(
+      Kind kind,
+      String table,
+      List<Condition> key,
+      Map<String, ? extends @Nullable Object> values,
+      Expected expected,
+      List<Condition> conditions,
+      Using using,
+      @Nullable Computation computation) {
     this.using = using;
+    this.computation = computation;
     this.kind = kind;
     this.table = table;
     this.key = List.copyOf(key);
@@ -111,12 +167,32 @@ public final class Change {
         Kind.DELETE, table, key, Map.of(), Expected.ANYTHING, List.of(), Using.NOTHING);
   }
 
+  /**
+   * Computes the row with a key from the row that is stored. The row does not change between the
+   * call of {@code computation} and the write. As with a condition, the change is never made twice:
+   * if the engine does not answer, the outcome can be unknown.
+   *
+   * @param key every key column by =
+   * @param computation a pure function
+   */
+  public static Change compute(String table, List<Condition> key, Computation computation) {
+    return new Change(
+        Kind.COMPUTE,
+        table,
+        key,
+        Map.of(),
+        Expected.ANYTHING,
+        List.of(),
+        Using.NOTHING,
+        computation);
+  }
+
   /** The same insert, if no row with its key exists: IF NOT EXISTS. */
   public Change ifAbsent() {
     return expecting(Expected.NO_ROW, List.of());
   }
 
-  /** The same update, rekey or delete, if the row exists: IF EXISTS. */
+  /** The same update, rekey, delete or computation, if the row exists: IF EXISTS. */
   public Change ifPresent() {
     return expecting(Expected.A_ROW, List.of());
   }
@@ -143,17 +219,19 @@ public final class Change {
               : "cannot %s %s: only an insert can have IF NOT EXISTS; use an insert"
                   .formatted(kind.verb, table));
     }
-    return new Change(kind, table, key, values, newExpected, newConditions, using).checked();
+    return new Change(kind, table, key, values, newExpected, newConditions, using, computation)
+        .checked();
   }
 
   /**
-   * The same insert or update with a write time or a time to live.
+   * The same insert, update or computation with a write time or a time to live.
    *
    * @throws TableException for a rekey, whose row keeps its times, for a delete, and for a
-   *     timestamp with a condition
+   *     timestamp with a condition or a computation
    */
   public Change using(Using newUsing) {
-    return new Change(kind, table, key, values, expected, conditions, newUsing).checked();
+    return new Change(kind, table, key, values, expected, conditions, newUsing, computation)
+        .checked();
   }
 
   private Change checked() {
@@ -166,6 +244,11 @@ public final class Change {
                   kind == Kind.REKEY
                       ? "the row keeps those it has"
                       : "a delete happens now and never expires"));
+    }
+    if (using.hasTimestamp() && kind == Kind.COMPUTE) {
+      throw new TableException(
+          "cannot compute the row of %s at timestamp %d: found a timestamp, expected none, since the row is computed from its newest values; leave the timestamp out"
+              .formatted(table, using.timestampMicros()));
     }
     if (using.hasTimestamp() && expected != Expected.ANYTHING) {
       throw new TableException(
@@ -196,6 +279,11 @@ public final class Change {
   /** What is set, by column name, as it was given. */
   public Map<String, @Nullable Object> values() {
     return values;
+  }
+
+  /** What computes the row; null if the kind is another one than {@link Kind#COMPUTE}. */
+  public @Nullable Computation computation() {
+    return computation;
   }
 
   /** What the row must be like. */

@@ -50,13 +50,15 @@ final class ChangeResolver {
     checkSet(given);
     stored.requireValuesFit(given);
     KeyedRows rows = KeyedRows.of(stored, kind, change.key());
-    if (change.expected() != Change.Expected.ANYTHING
+    Change.Computation computation = change.computation();
+    if ((change.expected() != Change.Expected.ANYTHING || computation != null)
         && (rows.keyColumns().size() != 1 || rows.isFannedOut())) {
       throw new TableException(
-          "cannot %s %s under a condition: its WHERE names %s, expected one; write a batch with a statement for each row"
+          "cannot %s %s%s: its WHERE names %s, expected one; write a batch with a statement for each row"
               .formatted(
                   kind.verb(),
                   stored.name(),
+                  computation == null ? " under a condition" : "",
                   rows.keyColumns().isEmpty()
                       ? "no row that the key can hold"
                       : rows.isFannedOut()
@@ -65,6 +67,10 @@ final class ChangeResolver {
     }
     RowTest test = test();
     List<RowChange> changes = new ArrayList<>();
+    if (computation != null) {
+      @Nullable Object[] keyColumns = rows.keyColumns().get(0);
+      return List.of(RowChange.computed(stored, keyColumns, computation, test, change.using()));
+    }
     for (@Nullable Object[] keyColumns : rows.keyColumns()) {
       switch (kind) {
         case UPDATE -> {

@@ -16,7 +16,9 @@ import keywright.table.layout.RowTest;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.WriteDiscipline;
+import keywright.table.model.Change;
 import keywright.table.model.Names;
+import keywright.table.model.Row;
 import keywright.table.model.TableException;
 import keywright.table.model.Using;
 import keywright.table.model.WriteResult;
@@ -36,7 +38,9 @@ public final class RowChange {
     /** Sets columns of the key too: the row, when there is one, goes to another place. */
     MOVE,
     /** Makes a row as it is elsewhere, with all its times, where none is. */
-    COPY
+    COPY,
+    /** An update or a delete that follows from the row: see {@link #on}. */
+    COMPUTE
   }
 
   /** What became of it. */
@@ -83,6 +87,9 @@ public final class RowChange {
   /** The row that a copy is of, in the layout of the table; null for other kinds. */
   private final @Nullable StoredRow original;
 
+  /** What computes the change from the row; null for other kinds. */
+  private final Change.@Nullable Computation computation;
+
   /** Per index: the entry's key when there is no row yet; null where it was not worked out. */
   private final @Nullable Key[] entries;
 
@@ -103,9 +110,11 @@ public final class RowChange {
       @Nullable Object[] given,
       RowTest expected,
       Using using,
-      @Nullable StoredRow original) {
+      @Nullable StoredRow original,
+      Change.@Nullable Computation computation) {
     this.using = using;
     this.original = original;
+    this.computation = computation;
     this.table = table;
     this.kind = kind;
     this.key = key;
@@ -115,8 +124,7 @@ public final class RowChange {
     this.expected = expected;
     this.entries = new @Nullable Key[table.indexes().size()];
     if (table.discipline() == WriteDiscipline.PLAIN) {
-      boolean conditional = expected != RowTest.NONE && kind != Kind.COPY;
-      WithoutConditions.require(table, kind == Kind.MOVE, conditional);
+      WithoutConditions.require(table, dependent());
     } else if (table.definition().isAttached()) {
       boolean underCondition = isInsert() && expected != RowTest.NONE;
       AttachedRows.requirePlain(table, kind == Kind.MOVE, using, underCondition, given);
@@ -133,7 +141,23 @@ public final class RowChange {
   public static RowChange of(
       StoredTable table, Kind kind, @Nullable Object[] given, RowTest expected, Using using) {
     Key key = key(table, given);
-    return new RowChange(table, kind, key, key, given, given, expected, using, null);
+    return new RowChange(table, kind, key, key, given, given, expected, using, null, null);
+  }
+
+  /**
+   * A change that follows from the row whose key columns are in {@code identity}.
+   *
+   * @throws KeyException for values that the key cannot hold
+   */
+  public static RowChange computed(
+      StoredTable table,
+      @Nullable Object[] identity,
+      Change.Computation computation,
+      RowTest expected,
+      Using using) {
+    Key key = key(table, identity);
+    return new RowChange(
+        table, Kind.COMPUTE, key, key, identity, identity, expected, using, null, computation);
   }
 
   /**
@@ -188,6 +212,7 @@ public final class RowChange {
         completed,
         expected,
         Using.NOTHING,
+        null,
         null);
   }
 
@@ -203,7 +228,7 @@ public final class RowChange {
     table.requireValuesFit(values);
     Key key = key(table, values);
     return new RowChange(
-        table, Kind.COPY, key, key, values, values, RowTest.ABSENT, Using.NOTHING, original);
+        table, Kind.COPY, key, key, values, values, RowTest.ABSENT, Using.NOTHING, original, null);
   }
 
   /**
@@ -302,7 +327,17 @@ public final class RowChange {
 
   /** Whether the change depends on what the row is like, so that it must not be made twice. */
   public boolean isConditional() {
-    return (expected != RowTest.NONE && original == null) || isMove();
+    return kind == Kind.COMPUTE || (expected != RowTest.NONE && original == null) || isMove();
+  }
+
+  /** What makes the change depend on the stored row, for messages; null for nothing. */
+  private @Nullable String dependent() {
+    return switch (kind) {
+      case MOVE -> "REKEY";
+      case COMPUTE -> "a computation";
+      case COPY -> null;
+      default -> expected == RowTest.NONE ? null : "IF";
+    };
   }
 
   boolean isInsert() {
@@ -353,9 +388,56 @@ public final class RowChange {
     return using.hasTimestamp() || isMove();
   }
 
-  /** Whether {@code row}, null for none, is as the change expects. */
-  boolean expects(@Nullable Object @Nullable [] row) {
-    return expected.test(row);
+  /**
+   * The change as it is for {@code row}: a computed one is an update or a delete then, any other
+   * change is the same for every row.
+   *
+   * @param row one value per column; null for none
+   * @return null when the row is not as the change expects, and nothing is to be done
+   * @throws TableException when the computation sets a column of the key or an unknown column
+   * @throws KeyException when it sets a value that does not fit its type
+   */
+  @Nullable RowChange on(@Nullable Object @Nullable [] row) {
+    if (!expected.test(row)) {
+      return null;
+    }
+    Change.Computation function = computation;
+    if (function == null) {
+      return this;
+    }
+    Row found = row == null ? null : new Row(table.columnNames(), row.clone());
+    Change.Computed made = function.apply(found);
+    if (made instanceof Change.Computed.Set set) {
+      return computedUpdate(row == null, set.values());
+    }
+    return made instanceof Change.Computed.Refuse
+        ? null
+        : new RowChange(
+            table, Kind.DELETE, key, key, identity, identity, RowTest.NONE, using, null, null);
+  }
+
+  private RowChange computedUpdate(boolean inserts, Map<String, @Nullable Object> values) {
+    @Nullable Object[] set = given(table, values);
+    for (int i = 0; i < set.length; i++) {
+      if (!table.isKeyColumn(i)) {
+        continue;
+      }
+      if (set[i] != StoredTable.UNNAMED) {
+        throw new TableException(
+            "cannot compute the row of %s: found a value for %s, expected columns outside the primary key (%s); use Change.rekey to move the row"
+                .formatted(
+                    table.name(),
+                    Names.quote(table.columns().get(i).name()),
+                    table.primaryKeyText()));
+      }
+      set[i] = identity[i];
+    }
+    table.requireValuesFit(set);
+    if (table.definition().isAttached()) {
+      AttachedRows.requirePlain(table, false, using, inserts, set);
+    }
+    return new RowChange(
+        table, Kind.UPDATE, key, key, identity, set, RowTest.NONE, using, null, null);
   }
 
   /**

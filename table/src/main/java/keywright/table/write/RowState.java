@@ -108,9 +108,10 @@ public final class RowState {
    * @throws keywright.key.KeyException when an index key cannot hold the row; it is then as before
    * @throws TableException when another row has its key of a unique index; it is then as before
    */
-  public RowChange.Outcome apply(RowChange change) {
-    change.requireSameTable(table);
-    if (!change.expects(current)) {
+  public RowChange.Outcome apply(RowChange asked) {
+    asked.requireSameTable(table);
+    RowChange change = asked.on(current);
+    if (change == null) {
       return RowChange.Outcome.UNMET;
     }
     @Nullable Object @Nullable [] after = change.apply(current);
@@ -139,9 +140,10 @@ public final class RowState {
    * @throws keywright.key.KeyException when an index key cannot hold the row; both are then as
    *     before
    */
-  public RowChange.Outcome moveTo(RowState target, RowChange change) {
-    change.requireSameTable(table);
-    if (!change.expects(current)) {
+  public RowChange.Outcome moveTo(RowState target, RowChange asked) {
+    asked.requireSameTable(table);
+    RowChange change = asked.on(current);
+    if (change == null) {
       return RowChange.Outcome.UNMET;
     }
     @Nullable Object @Nullable [] after = change.apply(current);
