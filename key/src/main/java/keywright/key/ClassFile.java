@@ -187,8 +187,8 @@ final class ClassFile {
       return to == byte.class ? add(0x91) : to == short.class ? add(0x93) : this; // i2b, i2s
     }
 
-    Code callStatic(Class<?> owner, String name, MethodType type) {
-      return call(0xB8, type(internal(owner)), name, type);
+    Code call(RecordCall step) {
+      return call(0xB8, type(internal(RecordBytes.class)), step.method(), step.type());
     }
 
     Code callVirtual(Class<?> owner, String name, MethodType type) {

@@ -5,7 +5,6 @@ import static java.lang.invoke.MethodType.methodType;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Method;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -140,18 +139,6 @@ final class CodecGenerator {
     code.callVirtual(MethodHandle.class, "invokeExact", type);
   }
 
-  /** Calls the step of that name. */
-  static void call(ClassFile.Code code, String name) {
-    for (Method step : RecordBytes.class.getDeclaredMethods()) {
-      if (step.getName().equals(name)) {
-        MethodType type = methodType(step.getReturnType(), step.getParameterTypes());
-        code.callStatic(RecordBytes.class, name, type);
-        return;
-      }
-    }
-    throw new NoSuchMethodError(name);
-  }
-
   private void size() {
     ClassFile.Code code = file.new Code(2);
     int fixed = 0;
@@ -167,21 +154,21 @@ final class CodecGenerator {
       }
       if (step == null) {
         code.push(Math.max(layout.bytes, 16));
-        call(code, "add");
+        code.call(RecordCall.ADD);
         continue;
       }
       component(code, 1, step);
       if (step.isEscaped()) {
         boolean text = layout.carrier == Carrier.TEXT;
-        call(code, text ? "sizeOfText" : "sizeOfBlob");
+        code.call(text ? RecordCall.SIZE_OF_TEXT : RecordCall.SIZE_OF_BLOB);
       } else {
         code.push(layout.bytes >= 0 ? layout.bytes : 16);
-        call(code, "size");
+        code.call(RecordCall.SIZE);
       }
     }
     if (!isFixed()) {
       code.load(Object.class, 0).callVirtual(GeneratedCodec.class, "slack", methodType(INT));
-      call(code, "add");
+      code.call(RecordCall.ADD);
     }
     code.end(INT);
     file.method("size", SIZE, code);
@@ -192,11 +179,11 @@ final class CodecGenerator {
     ClassFile.Code code = file.new Code(2);
     int made = code.local(BYTES);
     code.load(Object.class, 0).load(Record.class, 1).callOwn("size", SIZE);
-    call(code, "array");
+    code.call(RecordCall.ARRAY);
     code.store(BYTES, made).load(BYTES, made);
     code.load(Object.class, 0).load(Record.class, 1).load(BYTES, made).push(0);
     code.callOwn("write", WRITE);
-    call(code, "firstOf");
+    code.call(RecordCall.FIRST_OF);
     code.end(BYTES);
     file.method("make", methodType(BYTES, Record.class), code);
   }
@@ -205,7 +192,7 @@ final class CodecGenerator {
   private void write() {
     ClassFile.Code code = file.new Code(4);
     code.load(BYTES, 2).load(INT, 3).push(shortest());
-    call(code, "room");
+    code.call(RecordCall.ROOM);
     int[] starts = new int[layouts.length + 1];
     for (int i = 0; i < layouts.length; i++) {
       starts[i] = mark(code, 3);
@@ -216,7 +203,7 @@ final class CodecGenerator {
         code.increase(3, layouts[i].bytes);
       } else {
         code.load(BYTES, 2).load(INT, 3).load(Record.class, 1).load(Object.class, 0).push(i);
-        call(code, "putComputed");
+        code.call(RecordCall.PUT_COMPUTED);
         code.store(INT, 3);
       }
     }
@@ -227,7 +214,7 @@ final class CodecGenerator {
         int value = bucketOf(code, bucket, 2, starts);
         code.load(BYTES, 2).load(INT, starts[i]).load(LONG, value);
         code.push((long) layouts[i].mask).push(layouts[i].bytes);
-        call(code, "putBits");
+        code.call(RecordCall.PUT_BITS);
         code.store(INT, starts[i]);
       }
     }
@@ -262,18 +249,18 @@ final class CodecGenerator {
     int length = code.local(INT);
     int value = code.local(LONG);
     code.load(INT, starts[0]).load(INT, starts[layouts.length]);
-    call(code, "scratch");
+    code.call(RecordCall.SCRATCH);
     code.store(BYTES, scratch).push(0).store(INT, length);
     for (ColumnReference input : bucket.inputs()) {
       int part = partOf(input.index());
       code.load(BYTES, scratch).load(INT, length).load(BYTES, bytes);
       code.load(INT, starts[part]).load(INT, starts[part + 1]);
       code.constant(layouts[part], PartLayout.class);
-      call(code, "gather");
+      code.call(RecordCall.GATHER);
       code.store(INT, length);
     }
     code.load(BYTES, scratch).load(INT, length).push((int) bucket.cardinality());
-    call(code, "bucket");
+    code.call(RecordCall.BUCKET);
     code.store(LONG, value);
     return value;
   }
@@ -292,11 +279,11 @@ final class CodecGenerator {
     code.store(Object.class, value);
     if (layout.nullable) {
       code.load(BYTES, 2).load(INT, 3).load(Object.class, value).push(layout.nullMarker);
-      call(code, "marker");
+      code.call(RecordCall.MARKER);
       code.store(INT, 3);
     } else {
       code.load(Object.class, value);
-      call(code, "required");
+      code.call(RecordCall.REQUIRED);
     }
     code.load(BYTES, 2).load(INT, 3).load(Object.class, value);
     step.write(code);
@@ -331,7 +318,7 @@ final class CodecGenerator {
       return;
     }
     code.load(BYTES, 1).load(INT, 2).load(INT, 3);
-    call(code, "range");
+    code.call(RecordCall.RANGE);
     int end = code.local(INT);
     int[] values = new int[shape.components().size()];
     Class<?>[] classes = new Class<?>[values.length];
@@ -352,7 +339,7 @@ final class CodecGenerator {
     }
     starts[layouts.length] = mark(code, 2);
     code.load(INT, 2).load(INT, 3);
-    call(code, "same");
+    code.call(RecordCall.SAME);
     checkBuckets(code, starts);
     MethodType constructor = methodType(Record.class, classes);
     code.constant(shape.constructor().asType(constructor), MethodHandle.class);
@@ -382,7 +369,7 @@ final class CodecGenerator {
       sum += layouts[i].bytes;
     }
     code.load(INT, 2).load(INT, 3).push(sum);
-    call(code, "need");
+    code.call(RecordCall.NEED);
   }
 
   private void checkBuckets(ClassFile.Code code, int[] starts) {
@@ -392,9 +379,9 @@ final class CodecGenerator {
         int value = bucketOf(code, bucket, 1, starts);
         code.load(BYTES, 1).load(INT, starts[i]).push((long) layouts[i].mask);
         code.push(layouts[i].bytes);
-        call(code, "getBits");
+        code.call(RecordCall.GET_BITS);
         code.load(LONG, value).load(LONG, value);
-        call(code, "within");
+        code.call(RecordCall.WITHIN);
         code.store(LONG, value);
       }
     }

@@ -78,40 +78,40 @@ final class RecordStep {
       code.toLong(type);
       if (isNumber() && isBounded()) {
         code.push(layout.lowest).push(layout.highest);
-        CodecGenerator.call(code, "within");
+        code.call(RecordCall.WITHIN);
       }
       code.push(flip());
       if (Integer.bitCount(layout.bytes) == 1) {
-        CodecGenerator.call(code, "put" + layout.bytes);
+        code.call(RecordCall.putOf(layout.bytes));
       } else {
         code.push(layout.bytes);
-        CodecGenerator.call(code, "putBits");
+        code.call(RecordCall.PUT_BITS);
       }
     } else {
       code.push(layout.mask);
-      CodecGenerator.call(code, layout.carrier.put());
+      code.call(RecordCall.putOf(layout.carrier));
     }
   }
 
   private void writeObject(ClassFile.Code code) {
     if (!isStraight()) {
       code.constant(layout, PartLayout.class);
-      CodecGenerator.call(code, "putObject");
+      code.call(RecordCall.PUT_OBJECT);
     } else if (type == Instant.class) {
       code.push(flip()).push(((TimestampType) layout.type).unitsPerSecond());
-      CodecGenerator.call(code, "putInstant");
+      code.call(RecordCall.PUT_INSTANT);
     } else if (type == LocalDate.class) {
       code.push(flip());
-      CodecGenerator.call(code, "putDate");
+      code.call(RecordCall.PUT_DATE);
     } else if (isNumber()) {
       code.push(flip()).push(layout.bytes).push(layout.lowest).push(layout.highest);
-      CodecGenerator.call(code, "putNumber");
+      code.call(RecordCall.PUT_NUMBER);
     } else if (layout.carrier == Carrier.FIXED_TEXT) {
       code.push(layout.mask).push(layout.bytes);
-      CodecGenerator.call(code, "putPadded");
+      code.call(RecordCall.PUT_PADDED);
     } else {
       code.push(layout.mask);
-      CodecGenerator.call(code, layout.carrier.put());
+      code.call(RecordCall.putOf(layout.carrier));
     }
   }
 
@@ -122,16 +122,16 @@ final class RecordStep {
   void end(ClassFile.Code code) {
     if (layout.bytes >= 0) {
       code.push(layout.nullMarker).push(layout.bytes);
-      CodecGenerator.call(code, "endOfFixed");
+      code.call(RecordCall.END_OF_FIXED);
     } else if (!isEscaped()) {
       code.constant(layout, PartLayout.class);
-      CodecGenerator.call(code, "endOfObject");
+      code.call(RecordCall.END_OF_OBJECT);
     } else if (layout.nullable) {
       code.push(layout.nullMarker).push(layout.mask);
-      CodecGenerator.call(code, "endOfNullableText");
+      code.call(RecordCall.END_OF_NULLABLE_TEXT);
     } else {
       code.push(layout.mask);
-      CodecGenerator.call(code, "endOfText");
+      code.call(RecordCall.END_OF_TEXT);
     }
   }
 
@@ -147,19 +147,19 @@ final class RecordStep {
   private void readPrimitive(ClassFile.Code code) {
     if (!isNumber()) {
       code.push(layout.mask);
-      CodecGenerator.call(code, layout.carrier.get());
+      code.call(RecordCall.getOf(layout.carrier));
       return;
     }
     code.push(flip());
     if (layout.bias != 0 && Integer.bitCount(layout.bytes) == 1) {
-      CodecGenerator.call(code, "get" + layout.bytes);
+      code.call(RecordCall.getOf(layout.bytes));
     } else {
       code.push(layout.bytes);
-      CodecGenerator.call(code, "getBits");
+      code.call(RecordCall.GET_BITS);
     }
     if (layout.isBounded()) {
       code.push(layout.lowest).push(layout.highest);
-      CodecGenerator.call(code, "within");
+      code.call(RecordCall.WITHIN);
     }
     code.fromLong(type);
   }
@@ -167,20 +167,19 @@ final class RecordStep {
   private void readObject(ClassFile.Code code) {
     if (!isStraight()) {
       code.constant(layout, PartLayout.class);
-      CodecGenerator.call(code, "getObject");
+      code.call(RecordCall.GET_OBJECT);
     } else if (type == Instant.class) {
       code.push(flip()).push(((TimestampType) layout.type).unitsPerSecond());
-      CodecGenerator.call(code, "getInstant");
+      code.call(RecordCall.GET_INSTANT);
     } else if (type == LocalDate.class) {
       code.push(flip());
-      CodecGenerator.call(code, "getDate");
+      code.call(RecordCall.GET_DATE);
     } else if (isNumber()) {
       code.push(flip()).push(layout.lowest).push(layout.highest);
-      CodecGenerator.call(code, "get" + type.getSimpleName());
+      code.call(type == Long.class ? RecordCall.GET_LONG : RecordCall.GET_INTEGER);
     } else {
       code.push(layout.mask);
-      boolean padded = layout.carrier == Carrier.FIXED_TEXT;
-      CodecGenerator.call(code, padded ? "getPadded" : layout.carrier.get());
+      code.call(RecordCall.getOf(layout.carrier));
     }
   }
 }
