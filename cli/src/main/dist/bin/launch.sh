@@ -80,20 +80,30 @@ unpack_native() {
 }
 
 # Writes $archive, the classes of a start as Java keeps them in memory, once for each Java and each
-# build. When that fails, an empty file keeps later starts from trying again.
+# build. When that fails, an empty file keeps later starts from trying again. The archive is a static
+# one: a dynamic one cannot have the classes of picocli, which are in an old format.
 archive_classes() {
   archive=$lib/keywright-$java_version.jsa
   [ ! -e "$archive" ] || return 0
   [ -w "$lib" ] || return 0
   practice=$(mktemp -d 2>/dev/null) || return 0
+  practise run --db "rocksdb:$practice/db" -e "CREATE TABLE t (a int, b text, PRIMARY KEY (lpad(a, 3)));
+      CREATE INDEX i ON t (b, a); INSERT INTO t (a, b) VALUES (1, 'x'); SELECT * FROM t WHERE b = 'x'"
+  practise key encode --columns 'a int' --key 'lpad(a, 3)' 1
+  awk '!seen[$0]++' "$practice/classes" >"$practice/list" 2>/dev/null
   # shellcheck disable=SC2086
-  "$java" $flags -XX:ArchiveClassesAtExit="$archive.$$" -jar "$lib/keywright-cli.jar" run \
-    --db "rocksdb:$practice/db" -e "CREATE TABLE t (a int, b text, PRIMARY KEY (lpad(a, 3)));
-      CREATE INDEX i ON t (b, a); INSERT INTO t (a, b) VALUES (1, 'x'); SELECT * FROM t WHERE b = 'x'" \
-    >/dev/null 2>&1
+  "$java" $flags -Xshare:dump -XX:SharedClassListFile="$practice/list" -XX:SharedArchiveFile="$archive.$$" \
+    -cp "$lib/keywright-cli.jar" >/dev/null 2>&1
   rm -rf "$practice"
   [ -e "$archive.$$" ] || : >"$archive.$$"
   mv -f "$archive.$$" "$archive" 2>/dev/null
+}
+
+# Runs a command and adds the classes that it loads to the list of them.
+practise() {
+  # shellcheck disable=SC2086
+  "$java" $flags -XX:DumpLoadedClassList="$practice/loaded" -jar "$lib/keywright-cli.jar" "$@" >/dev/null 2>&1
+  cat "$practice/loaded" >>"$practice/classes" 2>/dev/null
 }
 
 # Sets $archive to the classes of a command on HBase, as archive_classes does for the others. The first

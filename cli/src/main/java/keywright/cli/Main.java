@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import keywright.cli.console.Console;
 import keywright.cli.console.Errors;
@@ -113,7 +114,7 @@ public final class Main implements Runnable {
   }
 
   private static int run(Console console, String... arguments) {
-    CommandLine commandLine = commandLine(console);
+    CommandLine commandLine = commandLine(console, arguments);
     boolean isDebug = debugRequested(arguments);
     Logging.show(console.err(), isDebug);
     Errors errors = new Errors(console, isDebug);
@@ -126,41 +127,83 @@ public final class Main implements Runnable {
         });
   }
 
-  private static CommandLine commandLine(Console console) {
-    CommandLine key =
-        new CommandLine(new KeyCommand())
-            .addSubcommand(withFreeValues(new KeyEncode(console)))
-            .addSubcommand(withFreeValues(new KeyDecode(console)))
-            .addSubcommand(new KeyRangeCommand(console))
-            .addSubcommand(new KeySplits(console))
-            .addSubcommand(new KeyCheck(console));
-    CommandLine admin =
-        new CommandLine(new AdminCommand())
-            .addSubcommand(new AdminStatus(console))
-            .addSubcommand(new AdminClean(console));
-    CommandLine cql = new CommandLine(new CqlCommand()).addSubcommand(new CqlGenerate(console));
-    CommandLine commandLine =
-        new CommandLine(new Main())
-            .addSubcommand(new DemoCommand(console))
-            .addSubcommand(new RunCommand(console))
-            .addSubcommand(new ShellCommand(console))
-            .addSubcommand(new LoadCommand(console))
-            .addSubcommand(new ExportCommand(console))
-            .addSubcommand(new ScanCommand(console))
-            .addSubcommand(new RegionsCommand(console))
-            .addSubcommand(new SplitsCommand(console))
-            .addSubcommand(new ScrubCommand(console))
-            .addSubcommand(new CopyCommand(console))
-            .addSubcommand(new BackupCommand(console))
-            .addSubcommand(new RestoreCommand(console))
-            .addSubcommand(new LintCommand(console))
-            .addSubcommand(new SimulateCommand(console))
-            .addSubcommand(cql)
-            .addSubcommand(new TablesCommand(console))
-            .addSubcommand(new DescribeCommand(console))
-            .addSubcommand(admin)
-            .addSubcommand(key)
-            .addSubcommand(new CommandLine.HelpCommand());
+  /** The commands, in the order of the help. */
+  private static final List<String> COMMANDS =
+      List.of(
+          "demo",
+          "run",
+          "shell",
+          "load",
+          "export",
+          "scan",
+          "regions",
+          "splits",
+          "scrub",
+          "copy",
+          "backup",
+          "restore",
+          "lint",
+          "simulate",
+          "cql",
+          "tables",
+          "describe",
+          "admin",
+          "key");
+
+  /** Makes a command; the classes of the others are not loaded. */
+  private static CommandLine command(String name, Console console) {
+    return switch (name) {
+      case "demo" -> new CommandLine(new DemoCommand(console));
+      case "run" -> new CommandLine(new RunCommand(console));
+      case "shell" -> new CommandLine(new ShellCommand(console));
+      case "load" -> new CommandLine(new LoadCommand(console));
+      case "export" -> new CommandLine(new ExportCommand(console));
+      case "scan" -> new CommandLine(new ScanCommand(console));
+      case "regions" -> new CommandLine(new RegionsCommand(console));
+      case "splits" -> new CommandLine(new SplitsCommand(console));
+      case "scrub" -> new CommandLine(new ScrubCommand(console));
+      case "copy" -> new CommandLine(new CopyCommand(console));
+      case "backup" -> new CommandLine(new BackupCommand(console));
+      case "restore" -> new CommandLine(new RestoreCommand(console));
+      case "lint" -> new CommandLine(new LintCommand(console));
+      case "simulate" -> new CommandLine(new SimulateCommand(console));
+      case "cql" -> new CommandLine(new CqlCommand()).addSubcommand(new CqlGenerate(console));
+      case "tables" -> new CommandLine(new TablesCommand(console));
+      case "describe" -> new CommandLine(new DescribeCommand(console));
+      case "admin" ->
+          new CommandLine(new AdminCommand())
+              .addSubcommand(new AdminStatus(console))
+              .addSubcommand(new AdminClean(console));
+      case "key" ->
+          new CommandLine(new KeyCommand())
+              .addSubcommand(withFreeValues(new KeyEncode(console)))
+              .addSubcommand(withFreeValues(new KeyDecode(console)))
+              .addSubcommand(new KeyRangeCommand(console))
+              .addSubcommand(new KeySplits(console))
+              .addSubcommand(new KeyCheck(console));
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  /** The commands that these arguments may need: the one that they name, or all. */
+  private static List<String> commands(String... arguments) {
+    for (String argument : arguments) {
+      if (COMMANDS.contains(argument)) {
+        return List.of(argument);
+      }
+      if (!argument.equals("--debug")) {
+        break;
+      }
+    }
+    return COMMANDS;
+  }
+
+  private static CommandLine commandLine(Console console, String... arguments) {
+    CommandLine commandLine = new CommandLine(new Main());
+    for (String name : commands(arguments)) {
+      commandLine.addSubcommand(command(name, console));
+    }
+    commandLine.addSubcommand(new CommandLine.HelpCommand());
     Writer out =
         new Writer() {
           @Override

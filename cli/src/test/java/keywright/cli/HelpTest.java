@@ -25,10 +25,14 @@ final class HelpTest {
       Set.of("InvoiceId", "GiB", "CockroachDB", "MapR", "ScyllaDB", "TiDB", "RocksDB", "HBase");
 
   private static String help(String... command) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
     String[] arguments = Arrays.copyOf(command, command.length + 1);
     arguments[command.length] = "--help";
+    return run(arguments);
+  }
+
+  private static String run(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
     int status = Main.run(new ByteArrayInputStream(new byte[0]), out, err, arguments);
     assertThat(status).as(String.join(" ", arguments)).isZero();
     assertThat(err.size()).isZero();
@@ -64,6 +68,17 @@ final class HelpTest {
       assertThat(help.lines())
           .as(String.join(" ", command))
           .allMatch(line -> line.length() <= WIDTH);
+    }
+  }
+
+  /** A command that is named is made alone; {@code help} makes all of them. */
+  @Test
+  void theHelpOfACommandIsTheSameInBothForms() {
+    for (String[] command : commands()) {
+      if (command.length == 1) {
+        assertThat(run("help", command[0])).as(command[0]).isEqualTo(help(command));
+        assertThat(run("--debug", command[0], "--help")).isEqualTo(help(command));
+      }
     }
   }
 
