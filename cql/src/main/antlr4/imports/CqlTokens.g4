@@ -92,6 +92,7 @@ LESS_EQUAL: '<=';
 GREATER: '>';
 GREATER_EQUAL: '>=';
 UNEQUAL: '!=' | '<>';
+PLUS: '+';
 MINUS: '-';
 STAR: '*';
 SLASH: '/';

@@ -1,5 +1,6 @@
 package keywright.cql;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -8,7 +9,9 @@ import java.util.Map;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.Condition;
+import keywright.key.Type;
 import keywright.table.model.Change;
+import keywright.table.model.Row;
 import keywright.table.model.Using;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -85,18 +88,57 @@ final class ChangeReader {
   Write update(CqlParser.UpdateContext context) {
     List<String> names = new ArrayList<>();
     Map<String, @Nullable Object> set = new LinkedHashMap<>();
+    Map<String, Sum> sums = new LinkedHashMap<>();
     for (CqlParser.AssignmentContext assignment : context.assignment()) {
       String name = columns.name(assignment.columnName());
       requireNew(names, name, assignment.getStart());
-      CqlParser.ValueContext value = assignment.value();
-      set.put(name, columns.convert(name, value, values));
+      if (assignment.sum() != null) {
+        sums.put(name, sum(assignment.sum()));
+      } else {
+        set.put(name, columns.convert(name, assignment.value(), values));
+      }
+    }
+    if (!sums.isEmpty() && context.REKEY() != null) {
+      throw source.unreadable(
+          context.REKEY().getSymbol(),
+          "found REKEY with a sum, expected one of them; write two statements");
     }
     List<Condition> key = conditions(context.conditions());
     Change change =
         context.REKEY() != null
             ? Change.rekey(columns.table(), key, set)
-            : Change.update(columns.table(), key, set);
+            : sums.isEmpty()
+                ? Change.update(columns.table(), key, set)
+                : Change.compute(columns.table(), key, row -> withSums(set, sums, row));
     return write(change.using(using(context.using())), context.onlyIf());
+  }
+
+  private static Change.Computed withSums(
+      Map<String, @Nullable Object> set, Map<String, Sum> sums, @Nullable Row row) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>(set);
+    sums.forEach((column, sum) -> values.put(column, sum.of(row)));
+    return new Change.Computed.Set(values);
+  }
+
+  private Sum sum(CqlParser.SumContext context) {
+    String column = columns.name(context.columnName());
+    Type type = columns.type(column);
+    if (!Sum.isNumeric(type)) {
+      throw source.refused(
+          context.getStart(),
+          "cannot add to %s: found type %s, expected a number; read the value, and write the new one with IF %s = value"
+              .formatted(column, type, column),
+          null);
+    }
+    BigDecimal operand = Sum.operand(values.of(context.value()));
+    if (operand == null) {
+      throw source.refused(
+          context.value().getStart(),
+          "cannot add to %s: found no number, expected one".formatted(column),
+          null);
+    }
+    boolean isDifference = context.MINUS() != null;
+    return new Sum(columns.table(), column, isDifference ? operand.negate() : operand);
   }
 
   Write delete(CqlParser.DeleteContext context) {

@@ -103,8 +103,17 @@ final class Dialects {
           clause(
               ".*\\( ▸ SELECT .*", "there are no subqueries: run it first, and write its values"),
           clause(
-              "UPDATE .*(?:SET|,) (\\w+) = ▸ \\1 [-+*/] .*",
-              "there is no arithmetic: read the value, and write the new one, with IF $1 = value if others write too"),
+              "UPDATE .*(?:SET|,) (\\w+) = \\w+ ▸ [*/%|] .*",
+              "SET has + and - only: read the value, and write the new one, with IF $1 = value if others write too"),
+          clause(
+              "UPDATE .*(?:SET|,) \\w+ = (\\w+) ▸ (?:WHERE|,) .*",
+              "a text stands in single quotes: '$1'; a column is not copied: SELECT it, and set its value"),
+          clause(
+              "UPDATE .*(?:SET|,) (\\w+) = (\\S+) ▸ \\+ .*",
+              "write the column first: $1 = $1 + $2"),
+          clause(
+              "INSERT INTO .*VALUES .*▸ [-+*/%] .*",
+              "there is no arithmetic here: compute the value before"),
           clause(
               "SELECT (?!JSON |DISTINCT |.*LIMIT ▸).*[a-z_)] ▸ [-+*/%] .*",
               "there is no arithmetic: compute before or after"),

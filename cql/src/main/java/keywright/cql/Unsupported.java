@@ -72,7 +72,7 @@ final class Unsupported {
 
   private static final Map<String, String> TYPES =
       Map.ofEntries(
-          Map.entry("counter", "there are no counters; use bigint"),
+          Map.entry("counter", "use bigint, and UPDATE … SET n = n + 1, which is exact"),
           Map.entry("timeuuid", "use a timestamp and, where it must be unique, a uuid after it"),
           Map.entry("inet", "use text, or a blob of the address's bytes"),
           Map.entry("duration", "use a bigint of the unit you need"),

@@ -137,7 +137,7 @@ class OtherDialectsTest {
         "SELECT * FROM `t` | write names without quotes, or in double quotes",
         "SELECT * FROM [t] | write names without quotes, or in double quotes",
         "SELECT n + 1 FROM t | there is no arithmetic",
-        "UPDATE t SET n = n + 1 WHERE grp = 1 AND id = 1 | there is no arithmetic: read the value",
+        "UPDATE t SET n = n * 2 WHERE grp = 1 AND id = 1 | SET has + and - only: read the value",
         "UPDATE t SET n = 1 | name the row: WHERE with each column of the primary key",
         "DELETE FROM t | TRUNCATE t removes all rows",
         "BEGIN | BEGIN BATCH … APPLY BATCH",

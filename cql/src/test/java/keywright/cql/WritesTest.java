@@ -222,4 +222,60 @@ class WritesTest {
     assertThat(CqlScript.isComplete("BEGIN;")).isTrue();
     assertThat(CqlScript.isComplete("SELECT 1; SELECT")).isFalse();
   }
+
+  @Test
+  void anUpdateAddsToWhatTheRowHas() {
+    assertThat(run("UPDATE account SET cents = cents + 5, owner = 'eve' WHERE id = 1"))
+        .isEqualTo("1 row updated");
+    assertThat(run("UPDATE account SET cents = cents - ? WHERE id = 1", 7L))
+        .isEqualTo("1 row updated");
+    assertThat(rows("SELECT cents, owner FROM account WHERE id = 1"))
+        .containsExactly("cents | owner", "98 | eve", "applied");
+    assertThat(rows("UPDATE account SET cents = cents + 1 WHERE id = 1 IF owner = 'bob'"))
+        .containsExactly("[applied] | owner", "false | eve", "not applied");
+    assertThat(rows("UPDATE account SET cents = cents + 1 WHERE id = 9 IF EXISTS"))
+        .containsExactly("[applied]", "false", "not applied");
+    assertThat(
+            run(
+                "BEGIN BATCH UPDATE account SET cents = cents - 8 WHERE id = 1; UPDATE account SET cents = cents + 8 WHERE id = 2; APPLY BATCH"))
+        .isEqualTo("batch applied: 2 rows changed");
+    assertThat(rows("SELECT cents FROM account WHERE id IN (1, 2)"))
+        .containsExactly("cents", "90", "8", "applied");
+  }
+
+  @Test
+  void aSumWithoutAnExactResultIsRefusedAndChangesNothing() {
+    run("CREATE TABLE m (id int PRIMARY KEY, i int, d decimal(9, 2), x double, t text)");
+    run("INSERT INTO m (id, i, d, x) VALUES (1, 2147483647, 1.50, 0.1)");
+    assertThatThrownBy(() -> run("UPDATE m SET d = d + 1, i = i + 1 WHERE id = 1"))
+        .hasMessageContaining("cannot set i: ");
+    assertThatThrownBy(() -> run("UPDATE m SET i = i - 0.5 WHERE id = 1"))
+        .hasMessageContaining("cannot set i: ");
+    assertThatThrownBy(() -> run("UPDATE m SET d = d + 0.001 WHERE id = 1"))
+        .hasMessageContaining("cannot set d: ");
+    assertThatThrownBy(() -> run("UPDATE m SET t = t + 1 WHERE id = 1"))
+        .hasMessageContaining(
+            "cannot add to t: found type text, expected a number; read the value, and write the new one with IF t = value");
+    assertThatThrownBy(() -> run("UPDATE m SET i = i + 'x' WHERE id = 1"))
+        .hasMessageContaining("cannot add to i: found no number, expected one");
+    assertThatThrownBy(() -> run("UPDATE m SET i = i + ? WHERE id = 1", (Object) null))
+        .hasMessageContaining("cannot add to i: found no number, expected one");
+    assertThatThrownBy(() -> run("UPDATE m SET i = i + 1 WHERE id = 2"))
+        .hasMessageContaining(
+            "cannot add to i of m: found no row with this key, expected a number; set one first, or add IF EXISTS");
+    assertThatThrownBy(() -> run("UPDATE m SET i = i + 1, id = 3 WHERE id = 1 REKEY"))
+        .hasMessageContaining("found REKEY with a sum, expected one of them");
+    assertThatThrownBy(() -> run("UPDATE m USING TIMESTAMP 5 SET i = i + 1 WHERE id = 1"))
+        .hasMessageContaining("found a timestamp, expected none");
+    assertThatThrownBy(() -> run("UPDATE m SET i = i - 1 WHERE id IN (1, 2)"))
+        .hasMessageContaining("its WHERE names 2 rows, expected one");
+    assertThat(rows("SELECT * FROM m"))
+        .containsExactly("id | i | d | x | t", "1 | 2147483647 | 1.50 | 0.1 | null", "applied");
+    run("UPDATE m SET x = x + 0.2, d = d - 1.25 WHERE id = 1");
+    assertThat(rows("SELECT x, d FROM m"))
+        .containsExactly("x | d", (0.1 + 0.2) + " | 0.25", "applied");
+    run("UPDATE m SET i = null WHERE id = 1");
+    assertThatThrownBy(() -> run("UPDATE m SET i = i + 1 WHERE id = 1"))
+        .hasMessageContaining("cannot add to i of m: found null, expected a number; set one first");
+  }
 }

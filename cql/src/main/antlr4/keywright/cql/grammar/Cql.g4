@@ -187,7 +187,12 @@ update
     ;
 
 assignment
-    : columnName '=' value
+    : columnName '=' (value | sum)
+    ;
+
+// Of what the row has.
+sum
+    : columnName ('+' | '-') value
     ;
 
 delete

@@ -1,0 +1,70 @@
+package keywright.cql;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Objects;
+import keywright.key.Type;
+import keywright.table.model.Row;
+import keywright.table.model.TableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sum or difference of a column of the stored row and a number, as in {@code SET n = n + 1}.
+ * Whole and decimal numbers are exact; {@code float} and {@code double} are added as Java adds
+ * doubles. Immutable.
+ *
+ * @param table for messages
+ * @param column whose stored value is the first operand
+ * @param operand the second one, negative for a difference
+ */
+record Sum(String table, String column, BigDecimal operand) {
+
+  /** Whether values of a type can be added to. */
+  static boolean isNumeric(Type type) {
+    return Number.class.isAssignableFrom(type.valueClass());
+  }
+
+  /**
+   * The sum for a stored row.
+   *
+   * @param row null when there is none
+   * @throws TableException when the row does not exist or has no value in the column
+   */
+  Number of(@Nullable Row row) {
+    Object stored = row == null ? null : row.get(column);
+    if (stored == null) {
+      throw new TableException(
+          "cannot add to %s of %s: found %s, expected a number; set one first%s"
+              .formatted(
+                  column,
+                  table,
+                  row == null ? "no row with this key" : "null",
+                  row == null ? ", or add IF EXISTS" : ""));
+    }
+    if (stored instanceof Double || stored instanceof Float) {
+      return ((Number) stored).doubleValue() + operand.doubleValue();
+    }
+    return exact(stored).add(operand);
+  }
+
+  private static BigDecimal exact(Object stored) {
+    if (stored instanceof BigDecimal number) {
+      return number;
+    }
+    return stored instanceof BigInteger number
+        ? new BigDecimal(number)
+        : BigDecimal.valueOf(((Number) stored).longValue());
+  }
+
+  /** A literal or a parameter as an operand; null when it is no number. */
+  static @Nullable BigDecimal operand(@Nullable Object value) {
+    if (value instanceof BigDecimal number) {
+      return number;
+    }
+    if (value instanceof Double || value instanceof Float) {
+      double number = ((Number) value).doubleValue();
+      return Double.isFinite(number) ? new BigDecimal(Objects.toString(value)) : null;
+    }
+    return value instanceof Number number ? exact(number) : null;
+  }
+}
