@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The conditions of a WHERE clause.
  *
- * <p>{@code BETWEEN a AND b} and the chained {@code a < c < b} become two conditions, {@code 5 < c}
+ * <p>{@code BETWEEN a AND b} and {@code a < c < b} become two conditions each. {@code 5 < c}
  * becomes {@code c > 5}.
  */
 public final class Conditions {
@@ -91,7 +91,7 @@ public final class Conditions {
               .source()
               .unreadable(
                   condition.comparison(1).getStart(),
-                  "found '%s' after '%s', expected both to point the same way"
+                  "found '%s' after '%s' in a condition with two bounds, expected both in the same direction, as in 1 < a < 9"
                       .formatted(second, first));
         }
         compare(column, second, condition.value(1));

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Runs statements on a database. Between statements it keeps only the keyspace of the last USE. It
  * is safe for many threads; a {@link Result} is for one thread.
  *
- * <p>A database holds one keyspace: that of the first table that is created in one. Another one is
- * refused.
+ * <p>A database has only one keyspace: that of the first table that is created with a keyspace. A
+ * statement with another keyspace is refused.
  */
 public final class CqlSession implements AutoCloseable {
   private final Database database;
@@ -66,12 +66,12 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Runs one statement; a semicolon may close it. QUERY and WRITE describe the load of a design;
-   * they are not executed, and the message of the result says so.
+   * Runs one statement; a semicolon may close it. QUERY and WRITE statements only describe the load
+   * of a design. They are not executed, and the message of the result says so.
    *
-   * @param parameters a value for each {@code ?}: of its column's type, or one that converts
-   *     without loss; a collection for {@code IN ?}
-   * @throws CqlException when it cannot be read or executed
+   * @param parameters a value for each {@code ?}, of the column's type or convertible to it without
+   *     loss; for {@code IN ?} a collection
+   * @throws CqlException if the statement cannot be parsed or executed
    */
   public Result execute(String statement, @Nullable Object... parameters) {
     return execute(Source.statement(statement, 1, 1), prepared -> prepared.execute(parameters));
@@ -100,9 +100,9 @@ public final class CqlSession implements AutoCloseable {
    * size may vary.
    *
    * @param size the most rows of the page, 1 or more
-   * @param token of the page before; null for the first page
-   * @throws CqlException when the statement is no SELECT, when it cannot be read or executed, or
-   *     when the token is damaged, of another query, or of another order of the rows
+   * @param token the token of the previous page; null for the first page
+   * @throws CqlException if the statement is not a SELECT, or cannot be parsed or executed, or if
+   *     the token is damaged or belongs to another query or another order of the rows
    */
   public Result page(
       int size, @Nullable String token, String statement, @Nullable Object... parameters) {
@@ -120,10 +120,11 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Reads a statement that will be run with various parameters, and looks up the tables and columns
-   * that it names.
+   * Parses a statement that will be run many times with different parameters, and checks the tables
+   * and columns that it names.
    *
-   * @throws CqlException when it cannot be read, or names something that does not exist
+   * @throws CqlException if the statement cannot be parsed, or names a table or column that does
+   *     not exist
    */
   public PreparedStatement prepare(String statement) {
     PreparedStatement prepared = prepared(Source.statement(statement, 1, 1));

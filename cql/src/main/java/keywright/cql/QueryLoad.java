@@ -85,8 +85,8 @@ public final class QueryLoad {
   /**
    * The query with a value for each of {@link #markers}.
    *
-   * @throws CqlException for more or fewer values, and for one that its column cannot be compared
-   *     with
+   * @throws CqlException if the number of values is wrong, or if a value cannot be compared with
+   *     its column
    */
   public Query query(@Nullable Object... values) {
     Values bound = new Values(parsed, parameters.inOrder(values), null);
@@ -102,8 +102,9 @@ public final class QueryLoad {
   }
 
   /**
-   * As {@link #sampleQuery}, but two bounds of a column are near each other: a day of times, three
-   * days of dates, three numbers. A range of partitions is served where it has few of them.
+   * As {@link #sampleQuery}, but with narrow ranges: two bounds of a column enclose one day of
+   * timestamps, three dates or three numbers. An engine with partitions can serve a range over
+   * partition values only if it is narrow.
    */
   public Query narrowSampleQuery() {
     return sampleQuery(SampleValues::nearLow);

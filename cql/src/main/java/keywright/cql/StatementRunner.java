@@ -100,7 +100,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     message.append(definition.isAttached() ? " attached" : " created");
     if (!reader.expiring().isEmpty()) {
       message
-          .append("; default_time_to_live is the ttl of family ")
+          .append("; default_time_to_live is stored as the ttl of family ")
           .append(String.join(", ", reader.expiring()));
     }
     if (!definition.storage().notes().isEmpty()) {

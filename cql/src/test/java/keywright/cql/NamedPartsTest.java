@@ -16,8 +16,7 @@ class NamedPartsTest {
   record Salted(String salt, String userid) {}
 
   private static final String NO_COLUMN =
-      "cannot use salt as a column of orders: it is computed from userid, as left(md5(userid), 4);"
-          + " only SELECT can name it, use userid instead";
+      "cannot use salt as a column of orders: the key computes it from userid, as left(md5(userid), 4); only SELECT can name it, use userid instead";
 
   private final Database database = Database.over(new MemoryEngine(), InstantSource.system(), 1);
   private final CqlSession session = CqlSession.over(database);

@@ -59,7 +59,7 @@ class PagesTest {
     assertThatThrownBy(() -> session.page(3, token, BY_AMOUNT, 0))
         .isInstanceOf(CqlException.class)
         .hasMessage(
-            "cannot resume at page token '%s…': it is of another query; repeat the query that gave it, or start without a token",
+            "cannot resume at page token '%s…': it belongs to another query; repeat the query that returned it, or start without a token",
             token.substring(0, 16));
     assertThatThrownBy(() -> session.page(3, "x", BY_AMOUNT, 1))
         .isInstanceOf(CqlException.class)

@@ -142,8 +142,7 @@ class PreparedStatementTest {
     assertThatThrownBy(
             () -> session.prepare("SELECT * FROM payment WHERE id = ? AND amount = :amount"))
         .hasMessage(
-            "cannot read statement: line 1, column 34: found ? beside :amount, expected one kind of"
-                + " parameters");
+            "cannot read statement: line 1, column 34: found both ? and :amount, expected only one kind of parameters");
   }
 
   @Test

@@ -137,7 +137,7 @@ class WritesTest {
                       UPDATE account SET id = 3 WHERE id = 1 REKEY;
                     APPLY BATCH"""))
         .hasMessage(
-            "cannot rekey account: the row with id = 1 would take the key of the row with id = 3, which exists; DELETE that one first, or choose another key (statement 3 of the batch, line 4, column 3)")
+            "cannot rekey account from id = 1 to id = 3: found a row with the new key, expected none; DELETE that row first, or choose another key (statement 3 of the batch, line 4, column 3)")
         .asInstanceOf(InstanceOfAssertFactories.type(CqlException.class))
         .satisfies(e -> assertThat(e.excerpt()).contains("^^^^^^"));
     assertThatThrownBy(
@@ -193,7 +193,7 @@ class WritesTest {
                 run(
                     "UPDATE seen SET at = '2018-01-01 10:30', hits = null WHERE name = 'it''s' AND at = '2017-01-01'"))
         .hasMessageStartingWith(
-            "cannot set at of seen: it is part of the primary key (name, at), from which the row's place follows; REKEY moves the row: UPDATE seen SET ")
+            "cannot set at of seen: it is part of the primary key (name, at), and a row key cannot change; REKEY moves the row to a new key: UPDATE seen SET ")
         .satisfies(
             e -> {
               String message = String.valueOf(e.getMessage());

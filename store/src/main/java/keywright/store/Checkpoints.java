@@ -11,7 +11,7 @@ public interface Checkpoints {
    * The checkpoints of {@code engine}.
    *
    * @param folder for the message
-   * @throws StoreException when it makes none
+   * @throws StoreException if the engine makes no checkpoints
    */
   static Checkpoints of(Engine engine, Path folder) {
     return engine

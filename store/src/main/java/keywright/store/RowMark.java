@@ -5,8 +5,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a row on engines with single-row atomicity, set by the layer above. Engines store it
- * in the row's head and do not interpret it: to them a row with any mark is a row.
+ * The state of a row on engines with single-row atomicity: live, tombstone, move intent or
+ * forwarding record. The layer above sets it. Engines store it in the row's head and do not
+ * interpret it: they return a tombstone like any other row.
  *
  * <p>Immutable; equal when all its fields are equal.
  */
@@ -130,7 +131,10 @@ public final class RowMark {
         + from.hashCode();
   }
 
-  /** The kind; for a move also its number, the other row, and the expected stamp of that row. */
+  /**
+   * A text with the kind and, for a move, its number, the other row, and the expected stamp of that
+   * row.
+   */
   @Override
   public String toString() {
     if (move == 0) {

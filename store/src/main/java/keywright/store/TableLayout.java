@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * How a table is stored: its name, its key and its families. The same for a table and for an index
  * table.
  *
- * <p>Every row has its marker in the first family, with the row's version. An engine knows which
- * tables and families it has; what is in them comes with each call, in a layout.
+ * <p>Every row has its marker in the first family, with the row's version. An engine knows the
+ * names of its tables and families. The columns and the key come with each call, in a layout.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -32,7 +32,10 @@ public final class TableLayout {
     PLAIN,
     /** A table of Keywright that no other client reads, such as that of an index. */
     INTERNAL,
-    /** Another client's, whose form its rows have: see {@link AttachedTables}. */
+    /**
+     * A table of another client, whose rows are encoded as that client does: see {@link
+     * AttachedTables}.
+     */
     ATTACHED
   }
 
@@ -200,7 +203,10 @@ public final class TableLayout {
     return index < 0 ? null : columns.get(index);
   }
 
-  /** Where the column with this id stands among all, by id; below 0 for none. */
+  /**
+   * The index of the column with this id among all columns sorted by id; below 0 if there is no
+   * such column.
+   */
   public int columnIndex(int id) {
     return id >= 0 && id < indexOfId.length ? indexOfId[id] : Arrays.binarySearch(columnIds, id);
   }

@@ -12,9 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row as an engine with typed columns keeps it: the newest value of each column in a column of
- * its type, and beside these the stamp and what else {@link CellCodec} stores of the row. Most rows
- * have nothing else. Immutable as far as its bytes are left alone.
+ * A row as an engine with typed columns stores it: the newest value of each column in a typed
+ * column, the stamp of the row, and in {@link #rest} the other data that {@link CellCodec} would
+ * store. Most rows have no such other data. Immutable if the caller does not change its byte
+ * arrays.
  */
 public final class TypedRow {
   private final RowStamp stamp;
@@ -40,16 +41,20 @@ public final class TypedRow {
   }
 
   /**
-   * What else is stored of the row: for each family the length of its bytes, a varint, and the
-   * bytes, which {@link CellCodec} lays out; the first cell of a column has no length and body
-   * there, since its value is in {@link #values}, and the nonce is left out. Null when the row
-   * never expires, has no mark, and all its cells are of its version. Not a copy.
+   * The data of the row besides its newest values and its stamp. For each family it has the length
+   * of the family's bytes, as a varint, and then these bytes in the layout of {@link CellCodec}
+   * with two differences: the first cell of a column has no length and body, since its value is in
+   * {@link #values}, and there is no nonce. Null if there is no such data: the row never expires,
+   * has no mark, and all its cells have its version. Not a copy.
    */
   public byte @Nullable [] rest() {
     return rest;
   }
 
-  /** By column id: the values of cells that are not deleted, also of expired ones. */
+  /**
+   * The newest value of each column by column id. Deleted cells have none; expired cells are
+   * included.
+   */
   public Map<Integer, Object> values() {
     return Collections.unmodifiableMap(values);
   }

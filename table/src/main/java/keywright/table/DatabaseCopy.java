@@ -26,15 +26,15 @@ import keywright.table.model.TableException;
  *
  * <p>A table is created at the target as declared at the source, with its indexes. An attached
  * table becomes one of the target's own. A plain table stays plain if the target's engine has
- * {@link keywright.store.PlainWrites}, and else becomes exact. If the table exists at the target,
- * it must have the same columns and key; its indexes, compression and splits stay. Values keep
- * their versions, write times and expiry, and so do their older versions. A row keeps its version,
- * rounded up to a multiple of the target's {@link keywright.store.Engine#versionStep}. Index
- * entries are not copied: the target writes them with the rows.
+ * {@link keywright.store.PlainWrites}; otherwise it becomes exact. If the table exists at the
+ * target, it must have the same columns and key; its indexes, compression and splits stay. Values
+ * keep their versions, write times and expiry, and so do their older versions. A row keeps its
+ * version, rounded up to a multiple of the target's {@link keywright.store.Engine#versionStep}.
+ * Index entries are not copied: the target writes them with the rows.
  *
  * <p>Rows are copied in the order of their row keys. About every thousand rows the position is
- * saved in the target, and an interrupted copy resumes there. A row that exists at the target must
- * be the same.
+ * saved in the target, and an interrupted copy resumes there. If a row already exists at the
+ * target, it must equal the row of the source.
  *
  * <p>If the source has {@link Capability#SNAPSHOTS}, the copied and compared rows are those of the
  * moment when {@link #run} was called. Otherwise each row is as it is when it is read, and a row
@@ -130,7 +130,7 @@ public final class DatabaseCopy {
         .toList();
   }
 
-  /** Whether the rows that are copied are those of one moment. */
+  /** Whether the copied rows are a snapshot: all as they were at the same moment. */
   public boolean isOfOneMoment() {
     return source.known().engine().capabilities().contains(Capability.SNAPSHOTS);
   }

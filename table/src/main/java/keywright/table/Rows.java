@@ -235,7 +235,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     };
   }
 
-  /** The rows not yet read, as a list; closes. */
+  /** The remaining rows as a list. Closes the rows. */
   public List<Row> toList() {
     List<Row> rows = new ArrayList<>();
     try (this) {
@@ -244,13 +244,13 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return rows;
   }
 
-  /** The rows not yet read, once; closing the stream closes them. */
+  /** A stream of the remaining rows. Call it once; closing the stream closes the rows. */
   public Stream<Row> stream() {
     return StreamSupport.stream(spliterator(), false).onClose(this::close);
   }
 
   /**
-   * The rows not yet read as records, once; closing the stream closes them.
+   * A stream of the remaining rows as records. Call it once; closing the stream closes the rows.
    *
    * @throws TableException as {@link RowMapper#of(Class, List)}
    */
@@ -282,7 +282,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return returned;
   }
 
-  /** How many rows were skipped so far since they cannot be read. */
+  /** How many rows were skipped so far because they cannot be decoded. */
   public long unreadable() {
     return counts.unreadable;
   }
@@ -292,7 +292,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return counts.unreadableKeys.stream().map(byte[]::clone).toList();
   }
 
-  /** How many bytes of rows a sort has written to disk so far; 0 for one in memory. */
+  /** How many bytes of rows a sort has written to disk so far; 0 if it sorts in memory. */
   public long sortedDiskBytes() {
     return counts.sortedDiskBytes;
   }

@@ -108,7 +108,7 @@ class AttachedOnCassandraTest {
     Table other = attach("other", "sensor int, at int, n int, PRIMARY KEY (sensor, at)");
     assertThatThrownBy(() -> other.insertIfAbsent(row("sensor", 1, "at", 1)))
         .hasMessage(
-            "cannot write to other: found IF, expected a write without conditions, since the table is attached and its other client writes so; leave it out, or copy the table into another database");
+            "cannot write to other: found IF, expected a write without conditions, since the other clients of this attached table write without conditions; leave it out, or copy the table into another database");
     assertThatThrownBy(() -> database.apply(Change.rekey("other", at(1, 1), row("at", 2))))
         .hasMessageStartingWith("cannot write to other: found REKEY");
     assertThatThrownBy(() -> database.createIndex("other", IndexDefinition.of("by_n", "n"), false))

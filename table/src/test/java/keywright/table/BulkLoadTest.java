@@ -231,7 +231,7 @@ class BulkLoadTest {
       assertThatThrownBy(load::flush)
           .isInstanceOf(StoreException.class)
           .hasMessage(
-              "cannot resume the load of payment: another process has resumed it or given it up; find out which, and load again if needed");
+              "cannot resume the bulk load of payment: another process has resumed it, or has discarded it by TRUNCATE; if no other process is loading the table, repeat the load");
       load.close();
       next.finish();
     }
@@ -268,9 +268,9 @@ class BulkLoadTest {
     Database database = Payments.open(MemoryEngine.ofSingleRows(1));
     Table table = database.table("payment");
     table.insert(Payments.payment(1, 1, "2017-01-01", "1.00"));
-    refused(database, "payment", "rows in it, or what deleted ones have left, expected none");
+    refused(database, "payment", "rows, or tombstones of deleted rows, expected an empty table");
     assertThat(table.delete(List.of(eq("payment_id", 1)))).isEqualTo(1);
-    refused(database, "payment", "rows in it, or what deleted ones have left, expected none");
+    refused(database, "payment", "rows, or tombstones of deleted rows, expected an empty table");
     create(database, "u", "id", IndexDefinition.of("u_by_city", "city").asUnique());
     refused(database, "u", "a unique index");
     create(database, "digest", "md5(id)");

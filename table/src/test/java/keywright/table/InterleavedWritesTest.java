@@ -97,6 +97,7 @@ class InterleavedWritesTest {
     }
     assertThatThrownBy(() -> database.apply(update(1, "y", 1)))
         .isInstanceOf(TableException.class)
-        .hasMessage("cannot write to t: others changed the rows meanwhile, 100 times; try again");
+        .hasMessage(
+            "cannot write to t: found a write conflict in each of 100 attempts, since other writers changed the same rows; try again");
   }
 }

@@ -35,8 +35,7 @@ import org.junit.jupiter.api.Test;
 /** Key parts that have a name and are computed: {@code left(md5(userid), 4) AS salt}. */
 class NamedPartsTest {
   private static final String NO_COLUMN =
-      "cannot use salt as a column of orders: it is computed from userid, as left(md5(userid), 4);"
-          + " only SELECT can name it, use userid instead";
+      "cannot use salt as a column of orders: the key computes it from userid, as left(md5(userid), 4); only SELECT can name it, use userid instead";
 
   private static final TableDefinition ORDERS =
       TableDefinition.of(
@@ -219,14 +218,11 @@ class NamedPartsTest {
           refusedIndex(
               database,
               "left(md5(status), 4) AS salt, status",
-              "cannot create index other: found left(md5(status), 4) AS salt, a name that the"
-                  + " primary key has for left(md5(userid), 4); give the part another name");
+              "cannot create index other: found left(md5(status), 4) AS salt, but the primary key uses this name already for left(md5(userid), 4); give the part another name");
           refusedIndex(
               database,
               "salt, status",
-              "cannot create index other: its key reads salt, the name of the key part"
-                  + " left(md5(userid), 4) AS salt, expected columns; write the expression of that"
-                  + " part");
+              "cannot create index other: found salt in its key, the name of the key part left(md5(userid), 4) AS salt, expected a column; write the expression of that part instead");
           assertThatThrownBy(
                   () ->
                       database.createIndex(
@@ -237,8 +233,7 @@ class NamedPartsTest {
               () ->
                   database.createIndex(
                       "orders", IndexDefinition.of("other", "status").including("salt"), false),
-              "cannot create index other: column salt is computed by the primary key; include what"
-                  + " it is computed from");
+              "cannot create index other: column salt is computed by the primary key; include the columns that it is computed from");
           TableDefinition nested =
               TableDefinition.of(
                   "nested",
@@ -246,8 +241,7 @@ class NamedPartsTest {
                   KeyPart.parseList("lower(userid) AS l, reverse(l), userid, orderid"));
           refused(
               () -> database.createTable(nested.withFamilies(ORDERS.families()), false),
-              "cannot create table nested: its key reads l, the name of the key part"
-                  + " lower(userid) AS l, expected columns; write the expression of that part");
+              "cannot create table nested: found l in its key, the name of the key part lower(userid) AS l, expected a column; write the expression of that part instead");
         });
   }
 

@@ -144,7 +144,7 @@ class PlainTablesTest {
           () -> database.apply(Change.rekey("stay", room("a", 1), row("room", 2))),
           noIf.replace("IF", "REKEY"));
       String noIndex =
-          "cannot create index by_guest: table stay has writes = 'plain', and a write that reads nothing cannot keep the entries; copy the table into one with writes = 'exact', or create a second table with the key that the query needs";
+          "cannot create index by_guest: table stay has writes = 'plain', and a write that does not read the row cannot keep index entries correct; copy the rows into a table with writes = 'exact', or create a second table with the key that the query needs";
       IndexDefinition index = IndexDefinition.of("by_guest", "guest");
       refused(() -> database.createIndex("stay", index, false), noIndex);
       IndexDefinition unique =
@@ -153,13 +153,13 @@ class PlainTablesTest {
       refused(() -> database.createIndex("stay", unique, false), noIndex);
       refused(
           () -> stay.query(Query.all().withHistory(new History(0, 1_700_000_000_000_000L))),
-          "cannot query stay: found AS OF, and no family that keeps more than one version; leave AS OF out, or read a table that has a family with versions = 2 or more");
+          "cannot query stay: found AS OF, but no family keeps more than one version; leave AS OF out, or read a table that has a family with versions = 2 or more");
       refused(
           () -> stay.bulkLoad(waiting -> true),
-          "cannot load stay without reading: found a table whose rows are written without reading anyway; load it as everybody writes");
+          "cannot bulk load stay: found a table with plain writes, which never read; load it without --bulk");
       refused(
           () -> database.alterTable("stay", new TableChange.Family("d", null, null, 3)),
-          "cannot alter table stay: found versions = 3 of family d and writes = 'plain', with which the last write is all that is kept; leave versions out, or leave out writes = 'plain'");
+          "cannot alter table stay: found writes = 'plain' and versions = 3 of family d: a plain table keeps only the last write; leave versions out, or leave out writes = 'plain'");
       long future = System.currentTimeMillis() * 1_000 + 60_000_000;
       assertThatThrownBy(() -> stay.insert(row("hotel", "a", "room", 1), Using.timestamp(future)))
           .isInstanceOf(TableException.class)
@@ -186,13 +186,13 @@ class PlainTablesTest {
               .withFamilies(lives);
       refused(
           () -> database.createTable(plain(two), false),
-          "cannot create table t: found families with different ttl and writes = 'plain', expected one for the table; give all families the same ttl, or leave out writes = 'plain'");
+          "cannot create table t: found writes = 'plain' and families with different ttl, expected the same ttl for all families; give all families the same ttl, or leave out writes = 'plain'");
       TableDefinition digest =
           TableDefinition.of(
               "t", Payments.columns("url text, n int", "d"), KeyPart.parseList("md5(url)"));
       refused(
           () -> database.createTable(plain(digest), false),
-          "cannot create table t: found a key that does not give back url and writes = 'plain', with which a row of the same digest would be overwritten; add url to the key, or leave out writes = 'plain'");
+          "cannot create table t: found writes = 'plain' and a key from which url cannot be decoded: a row with the same digest would be overwritten; add url to the key, or leave out writes = 'plain'");
       TableDefinition required =
           TableDefinition.of(
               "t",
@@ -202,13 +202,13 @@ class PlainTablesTest {
               KeyPart.parseList("id"));
       refused(
           () -> database.createTable(plain(required), false),
-          "cannot create table t: found NOT NULL at n and writes = 'plain', with which nobody knows whether a row has a value; leave NOT NULL out, or leave out writes = 'plain'");
+          "cannot create table t: found NOT NULL at n and writes = 'plain': a plain write does not read the row, so NOT NULL cannot be checked; leave NOT NULL out, or leave out writes = 'plain'");
       assertThat(database.tables()).isEmpty();
     }
     try (Database memory = over(new MemoryEngine())) {
       refused(
           () -> memory.createTable(STAY, false),
-          "cannot create table stay: found writes = 'plain', expected an engine whose other clients write without conditions, such as cassandra:; leave it out");
+          "cannot create table stay: found writes = 'plain', which this engine does not have (cassandra: has it); leave it out");
       StorageOptions exact = StorageOptions.DEFAULT.withWrites(Writes.EXACT);
       assertThat(memory.createTable(STAY.withStorage(exact), false)).isTrue();
       assertThat(memory.table("stay").isPlain()).isFalse();
@@ -229,7 +229,7 @@ class PlainTablesTest {
       Change other = Change.insert("stay", row("hotel", "b", "room", 1));
       refused(
           () -> database.apply(one, other),
-          "cannot write 2 rows in one step: found rows of several partitions, expected those of one partition of stay; write them one by one, or in BEGIN UNLOGGED BATCH, where each changes for itself");
+          "cannot write 2 rows in one step: found rows of several partitions, expected those of one partition of stay; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently");
       assertThat(rows(database, Query.all())).isEqualTo("[a, 2, bob, null]");
       assertThat(database.applyEach(List.of(one, other))).hasSize(2);
       assertThat(rows(database, Query.select("hotel", "room")))
@@ -241,7 +241,7 @@ class PlainTablesTest {
       Change exact = Change.insert("exact", row("id", 1, "n", 1));
       refused(
           () -> database.apply(one, exact),
-          "cannot write 2 rows in one step: found tables that are written without conditions beside others, expected one kind; write them one by one, or in BEGIN UNLOGGED BATCH, where each changes for itself");
+          "cannot write 2 rows in one step: found tables that are written without conditions beside others, expected one kind; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently");
       assertThat(database.applyEach(List.of(other, exact, two))).hasSize(3);
       assertThat(database.table("exact").get(1)).isPresent();
     }

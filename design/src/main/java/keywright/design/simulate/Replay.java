@@ -49,7 +49,7 @@ public final class Replay {
    * Replays the rows of {@code ranks} in this order. The rows after the last whole window are
    * written but not measured.
    *
-   * @param reads what queries read meanwhile
+   * @param reads the reads of queries during the replay
    * @param recorder receives each row, split and window
    */
   public static Replay of(

@@ -90,7 +90,7 @@ final class CassandraClient implements AutoCloseable {
     if (dataCentre != null && !known.contains(dataCentre)) {
       throw new StoreException(
           ErrorCode.NOT_FOUND,
-          "cannot open %s: found no data centre %s, expected one of %s; name it by dc="
+          "cannot open %s: found no data centre %s, expected one of %s; name one of them by dc="
               .formatted(location, dataCentre, String.join(", ", known)));
     }
     Row local =
@@ -142,7 +142,8 @@ final class CassandraClient implements AutoCloseable {
   void requireOpen() {
     if (session.isClosed()) {
       throw new StoreException(
-          ErrorCode.CLOSED, "cannot use " + location + ": found it closed, expected open");
+          ErrorCode.CLOSED,
+          "cannot use " + location + ": found it closed, expected it open; open it again");
     }
   }
 

@@ -121,7 +121,8 @@ final class CassandraTables {
     String what = "create table " + layout.name();
     if (contains(layout.name())) {
       throw new StoreException(
-          ErrorCode.ALREADY_EXISTS, "cannot " + what + ": found one of that name, expected none");
+          ErrorCode.ALREADY_EXISTS,
+          "cannot " + what + ": found a table of that name, expected none");
     }
     forget(layout.name());
     client.change(what, new TableForm(layout).create(keyspace));

@@ -113,8 +113,7 @@ final class CassandraWriter {
       throw new StoreException(
           "cannot write a batch of "
               + batch.size()
-              + " writes: found several rows, expected one, which is what Cassandra changes"
-              + " atomically; write each row by itself");
+              + " writes: found several rows, expected one row, since Cassandra changes only one row atomically; write each row with its own batch");
     }
     return new RowUpdate(index, batch, conditionalTable(batch.writes().get(0).layout()));
   }
@@ -124,7 +123,7 @@ final class CassandraWriter {
     CassandraTable table = tables.table(layout);
     if (table.form().isPlain()) {
       throw new StoreException(
-          "cannot write to %s: found a write on conditions, expected a plain one"
+          "cannot write to %s: found a conditional write, expected a plain write"
               .formatted(layout.name()));
     }
     return table;
@@ -253,14 +252,13 @@ final class CassandraWriter {
           : new StoreException(
               "cannot write to table "
                   + table
-                  + ": found its row written by others for as long as that was tried, expected it"
-                  + " to stay as it was read; write again, or raise timeout_seconds");
+                  + ": found write conflicts until the timeout, since other writers changed the same row; write again, or raise timeout_seconds");
     }
     if (!CassandraClient.slept(millis)) {
       throw new StoreException(
           "cannot write to table "
               + table
-              + ": found the thread interrupted, expected it to wait; write again");
+              + ": found the thread interrupted, expected it to wait for the answer; write again");
     }
   }
 

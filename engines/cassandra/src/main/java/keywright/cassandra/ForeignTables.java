@@ -90,7 +90,7 @@ final class ForeignTables implements AttachedTables {
       if (type == null) {
         throw refused(
             table,
-            "found column %s of type %s, which no type here has%s"
+            "found column %s of type %s, which Keywright cannot read%s"
                 .formatted(
                     column.name(),
                     column.type(),
@@ -195,13 +195,13 @@ final class ForeignTables implements AttachedTables {
             .one();
     if (row == null) {
       throw new NoTableException(
-          "cannot attach table %s: found none of that name in %s, expected one that another client has created"
+          "cannot attach table %s: found no such table in %s, expected one that another client has created"
               .formatted(table, client.location()));
     }
     if (TableComment.parse(row.getString("comment")) != null) {
       throw refused(
           table,
-          "found a table of Keywright's",
+          "found a table that Keywright created",
           "open the database that it belongs to, which knows it already");
     }
     Set<String> flags = row.getSet("flags", String.class);
@@ -209,8 +209,8 @@ final class ForeignTables implements AttachedTables {
       throw refused(
           table,
           flags != null && flags.contains("counter")
-              ? "found counters, whose values cannot be set"
-              : "found COMPACT STORAGE, whose rows have another form",
+              ? "found counter columns, whose values cannot be set"
+              : "found COMPACT STORAGE, a storage format that Keywright does not read",
           "read the table with another client");
     }
     List<Described> columns = new ArrayList<>();
@@ -228,7 +228,7 @@ final class ForeignTables implements AttachedTables {
       if (column.kind() == Kind.STATIC) {
         throw refused(
             table,
-            "found static column %s, which belongs to a partition and to no row"
+            "found static column %s, which belongs to a partition instead of a row"
                 .formatted(column.name()),
             "read the table with another client");
       }

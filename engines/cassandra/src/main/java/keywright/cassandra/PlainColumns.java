@@ -141,7 +141,7 @@ final class PlainColumns implements RowColumns {
     } catch (KeyException e) {
       throw new UnreadableRowException(
           rowKey,
-          "cannot read a row of %s: found a value of %s that %s does not have (%s); another client has written it, correct it there"
+          "cannot read a row of %s: found a value of %s outside its type %s (%s); another client has written it; correct it with that client"
               .formatted(layout.name(), column.name(), declared.type(), e.getMessage()),
           e);
     }

@@ -95,7 +95,7 @@ final class RowUpdate {
     }
     if (before != null && head.version() <= before.version()) {
       throw new StoreException(
-          "cannot write a row of %s: found version %d, expected one above %d, the row's"
+          "cannot write a row of %s: found the new version %d, expected a version above %d, which the stored row has; read the row and write it again"
               .formatted(table.layout().name(), head.version(), before.version()));
     }
     TypedRow after = TypedRow.of(table.layout(), rowKey, row.values());

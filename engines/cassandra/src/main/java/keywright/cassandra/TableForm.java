@@ -142,11 +142,11 @@ final class TableForm {
     String found =
         schema.partNullable(part)
             ? "which may be null, and Cassandra has no nulls in keys"
-            : "of type %s, which Cassandra %s otherwise than Keywright"
+            : "of type %s, which Cassandra %s differently from Keywright"
                 .formatted(schema.partType(part), part < partitionParts() ? "hashes" : "sorts");
     return new StoreException(
         ErrorCode.UNSUPPORTED,
-        "cannot lay out table %s for plain writes: found key part %s, %s; %s"
+        "cannot lay out table %s with writes = 'plain': found key part %s, %s; %s"
             .formatted(
                 layout.name(),
                 name,
@@ -449,7 +449,7 @@ final class TableForm {
     } catch (KeyException e) {
       throw new UnreadableRowException(
           new byte[0],
-          "cannot read a row of %s: found a key that its declaration does not allow (%s); another client has written it"
+          "cannot read a row of %s: found a key that its declaration does not allow (%s); another client has written it; correct or delete it with that client"
               .formatted(layout.name(), e.getMessage()),
           e);
     }

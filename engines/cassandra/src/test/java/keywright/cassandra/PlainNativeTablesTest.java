@@ -223,32 +223,32 @@ final class PlainNativeTablesTest {
     execute("CREATE TABLE %s.maps (id int PRIMARY KEY, m map<text, int>)");
     refusedToAttach(
         "maps",
-        "cannot attach table maps: found column m of type map<text, int>, which no type here has; declare the columns of the table that you need, without this one");
+        "cannot attach table maps: found column m of type map<text, int>, which Keywright cannot read; declare the columns of the table that you need, without this one");
     execute("CREATE TABLE %s.lists (id int PRIMARY KEY, l list<int>)");
     refusedToAttach(
         "lists",
-        "cannot attach table lists: found column l of type list<int>, which no type here has, since an empty list that is not frozen is null; declare the columns of the table that you need, without this one");
+        "cannot attach table lists: found column l of type list<int>, which Keywright cannot read, since an empty list that is not frozen is null; declare the columns of the table that you need, without this one");
     execute("CREATE TYPE %s.point (x int)");
     execute("CREATE TABLE %s.points (id int PRIMARY KEY, p point)");
     refusedToAttach(
         "points",
-        "cannot attach table points: found column p of type point, which no type here has; declare the columns of the table that you need, without this one");
+        "cannot attach table points: found column p of type point, which Keywright cannot read; declare the columns of the table that you need, without this one");
     execute("CREATE TABLE %s.counts (id int PRIMARY KEY, n counter)");
     refusedToAttach(
         "counts",
-        "cannot attach table counts: found counters, whose values cannot be set; read the table with another client");
+        "cannot attach table counts: found counter columns, whose values cannot be set; read the table with another client");
     execute("CREATE TABLE %s.statics (id int, c int, s int static, v int, PRIMARY KEY (id, c))");
     refusedToAttach(
         "statics",
-        "cannot attach table statics: found static column s, which belongs to a partition and to no row; read the table with another client");
+        "cannot attach table statics: found static column s, which belongs to a partition instead of a row; read the table with another client");
     refusedToAttach(
         "missing",
-        "cannot attach table missing: found none of that name in %s, expected one that another client has created"
+        "cannot attach table missing: found no such table in %s, expected one that another client has created"
             .formatted(url));
     engine.createTable(layout("ours", TableLayout.Kind.PLAIN, List.of("int")));
     refusedToAttach(
         "ours",
-        "cannot attach table ours: found a table of Keywright's; open the database that it belongs to, which knows it already");
+        "cannot attach table ours: found a table that Keywright created; open the database that it belongs to, which knows it already");
   }
 
   private void refusedLayout(TableLayout layout, String message) {
@@ -280,11 +280,11 @@ final class PlainNativeTablesTest {
     for (Map.Entry<String, String> key :
         Map.of(
                 "a int, c uuid",
-                    "found key part c, of type uuid, which Cassandra sorts otherwise than Keywright",
+                    "found key part c, of type uuid, which Cassandra sorts differently from Keywright",
                 "a int, c double",
-                    "found key part c, of type double, which Cassandra sorts otherwise than Keywright",
+                    "found key part c, of type double, which Cassandra sorts differently from Keywright",
                 "a double, c int",
-                    "found key part a, of type double, which Cassandra hashes otherwise than Keywright",
+                    "found key part a, of type double, which Cassandra hashes differently from Keywright",
                 "a int, c int null",
                     "found key part c, which may be null, and Cassandra has no nulls in keys")
             .entrySet()) {

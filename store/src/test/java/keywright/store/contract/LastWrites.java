@@ -32,7 +32,7 @@ final class LastWrites implements PlainWrites {
   static void requireNotPlain(TableLayout layout) {
     if (layout.isPlain()) {
       throw new StoreException(
-          "cannot write to %s: found a write on conditions, expected a plain one"
+          "cannot write to %s: found a conditional write, expected a plain write"
               .formatted(layout.name()));
     }
   }
@@ -82,7 +82,7 @@ final class LastWrites implements PlainWrites {
     }
     if (!layout.isPlain()) {
       throw new StoreException(
-          "cannot write to %s: found a plain write, expected one on conditions"
+          "cannot write to %s: found a plain write, expected a conditional write"
               .formatted(layout.name()));
     }
   }

@@ -259,7 +259,7 @@ public final class Catalog {
   private static TableException changedMeanwhile(String name) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot change the catalog entry of table %s: another process changed it meanwhile; try again"
+        "cannot change the catalog entry of table %s: another process has changed it since it was read; try again"
             .formatted(name));
   }
 

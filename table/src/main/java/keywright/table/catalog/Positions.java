@@ -96,7 +96,7 @@ public interface Positions {
   static TableException changed(String run) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot resume %s: another process works on it, or has dropped it meanwhile; try again"
+        "cannot resume %s: another process is working on it, or has dropped it; try again"
             .formatted(run));
   }
 }

@@ -210,7 +210,7 @@ public final class Tables {
       System.getLogger("keywright.table")
           .log(
               System.Logger.Level.WARNING,
-              "cannot remove the registration of this process: {0}; other processes wait for it as for a killed one",
+              "cannot remove the registration of this process: {0}; until its time limit other processes wait for it, as they do for a killed process",
               e.getMessage());
     }
     return true;

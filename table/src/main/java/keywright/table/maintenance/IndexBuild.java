@@ -112,7 +112,8 @@ public final class IndexBuild {
 
   private TableException dropped() {
     return new TableException(
-        ErrorCode.CONFLICT, "cannot build index %s: it was dropped meanwhile".formatted(index));
+        ErrorCode.CONFLICT,
+        "cannot build index %s: another process or thread has dropped it".formatted(index));
   }
 
   /** The index in its table as it is now. */

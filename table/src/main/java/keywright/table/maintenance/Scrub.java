@@ -250,7 +250,7 @@ public final class Scrub {
           findings.note(
               index.name(),
               ScrubReport.Kind.ROW_WITHOUT_ENTRY,
-              "row %s of %s has no entry in %s, which cannot hold it: %s"
+              "row %s of %s has no entry in %s, because the row does not fit its key: %s"
                   .formatted(
                       table.primaryKey().readable(row.key()), name, index.name(), e.getMessage()));
       return null;

@@ -88,10 +88,11 @@ public final class Change {
   }
 
   /**
-   * Gives an existing row another key: sets columns of the primary key, and others. The row and its
-   * index entries move to the new key in one step. If a row with the new key exists, the change is
-   * refused. If the old row does not exist, nothing happens; together with other changes it is
-   * refused then, unless {@code key} names rows by a part of their key.
+   * Moves an existing row to another key: sets columns of the primary key, and optionally other
+   * columns. The row and its index entries move to the new key in one step. If a row with the new
+   * key exists, the change is refused. If the old row does not exist, nothing happens. In a batch
+   * with other changes the change is refused in this case, except if {@code key} leaves out the
+   * column of a {@code random(n)}.
    *
    * @param key every key column by = or IN
    * @param set at least one column of the primary key
@@ -123,7 +124,7 @@ public final class Change {
 
   /**
    * The same update, rekey or delete, if the row meets these conditions on columns outside the
-   * primary key; a row that does not exist counts as one of nulls.
+   * primary key; a row that does not exist counts as a row whose columns are all null.
    */
   public Change onlyIf(Condition... newConditions) {
     return onlyIf(Arrays.asList(newConditions));
@@ -138,9 +139,9 @@ public final class Change {
     if ((kind == Kind.INSERT) != (newExpected == Expected.NO_ROW)) {
       throw new TableException(
           kind == Kind.INSERT
-              ? "cannot %s %s: an insert can only have IF NOT EXISTS; use an update"
+              ? "cannot %s %s: found IF with conditions, expected only IF NOT EXISTS; use an update"
                   .formatted(kind.verb, table)
-              : "cannot %s %s: only an insert can have IF NOT EXISTS; use an insert"
+              : "cannot %s %s: found IF NOT EXISTS, expected it only in an insert; use an insert"
                   .formatted(kind.verb, table));
     }
     return new Change(kind, table, key, values, newExpected, newConditions, using).checked();
@@ -149,8 +150,8 @@ public final class Change {
   /**
    * The same insert or update with a write time or a time to live.
    *
-   * @throws TableException for a rekey, whose row keeps its times, for a delete, and for a
-   *     timestamp with a condition
+   * @throws TableException for a rekey, which keeps the times of the row; for a delete; and for a
+   *     timestamp together with a condition
    */
   public Change using(Using newUsing) {
     return new Change(kind, table, key, values, expected, conditions, newUsing).checked();
@@ -159,20 +160,20 @@ public final class Change {
   private Change checked() {
     if (!using.equals(Using.NOTHING) && (kind == Kind.REKEY || kind == Kind.DELETE)) {
       throw new TableException(
-          "cannot %s %s with a time or a ttl: %s; leave USING out"
+          "cannot %s %s: found USING, expected none, since %s; leave it out"
               .formatted(
                   kind.verb,
                   table,
                   kind == Kind.REKEY
-                      ? "the row keeps those it has"
+                      ? "a moved row keeps its write times and its ttl"
                       : "a delete happens now and never expires"));
     }
     if (using.hasTimestamp() && expected != Expected.ANYTHING) {
       throw new TableException(
           expected == Expected.NO_ROW
-              ? "cannot insert into %s if absent at timestamp %d: found both, expected one; leave the timestamp out"
+              ? "cannot insert into %s: found IF NOT EXISTS and USING TIMESTAMP %d, expected only one of them; leave USING TIMESTAMP out"
                   .formatted(table, using.timestampMicros())
-              : "cannot %s %s under a condition at timestamp %d: found both, expected one; leave the timestamp out"
+              : "cannot %s %s: found IF and USING TIMESTAMP %d, expected only one of them; leave USING TIMESTAMP out"
                   .formatted(kind.verb, table, using.timestampMicros()));
     }
     return this;
@@ -193,7 +194,7 @@ public final class Change {
     return key;
   }
 
-  /** What is set, by column name, as it was given. */
+  /** The values to set by column name, as the caller passed them. */
   public Map<String, @Nullable Object> values() {
     return values;
   }
@@ -203,7 +204,7 @@ public final class Change {
     return expected;
   }
 
-  /** The conditions that the row must meet, where they are expected. */
+  /** The conditions of {@link #onlyIf}; empty if there are none. */
   public List<Condition> conditions() {
     return conditions;
   }

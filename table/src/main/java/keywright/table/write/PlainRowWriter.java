@@ -208,7 +208,7 @@ public final class PlainRowWriter implements RowWriter {
       if (!same) {
         throw new TableException(
             ErrorCode.UNSUPPORTED,
-            "cannot write %d rows in one step: found rows of several partitions, expected those of one partition of %s; write them one by one, or in BEGIN UNLOGGED BATCH, where each changes for itself"
+            "cannot write %d rows in one step: found rows of several partitions, expected those of one partition of %s; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently"
                 .formatted(changes.size(), first.table().name()));
       }
     }
@@ -298,7 +298,7 @@ public final class PlainRowWriter implements RowWriter {
         if (cell != null && cell.timestamp() > micros) {
           throw new TableException(
               ErrorCode.CONFLICT,
-              "cannot write row %s of %s: found %s written at %d, expected at most %d, which is now, since the later time would hide the write; correct it with the client that wrote it, or wait"
+              "cannot write row %s of %s: found a value of %s with the write time %d, expected at most %d, the current time: that value would hide the new one; correct it with the client that wrote it, or wait"
                   .formatted(
                       table.primaryKey().readable(change.key()),
                       table.name(),

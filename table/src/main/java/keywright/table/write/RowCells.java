@@ -222,7 +222,7 @@ public final class RowCells {
   static void requirePast(StoredTable table, Using using, Instant now) {
     if (using.timestampMicros() > micros(now)) {
       throw new TableException(
-          "cannot write to %s at timestamp %d: found it in the future, expected at most %d, which is now; a write after it would lose to it"
+          "cannot write to %s at timestamp %d: found a timestamp in the future, expected at most %d, the current time; later writes with the current time would have no effect"
               .formatted(table.name(), using.timestampMicros(), micros(now)));
     }
   }
@@ -331,9 +331,9 @@ public final class RowCells {
         String name = Names.quote(table.columns().get(place).name());
         throw new TableException(
             isNull
-                ? "cannot write row %s of %s: found no value for %s, expected one, since it is NOT NULL; give it"
+                ? "cannot write row %s of %s: found no value for %s, expected one, since the column is NOT NULL; give it a value"
                     .formatted(KeyColumns.text(table, after), table.name(), name)
-                : "cannot write row %s of %s: found that %s expires before its row, expected it to last, since it is NOT NULL; write the whole row with this ttl"
+                : "cannot write row %s of %s: found that %s expires before its row, expected the column to last as long as the row, since it is NOT NULL; write the whole row with this ttl"
                     .formatted(KeyColumns.text(table, after), table.name(), name));
       }
     }

@@ -395,7 +395,7 @@ public final class RowChange {
 
   static TableException unstorable(StoredTable table, StoredIndex index, KeyException e) {
     return new TableException(
-        "cannot write to %s: index %s cannot hold the row: %s"
+        "cannot write to %s: the row does not fit the key of index %s: %s"
             .formatted(table.name(), index.name(), e.getMessage()),
         e);
   }
@@ -438,7 +438,7 @@ public final class RowChange {
     if (!isOf(current)) {
       throw new TableException(
           ErrorCode.CONFLICT,
-          "cannot write to %s: its definition changed meanwhile; start again"
+          "cannot write to %s: found its declaration changed by another process meanwhile; write again"
               .formatted(table.name()));
     }
   }
@@ -459,7 +459,7 @@ public final class RowChange {
     for (int i = 0; i < row.length; i++) {
       if (table.isKeyColumn(i) && !StoredTable.sameValue(old[i], identity[i])) {
         throw new TableException(
-            "cannot write the row of %s with key %s: its %s is %s and the stored row's is %s, which have the same digest; put %s itself into the key"
+            "cannot write the row of %s with key %s: found %s %s in the new row and %s in the stored row, two values with the same digest; put %s itself into the key"
                 .formatted(
                     table.name(),
                     table.primaryKey().readable(key),
@@ -484,7 +484,7 @@ public final class RowChange {
     if (requiresRow) {
       throw new TableException(
           ErrorCode.NOT_FOUND,
-          "cannot rekey %s: found no row with %s, expected one, since other changes are made with it; leave it out, or write IF EXISTS"
+          "cannot rekey %s: found no row with %s, expected one, since the batch has other changes too; take this REKEY out of the batch, or write IF EXISTS"
               .formatted(table.name(), KeyColumns.text(table, identity)));
     }
   }
@@ -493,7 +493,7 @@ public final class RowChange {
   TableException occupied() {
     return new TableException(
         ErrorCode.ALREADY_EXISTS,
-        "cannot rekey %s: the row with %s would take the key of the row with %s, which exists; DELETE that one first, or choose another key"
+        "cannot rekey %s from %s to %s: found a row with the new key, expected none; DELETE that row first, or choose another key"
             .formatted(
                 table.name(), KeyColumns.text(table, identity), KeyColumns.text(table, given)));
   }

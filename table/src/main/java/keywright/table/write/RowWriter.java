@@ -46,7 +46,7 @@ public interface RowWriter {
   static TableException busy(StoredTable table) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot write to %s: others changed the rows meanwhile, %d times; try again"
+        "cannot write to %s: found a write conflict in each of %d attempts, since other writers changed the same rows; try again"
             .formatted(table.name(), ATTEMPTS_MAX));
   }
 

@@ -189,7 +189,7 @@ public final class SingleRowWriter implements RowWriter {
   private static TableException manyRows(long count) {
     return new TableException(
         ErrorCode.UNSUPPORTED,
-        "cannot write %d rows in one step: found an engine without multi-row transactions, expected changes of one row; write them one by one, or without conditions in BEGIN UNLOGGED BATCH"
+        "cannot write %d rows in one step: found an engine without multi-row transactions, expected changes of one row; write each row with its own statement, or use BEGIN UNLOGGED BATCH without conditions"
             .formatted(count));
   }
 
@@ -324,7 +324,7 @@ public final class SingleRowWriter implements RowWriter {
               ? unknown(row)
               : new TableException(
                   ErrorCode.UNAVAILABLE,
-                  "cannot write row %s of %s: the engine did not answer, %d times; the row is as it was, try again"
+                  "cannot write row %s of %s: the engine did not answer %d attempts; the row has not changed, try again"
                       .formatted(
                           row.table().primaryKey().readable(row.key()),
                           row.table().name(),
@@ -342,7 +342,7 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   private static String unknownMessage(RowCommit row) {
-    return "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if it is not as it should be"
+    return "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if the change is missing"
         .formatted(row.table().primaryKey().readable(row.key()), row.table().name());
   }
 
