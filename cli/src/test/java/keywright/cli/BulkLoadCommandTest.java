@@ -48,7 +48,7 @@ class BulkLoadCommandTest {
     assertThat(run("run", "-e", "SELECT id, n FROM t WHERE n >= 0", "--output", "csv").out())
         .isEqualTo("id,n\n1,7\n2,8\n");
     assertThat(run("load", "t", file.toString(), "--bulk").err())
-        .startsWith("keywright: cannot load t without reading: found rows in it");
+        .startsWith("keywright: cannot bulk load t: found rows");
     assertThat(run("scrub", "t").status()).isZero();
     assertThat(run("run", "-e", "DELETE FROM t WHERE id = 1").status()).isZero();
     assertThat(run("scrub", "t", "--check").err())

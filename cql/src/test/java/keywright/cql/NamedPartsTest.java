@@ -84,7 +84,7 @@ class NamedPartsTest {
     refused("ALTER TABLE orders ADD salt text", "is the name of the key part left(md5(userid), 4)");
     refused("ALTER TABLE orders DROP salt", "is the name of the key part");
     refused("ALTER TABLE orders RENAME note TO salt", "is the name of the key part");
-    refused("CREATE INDEX i ON orders (salt)", "its key reads salt, the name of the key part");
+    refused("CREATE INDEX i ON orders (salt)", "found salt in its key, the name of the key part");
     refused(
         "CREATE TABLE t (a text, PRIMARY KEY (a AS b))",
         "a column cannot have a second name, leave AS out");

@@ -143,7 +143,8 @@ class NotNullTest {
           .hasMessageContaining("found NOT NULL at b, whose family f has a ttl");
       session.execute("CREATE TABLE t (a int PRIMARY KEY, b int)");
       assertThatThrownBy(() -> session.execute("ALTER TABLE t ADD c int NOT NULL"))
-          .hasMessageContaining("found NOT NULL, and existing rows have no value for it");
+          .hasMessageContaining(
+              "found NOT NULL, but existing rows would have no value in this column");
       record Row(int a, int b) {}
       assertThatThrownBy(() -> session.execute("SELECT * FROM t").stream(Row.class))
           .hasMessageContaining(

@@ -90,7 +90,8 @@ class PagesTest {
     CqlSession none = session.withLimits(Limits.DEFAULT.withSorts(600, 100, 100_000));
     assertThatThrownBy(() -> none.execute(BY_AMOUNT, 1).next())
         .isInstanceOf(CqlException.class)
-        .hasMessageContaining("need more than the limit of 100 bytes; add a LIMIT or conditions");
+        .hasMessageContaining(
+            "take more than 100 bytes, the limit on disk; add a LIMIT or conditions");
   }
 
   private List<Object> explain(String select, String keyValues) {

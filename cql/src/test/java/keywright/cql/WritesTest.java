@@ -106,7 +106,7 @@ class WritesTest {
             "cannot read statement: line 1, column 54: found null, expected a value; write IS NULL or IS NOT NULL");
     assertThatThrownBy(() -> run("DELETE FROM account WHERE id IN (1, 2) IF EXISTS"))
         .hasMessageStartingWith(
-            "cannot delete from account under a condition: its WHERE names 2 rows");
+            "cannot delete from account with a condition: its WHERE names 2 rows");
   }
 
   @Test
@@ -144,7 +144,7 @@ class WritesTest {
             () ->
                 run(
                     "BEGIN BATCH INSERT INTO posting (account, number) VALUES (1, 1); DELETE FROM posting WHERE account = 1; APPLY BATCH"))
-        .hasMessageStartingWith("cannot delete from posting: nothing fixes number")
+        .hasMessageStartingWith("cannot delete from posting: found no = or IN on number")
         .hasMessageEndingWith("(statement 2 of the batch, line 1, column 66)");
     assertThatThrownBy(() -> run("BEGIN BATCH DELETE FROM posting WHERE account = 1 APPLY BATCH"))
         .hasMessageEndingWith("(statement 1 of the batch, line 1, column 13)");

@@ -91,11 +91,11 @@ class AttachedOnCassandraTest {
     long later = (System.currentTimeMillis() + 3_600_000) * 1_000;
     client("INSERT INTO %s.ahead (sensor, at, n) VALUES (1, 1, 5) USING TIMESTAMP " + later);
     String refused =
-        "cannot write row (1, 1) of ahead: found n written at " + later + ", expected at most ";
+        "cannot write row (1, 1) of ahead: found a value of n with the write time " + later + ", expected at most ";
     assertThatThrownBy(() -> ahead.update(at(1, 1), row("n", 6)))
         .hasMessageStartingWith(refused)
         .hasMessageEndingWith(
-            ", which is now, since the later time would hide the write; correct it with the client that wrote it, or wait");
+            ", the current time: that value would hide the new one; correct it with the client that wrote it, or wait");
     assertThatThrownBy(() -> ahead.insert(row("sensor", 1, "at", 1, "n", 6)))
         .hasMessageStartingWith(refused);
     assertThatThrownBy(() -> ahead.delete(at(1, 1))).hasMessageStartingWith(refused);

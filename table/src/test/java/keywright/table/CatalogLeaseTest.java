@@ -193,7 +193,7 @@ class CatalogLeaseTest {
           second.table("payment").insert(payment(1, 1, "2017-01-01", "1.00"));
         });
     assertThatThrownBy(() -> first.createTable(Payments.DEFINITION, false))
-        .hasMessageContaining("another process changed it meanwhile; try again");
+        .hasMessageContaining("another process has changed it since it was read; try again");
     assertThat(second.table("payment").get(1)).isPresent();
     assertThat(first.table("payment").get(1)).isPresent();
   }

@@ -157,7 +157,7 @@ class ChangeTest {
                       database.apply(
                           next, Change.insert("payment", payment(2, 1234, "2017-01-01", "1.00"))))
               .hasMessageStartingWith(
-                  "cannot write to payment: index by_padded cannot hold the row")
+                  "cannot write to payment: the row does not fit the key of index by_padded")
               .hasMessageEndingWith(" (change 2 of the batch)")
               .satisfies(e -> assertThat(((TableException) e).change()).isEqualTo(1));
           ChangeResult unmet =

@@ -185,7 +185,7 @@ class NamedPartsTest {
         database -> {
           String stays =
               " of orders: salt is the name of the key part left(md5(userid), 4) AS salt of the"
-                  + " primary key, which keeps it; choose another name";
+                  + " primary key, and names of key parts cannot change; choose another name";
           ColumnDefinition added = ColumnDefinition.of("salt", Type.parse("text"));
           for (boolean ifNotExists : List.of(false, true)) {
             TableChange add = new TableChange.Add(List.of(added), List.of(), ifNotExists);
@@ -198,7 +198,7 @@ class NamedPartsTest {
           refused(
               () -> rename(database, "status", "spread"),
               "cannot rename column status of orders: spread is the name of the key part bucket(4)"
-                  + " AS spread of index by_status, which keeps it; choose another name");
+                  + " AS spread of index by_status, and names of key parts cannot change; choose another name");
           rename(database, "userid", "uid");
           try (Rows rows =
               database.table("orders").query(Query.select("salt").where(eq("uid", "u3")))) {

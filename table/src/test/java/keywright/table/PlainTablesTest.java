@@ -163,7 +163,7 @@ class PlainTablesTest {
       long future = System.currentTimeMillis() * 1_000 + 60_000_000;
       assertThatThrownBy(() -> stay.insert(row("hotel", "a", "room", 1), Using.timestamp(future)))
           .isInstanceOf(TableException.class)
-          .hasMessageContaining("found it in the future");
+          .hasMessageContaining("found a timestamp in the future");
       assertThat(rows(database, Query.all())).as("nothing was written").isEmpty();
     }
   }

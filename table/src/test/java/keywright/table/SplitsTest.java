@@ -110,7 +110,8 @@ class SplitsTest {
     assertThatThrownBy(() -> create("name, id", Splits.at("m", "m")))
         .hasMessageContaining("found split 'm' behind 'm'");
     assertThatThrownBy(() -> create("id DESC", Splits.at(1, 2)))
-        .hasMessageContaining("found split 2 behind 1, expected them in the order of the key");
+        .hasMessageContaining(
+            "found split value 2 behind 1, expected the values in the order of the key");
     assertThatThrownBy(() -> create("id", Splits.at("x")))
         .hasMessageStartingWith("cannot create table t: its splits are values of id: found 'x', ");
     assertThatThrownBy(() -> create("name", Splits.at(5)))

@@ -253,7 +253,7 @@ final class StrictCassandraTest {
               () -> database.createTable(UNKNOWN, false),
               () -> database.createIndex("payment", BY_NOTE, false),
               () -> database.truncate("payment"))) {
-        refused(change, ErrorCode.ACCESS_DENIED, "no permission", "granted in Cassandra");
+        refused(change, ErrorCode.ACCESS_DENIED, "no permission", "grant it to the user in Cassandra");
       }
       requireReads(database);
     }
@@ -265,7 +265,7 @@ final class StrictCassandraTest {
         () -> open("stranger", "&read_only=true"),
         ErrorCode.ACCESS_DENIED,
         "no permission",
-        "granted in Cassandra");
+        "grant it to the user in Cassandra");
     refused(() -> open("stranger", ""), ErrorCode.ACCESS_DENIED, "no permission");
   }
 

@@ -163,10 +163,10 @@ class TimesOfChangesTest {
           table.insert(row("id", 1, "owner", 7, "note", "x"));
           assertThatThrownBy(
                   () -> table.update(List.of(eq("id", 1)), row("note", "y"), Using.ttl(5)))
-              .hasMessageContaining("note would expire before its row");
+              .hasMessageContaining("found a TTL for note alone");
           assertThatThrownBy(
                   () -> table.update(List.of(eq("id", 1)), row("name", "y"), Using.ttl(5)))
-              .hasMessageContaining("name would expire before its row");
+              .hasMessageContaining("found a TTL for name alone");
           table.insert(row("id", 2, "owner", 7, "note", "y"), Using.ttl(5));
           Query covered = Query.select("note").where(eq("owner", 7));
           assertThat(found(table, covered)).containsExactly("(note = x)", "(note = y)");

@@ -237,7 +237,7 @@ class TimesTest {
           table.update(id(1), row("price", 3), Using.ttl(10));
           IndexDefinition byPrice = IndexDefinition.of("by_price", "price");
           assertThatThrownBy(() -> database.createIndex("item", byPrice, false))
-              .hasMessageContaining("price would expire before its row and index by_price");
+              .hasMessageContaining("found a TTL for price alone, which index by_price reads");
           assertThat(database.find("item").orElseThrow().index("by_price")).isEmpty();
           table.insert(row("id", 2, "price", 4), Using.ttl(10));
           table.update(id(1), row("price", 3));

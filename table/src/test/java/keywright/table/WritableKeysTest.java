@@ -39,7 +39,7 @@ class WritableKeysTest {
           .hasMessage(
               "cannot create table stay: every value of arrived (date) contains '-', the key_delimiter of the text key, so no row could be written; write key_delimiter = '_', or date_format(arrived, 'yyyyMMdd') in place of arrived");
       assertThatThrownBy(() -> database.createTable(stay("id, arrived"), false))
-          .hasMessageContaining("every value of id (uuid) and of arrived (date) holds '-'")
+          .hasMessageContaining("every value of id (uuid) and of arrived (date) contains '-'")
           .hasMessageEndingWith("; write key_delimiter = '_'");
       assertThat(database.tables()).isEmpty();
       assertThat(database.createTable(stay("arrived"), false)).isTrue();
@@ -66,7 +66,7 @@ class WritableKeysTest {
     try (Database database = Database.over(new MemoryEngine(), Payments.CLOCK, 1)) {
       database.createTable(table, false);
       assertThatThrownBy(() -> database.createIndex("stay", index("guest"), false))
-          .hasMessageContaining("every value of arrived (date) holds '-'")
+          .hasMessageContaining("every value of arrived (date) contains '-'")
           .hasMessageEndingWith("; write key_delimiter = '_'");
       assertThatThrownBy(
               () ->

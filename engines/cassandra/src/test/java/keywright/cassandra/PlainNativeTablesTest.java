@@ -209,7 +209,7 @@ final class PlainNativeTablesTest {
         .isInstanceOf(StoreException.class)
         .hasMessageStartingWith(
             "cannot read a row of wide: found a value of c0 that tinyint unsigned does not have")
-        .hasMessageEndingWith("another client has written it, correct it there");
+        .hasMessageEndingWith("another client has written it; correct it with that client");
   }
 
   private void refusedToAttach(String table, String message) {
@@ -297,7 +297,7 @@ final class PlainNativeTablesTest {
               TableLayout.Kind.PLAIN);
       assertThatThrownBy(() -> engine.createTable(layout))
           .isInstanceOf(StoreException.class)
-          .hasMessage("cannot lay out table t for plain writes: " + key.getValue() + ending);
+          .hasMessage("cannot lay out table t with writes = 'plain': " + key.getValue() + ending);
     }
     assertThat(engine.tables()).isEmpty();
   }
