@@ -43,7 +43,7 @@ class BulkLoadCommandTest {
     Outcome done = run("load", "t", file.toString(), "--bulk", "--skip-bad", "1");
     assertThat(done.status()).isZero();
     assertThat(done.err())
-        .contains("t: 3 rows read, loaded without reading, 1 skipped, in ")
+        .contains("t: 3 rows read, bulk loaded, 1 skipped, in ")
         .doesNotContain(unfinished);
     assertThat(run("run", "-e", "SELECT id, n FROM t WHERE n >= 0", "--output", "csv").out())
         .isEqualTo("id,n\n1,7\n2,8\n");

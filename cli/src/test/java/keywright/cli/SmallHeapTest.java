@@ -76,7 +76,7 @@ class SmallHeapTest {
     assertThat(runFile(1, HEAP_MEGABYTES, file))
         .matches(
             "(?s)keywright: .*batch.cql line 1: cannot read the statement: found more than"
-                + " [0-9,]+ characters before its ;, expected no more in 6[0-9] MB of memory; close"
+                + " [0-9,]+ characters before its ;, the limit with 6[0-9] MB of memory; close"
                 + " what is open, a quote, a comment or a batch, or write it in several statements,"
                 + " load the rows from a file, or give Java more memory, such as"
                 + " JAVA_OPTS=-Xmx4g\n");
@@ -104,7 +104,7 @@ class SmallHeapTest {
             });
     assertThat(runFile(1, HEAP_MEGABYTES, file))
         .contains("cannot run the statement: found more than ")
-        .contains(" words, values and signs, expected no more in 6")
+        .contains(" words, values and signs, the limit with 6")
         .contains("; write it in several statements, load the rows from a file, or give Java");
   }
 
@@ -156,7 +156,7 @@ class SmallHeapTest {
   void lintSaysWhatOfAFileItCanRead() throws Exception {
     assertThat(run(1, HEAP_MEGABYTES, "lint", batch(9_000, "x".repeat(5_000))))
         .contains("batch.cql: found more than ")
-        .contains(" bytes, expected no more in 6")
+        .contains(" bytes, the limit with 6")
         .contains("; divide it, or give Java more memory, such as JAVA_OPTS=-Xmx4g");
   }
 }

@@ -11,9 +11,7 @@ package keywright.key;
  * Event event = codec.decode(rowKey);
  * }</pre>
  *
- * <p>The bytes, the values and the errors are those of {@link KeySchema#rowKey} and {@link
- * KeySchema#decode}. Making a codec takes about a millisecond, so keep it, best in a {@code static
- * final} field. Immutable and safe for use by many threads.
+ * <p>Bytes, values and errors are the same as with {@link KeySchema#rowKey} and {@link KeySchema#decode}. Making a codec takes about a millisecond, so make it once and keep it, preferably in a {@code static final} field. Immutable and safe for use by many threads.
  */
 public abstract class KeyCodec<R extends Record> {
   KeyCodec() {}

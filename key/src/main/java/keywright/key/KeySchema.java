@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A declared key: its columns, its ordered parts and its format.
  *
- * <p>Turns column values into a {@link Key}, a key into a row key and back, and conditions on
- * columns into ranges of row keys. In the format kw1, the unsigned byte order of the row keys is
+ * <p>It converts column values to a {@link Key}, keys to row keys and back, and conditions on columns to ranges of row keys. In the format kw1, the unsigned byte order of the row keys is
  * the order of {@link #compare}. In other formats this holds only for parts that sort as their
  * column does; {@link #follows} says which parts these are.
  *
@@ -181,7 +180,7 @@ public final class KeySchema {
    *
    * @param values one for each column of {@link #columns}, of the value class of the column's type
    *     or convertible to it; values of columns that the key does not read are ignored
-   * @throws KeyException naming the part, the column values, what was found and what was expected
+   * @throws KeyException if a value does not fit its column or a part; it names the part and the column values
    */
   public Key key(@Nullable Object... values) {
     return new Key(evaluation.parts(values));

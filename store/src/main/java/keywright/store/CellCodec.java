@@ -61,13 +61,12 @@ public final class CellCodec {
   }
 
   /**
-   * The value of a family after {@code put}, as {@link WriteBatch#put(TableLayout,
-   * keywright.key.Key, long, RowHead, java.util.Collection)} says.
+   * The encoded value of a family after {@code put}, by the rules of {@link WriteBatch#put(TableLayout, keywright.key.Key, long, RowHead, java.util.Collection)}.
    *
    * @param family the index of the family in the layout
-   * @param value the value before, null for none or for that of a row that has expired
-   * @param nowMillis the moment of the write
-   * @return null when nothing is to be stored
+   * @param value the encoded value before the put; null if there is none or the row has expired
+ * @param nowMillis the time of the write, in milliseconds since 1970
+ * @return null if no value must be stored
    */
   public static byte @Nullable [] merge(
       RowWrite.Put put, int family, byte[] rowKey, byte @Nullable [] value, long nowMillis) {

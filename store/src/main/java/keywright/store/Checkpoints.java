@@ -27,8 +27,7 @@ public interface Checkpoints {
   }
 
   /**
-   * Copies all tables to {@code folder}, as of one moment between the call and its return, with
-   * every batch written before the call. The folder is a database that can be opened. Writes
+   * Copies all tables to {@code folder}, as they are at one moment during the call. The copy contains every batch that was written before the call. The folder is a database that can be opened. Writes
    * continue meanwhile; tables and families must not be created or dropped. The folder gets its
    * name only when the copy is complete.
    *

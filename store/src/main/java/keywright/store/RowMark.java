@@ -66,8 +66,8 @@ public final class RowMark {
    * A move intent: a row that moves here.
    *
    * @param move the number of this move, above 0, different from other moves of the two rows
-   * @param rowKey of the row that it comes from
-   * @param from the stamp of that row before it moves
+   * @param rowKey the row key of the old row
+ * @param from the stamp of the old row before the move
    */
   public static RowMark pending(long move, byte[] rowKey, RowStamp from) {
     requireMove(move);
@@ -77,8 +77,8 @@ public final class RowMark {
   /**
    * A forwarding record: a row that has moved away.
    *
-   * @param move the number of the move, as in the row at the new key
-   * @param rowKey of that row
+   * @param move the number of the move, the same as in the move intent at the new key
+ * @param rowKey the row key of the new row
    */
   public static RowMark moved(long move, byte[] rowKey) {
     requireMove(move);
@@ -111,7 +111,7 @@ public final class RowMark {
     return rowKey.clone();
   }
 
-  /** Of a pending row: the stamp of the row that it comes from. */
+  /** For a move intent: the stamp of the old row before the move. */
   public RowStamp from() {
     return from;
   }

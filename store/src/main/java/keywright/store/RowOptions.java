@@ -3,8 +3,7 @@ package keywright.store;
 import java.util.Set;
 
 /**
- * What is read of a row.
- *
+ * Which contents of a row are read.
  * @param families the families to read besides the first, which is always read
  * @param history whether older, deleted and expired cells of the columns are read too; in a family
  *     that keeps one version, the cell of a deletion is stored only if the writer gave a write time

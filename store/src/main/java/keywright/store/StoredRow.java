@@ -119,10 +119,8 @@ public final class StoredRow {
   }
 
   /**
-   * A row of an engine.
-   *
-   * @param rowKey kept, not copied
-   * @param cells kept, not copied; those of a column one after the other, the newest first
+   * A row that an engine has read. Row key and cells are not copied.
+ * @param cells the cells; the cells of a column follow each other, the newest first
    */
   public static StoredRow of(TableLayout layout, byte[] rowKey, RowHead head, List<Cell> cells) {
     @Nullable Object[] values = new @Nullable Object[layout.columnCount()];

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableLayout {
 
-  /** Who else reads a table. The form of its rows depends on it. */
+  /** Which other clients use a table. This determines how its rows are encoded. */
   public enum Kind {
     /** A table of Keywright that other clients may read, if the engine has columns. */
     OWN,
@@ -76,8 +76,8 @@ public final class TableLayout {
    *
    * @param partitionParts the number of leading parts of the key that form the partition, on
    *     engines with partitions; at least 1
-   * @param kind who else reads the table
-   * @throws StoreException as above
+   * @param kind which other clients use the table
+ * @throws StoreException as the other constructor
    */
   public TableLayout(
       String name,

@@ -23,11 +23,10 @@ public final class TypedRow {
   private final Map<Integer, Object> values;
 
   /**
-   * A row.
-   *
-   * @param stamp the row's version and nonce
-   * @param rest as {@link #rest} says; kept, not copied
-   * @param values as {@link #values} says; kept, not copied
+   * A row from its stored columns. Nothing is copied.
+ * @param stamp the row's version and nonce
+ * @param rest the other data of the row, see {@link #rest}
+ * @param values the newest values, see {@link #values}
    */
   public TypedRow(RowStamp stamp, byte @Nullable [] rest, Map<Integer, Object> values) {
     this.stamp = stamp;

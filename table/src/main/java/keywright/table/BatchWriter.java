@@ -42,8 +42,7 @@ public final class BatchWriter implements AutoCloseable {
    * Adds one row, as {@link Table#insert} does. A row with the same key as an earlier one
    * overwrites it.
    *
-   * @throws TableException naming what is wrong with this row, which is then left out. The rows
-   *     before and after it are not affected. Some errors are found only when the stored row is
+   * @throws TableException if the row is wrong. This row is left out; the rows before and after it are not affected. Some errors are found only when the stored row is
    *     read. An example is an index key that is too long with the stored values of the columns
    *     that are not named. Such an error is thrown by a later call, the one that writes the row,
    *     and names the row

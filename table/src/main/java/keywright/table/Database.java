@@ -159,11 +159,9 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * The database that {@code engine} holds; closing it closes the engine.
-   *
-   * @param clock gives rows their versions and says what has expired; unlike the system's clock in
-   *     {@link #open}, it is not compared with that of a server
-   * @param seed of the numbers that {@code random(n)} draws
+   * The database in {@code engine}. Closing it closes the engine.
+ * @param clock the clock for the versions of rows and for expiry. It is not compared with the clock of a server, as {@link #open} does with the system clock
+ * @param seed the seed of the random numbers of {@code random(n)}
    */
   public static Database over(Engine engine, InstantSource clock, long seed) {
     return over(engine, clock, seed, DatabaseEvents.NONE);
@@ -186,8 +184,7 @@ public final class Database implements AutoCloseable {
 
   /**
    * Reads the declarations again, which other processes may have changed. It does nothing if only
-   * this process can have the engine open. A call that does not find a table or a column refreshes
-   * by itself.
+   * this process can have the engine open. A call that does not find a table or a column calls this method automatically.
    *
    * @return whether any declaration has changed
    */
@@ -415,9 +412,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Removes tables of the engine that the catalog does not name. Then it waits as long as a write
-   * of a registered process may still happen, and removes the registrations of those that did not
-   * answer in that time. Processes that have the database open stay registered. If one of them is
+   * Removes tables of the engine that the catalog does not name. Then it waits until no write of a process that was killed can still happen, and removes the registrations of processes that did not answer in that time. Processes that have the database open stay registered. If one of them is
    * running a {@code CREATE}, that {@code CREATE} may be refused and must be repeated.
    *
    * @param continueWhile called from time to time with the most milliseconds that it may still
@@ -456,8 +451,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Copies the database to a folder, as of one moment between the call and its return: every row
-   * that was written before the call, its index entries, and the catalog. Writers and readers
+   * Copies the database to a folder, as it is at one moment during the call. The copy contains every row that was written before the call, its index entries, and the catalog. Writers and readers
    * continue meanwhile. The folder is a database that can be opened. It gets its name only when it
    * is complete.
    *

@@ -19,7 +19,7 @@ import keywright.table.query.PageToken;
  * row that is deleted before its page is read is not returned. If the ORDER BY values of a row
  * change between two pages, the row can be returned twice or not at all.
  *
- * @param columns those of the rows
+ * @param columns the columns of the rows
  * @param nextPage the token of the next page; empty when there are no more rows
  * @param plan how the rows were found
  * @param entriesRead how many index entries were read for the page

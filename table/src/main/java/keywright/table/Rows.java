@@ -30,7 +30,7 @@ import keywright.table.query.RowOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a query. They are read when they are asked for, all from one snapshot. Used by one
+ * The rows of a query. They are read from one snapshot while the program iterates. Used by one
  * thread, once; close it.
  */
 public final class Rows implements AutoCloseable, Iterable<Row> {

@@ -76,7 +76,7 @@ class AttachedTableRefusalsTest {
         own.createTable(definition.asOwn(), false);
         refused(
             () -> DatabaseCopy.of(own, database, List.of("refusing")),
-            "cannot copy table refusing: found an attached table at the target, expected a table of Keywright's own, because an attached table keeps no times of rows; drop the declaration there, or copy into another database");
+            "cannot copy table refusing: found an attached table at the target, expected a table that Keywright created, because an attached table cannot store write times and expiry; drop the declaration at the target, or copy into another database");
       }
       other.put(new Put(key(3)).addColumn(FAMILY, Bytes.toBytes("n"), Bytes.toBytes(3)));
       assertThatThrownBy(() -> table.get("acme", 3))

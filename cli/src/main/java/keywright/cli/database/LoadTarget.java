@@ -80,7 +80,7 @@ interface LoadTarget {
 
     @Override
     public String counted() {
-      return "loaded without reading";
+      return "bulk loaded";
     }
 
     @Override

@@ -124,7 +124,7 @@ public final class Corners {
     values.putAll(all);
   }
 
-  /** Bodies of one byte over and over, but for the first or the last. */
+  /** Bodies in which all bytes are the same, except the first or the last. */
   private static void addEdges(Type type, int length, Map<String, Object> values) {
     for (int fill : EDGES) {
       for (int edge : EDGES) {

@@ -51,10 +51,9 @@ public final class LoadBalancer {
   }
 
   /**
-   * Moves regions.
-   *
-   * @param serverOf by number of a region; -1 for one that has split
-   * @param regionsOf how many regions each server has
+   * Runs the balancer: moves regions and updates both arrays.
+ * @param serverOf the server of each region, by the region's number; -1 for a region that was split
+ * @param regionsOf how many regions each server has
    */
   public void balance(int[] serverOf, int[] regionsOf) {
     long[] load = new long[regionsOf.length];

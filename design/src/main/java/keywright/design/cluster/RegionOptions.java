@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Options of a simulation. For an option that is null, {@link #forRows} computes a value from the
  * number of rows. Immutable.
  *
- * @param regionRows the most rows of a region
- * @param servers how many there are
+ * @param regionRows the most rows of a region; a region with more rows is split
+ * @param servers the number of servers
  * @param windowRows how many rows form a window
  * @param balanceRows after how many rows the balancer runs
  * @param policy when regions split

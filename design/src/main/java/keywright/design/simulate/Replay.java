@@ -27,7 +27,7 @@ public final class Replay {
 
   /**
    * By number of a region less these, the one of them that it was part of. A split within a window
-   * does not make writes of one moment go to different places.
+   * does not make writes at the same time go to different places.
    */
   private int[] madeOf = new int[16];
 

@@ -62,7 +62,7 @@ final class CassandraEngine implements Engine {
     return MAX_KEY_LENGTH;
   }
 
-  /** A request is given up after the limit, and the server works on it no longer than that. */
+  /** A request ends with a timeout after this limit, and the server does not work on it longer than that. */
   @Override
   public long requestDelayMillis() {
     return client.limit().multipliedBy(2).toMillis();
@@ -91,8 +91,7 @@ final class CassandraEngine implements Engine {
           ErrorCode.UNSUPPORTED,
           "cannot "
               + what
-              + ": found the database open with read_only=true, expected to write; open it without"
-              + " that option");
+              + ": found the database open with read_only=true; to write, open it without this option");
     }
   }
 

@@ -91,8 +91,7 @@ final class HBaseEngine implements Engine {
           ErrorCode.UNSUPPORTED,
           "cannot "
               + what
-              + ": found the database open with read_only=true, expected to write; open it without"
-              + " that option");
+              + ": found the database open with read_only=true; to write, open it without this option");
     }
   }
 

@@ -358,7 +358,7 @@ final class RocksEngine implements Engine {
     }
   }
 
-  /** A row of one family is one value, which is of one moment without a snapshot. */
+  /** A row with one family is a single value, so a read of it is consistent without a snapshot. */
   @Override
   public @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options, long nowMillis) {
     if (layout.families().size() > 1) {

@@ -245,7 +245,7 @@ public record CatalogEntry(
     return EngineNames.index(definition.name(), index, generations.getOrDefault(index, 0L));
   }
 
-  /** Whether the table is being filled without reading, so that nobody else may write to it. */
+  /** Whether a bulk load of the table is unfinished. Other writers may not write to it then. */
   public boolean isBeingFilled() {
     return ceiling > 0;
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A SELECT over one table.
  *
  * @param items what is returned; empty means every column
- * @param conditions all of which a row must meet
+ * @param conditions the conditions; a row must meet all of them
  * @param limit the most rows returned; null for all
  * @param history which versions of the rows
  * @param allowFiltering whether the query may read every row and filter it, if no condition bounds

@@ -8,7 +8,7 @@ import java.util.List;
  * @param tombstones how many tombstones were found: those of deleted rows and those of freed keys
  *     of unique indexes. Only engines with single-row atomicity have tombstones
  * @param dropped how many of them were removed
- * @param findings one for each kind and index with a finding
+ * @param findings one finding for each kind of problem and index
  * @param isPlain whether the table has plain writes; such a table has no index entries, so nothing
  *     was read
  */

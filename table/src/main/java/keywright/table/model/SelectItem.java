@@ -3,7 +3,7 @@ package keywright.table.model;
 import java.util.Locale;
 import java.util.Optional;
 
-/** One thing that a query returns: a column or an aggregate over the rows found. */
+/** An item after SELECT: a column, or an aggregate over all rows of the query. */
 public sealed interface SelectItem {
 
   /** The value of a column in each row. */

@@ -64,7 +64,7 @@ final class RowStates {
   }
 
   /**
-   * One row is of one moment without a snapshot, which takes as long to make as the row to read.
+   * A single row is read without a snapshot: its read is consistent anyway, and opening a snapshot takes as long as reading the row.
    */
   private void readOne(RowChange change, Function<RowChange, StoredTable> tableOf) {
     StoredTable table = tableOf.apply(change);

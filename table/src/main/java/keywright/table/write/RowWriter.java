@@ -39,7 +39,7 @@ public interface RowWriter {
   static TableException readOnly(StoredTable table) {
     return new TableException(
         ErrorCode.UNSUPPORTED,
-        "cannot write to %s: found the database open with read_only=true, expected to write; open it without that option"
+        "cannot write to %s: found the database open with read_only=true; to write, open it without this option"
             .formatted(table.name()));
   }
 
