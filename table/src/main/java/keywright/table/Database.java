@@ -367,9 +367,7 @@ public final class Database implements AutoCloseable {
 
   /**
    * Makes changes, of one table or of several, in order as one statement. If a row does not meet
-   * the condition of its change, only this change is left out. If the engine has atomic batches,
-   * all other changes are one atomic step, and a refused change refuses all. Otherwise each row
-   * changes separately.
+   * the condition of its change, only this change is left out. If the engine has atomic batches, all other changes are one atomic step; if one of them is refused, nothing is written. Otherwise each row changes separately.
    *
    * @return the result of each change, in their order
    * @throws TableException if a change is refused; without atomic batches it names the changes that
