@@ -115,7 +115,7 @@ public final class DatabaseCopy {
     }
     if (other != null) {
       throw new TableException(
-          "cannot copy table %s: found it at the target with another %s, expected the same columns, key and families; drop it there, or copy into another database"
+          "cannot copy table %s: found a table of this name at the target whose %s differs, expected the same columns, key and families; drop it at the target, or copy into another database"
               .formatted(wanted.name(), other));
     }
   }

@@ -114,10 +114,10 @@ class AttachedOnCassandraTest {
     assertThatThrownBy(() -> database.createIndex("other", IndexDefinition.of("by_n", "n"), false))
         .hasMessageStartingWith("cannot create index by_n: table other is attached");
     assertThatThrownBy(() -> database.truncate("other"))
-        .hasMessageStartingWith("cannot truncate table other: found it attached");
+        .hasMessageStartingWith("cannot truncate table other: found an attached table");
     assertThatThrownBy(
             () -> database.alterTable("other", new TableChange.Drop(List.of("n"), false)))
-        .hasMessageStartingWith("cannot alter table other: found it attached");
+        .hasMessageStartingWith("cannot alter table other: found an attached table");
     assertThat(database.verify("other")).isEmpty();
     assertThat(database.dropTable("other", false)).isTrue();
     assertThatCode(() -> client("INSERT INTO %s.other (sensor, at, n) VALUES (1, 1, 1)"))

@@ -215,7 +215,7 @@ class CatalogTest {
             "cannot read the catalog: table payment has catalog format 2 and bucket hash xxh64, expected 1 and xxh64; open it with a newer Keywright");
     assertThatThrownBy(() -> CatalogText.read(text + "\nview name='x'"))
         .hasMessage(
-            "cannot read the catalog: found 'view', expected what Keywright has written; restore the database from a backup, or open it with the release that wrote it");
+            "cannot read the catalog: found 'view', expected an entry that Keywright has written; restore the database from a backup, or open it with the release that wrote it");
   }
 
   /** Characters that are lost, changed or added, and statements that are lost or come twice. */

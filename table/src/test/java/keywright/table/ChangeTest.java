@@ -227,7 +227,7 @@ class ChangeTest {
               .hasMessage(
                   "cannot rekey payment: found no new value for a column of the primary key (reverse(lpad(payment_id, 9))), expected at least one; set one, or leave REKEY out");
           assertThatThrownBy(() -> database.apply(rekey(2, "payment_id", null)))
-              .hasMessageStartingWith("cannot rekey payment: no value for payment_id");
+              .hasMessageStartingWith("cannot rekey payment: found no value for payment_id");
           assertThatThrownBy(() -> database.apply(rekey(2, "payment_id", 1_000_000_000L)))
               .isInstanceOf(KeyException.class);
           assertThat(ids(database)).containsExactly(2L);

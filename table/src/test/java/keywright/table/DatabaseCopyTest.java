@@ -264,9 +264,9 @@ class DatabaseCopyTest {
           assertRefused(
               source,
               target,
-              "cannot copy table item: found it at the target with another "
+              "cannot copy table item: found a table of this name at the target whose "
                   + what
-                  + ", expected the same columns, key and families; drop it there, or copy into another database");
+                  + " differs, expected the same columns, key and families; drop it at the target, or copy into another database");
         }
       }
     }

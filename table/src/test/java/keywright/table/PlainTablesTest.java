@@ -241,7 +241,7 @@ class PlainTablesTest {
       Change exact = Change.insert("exact", row("id", 1, "n", 1));
       refused(
           () -> database.apply(one, exact),
-          "cannot write 2 rows in one step: found tables that are written without conditions beside others, expected one kind; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently");
+          "cannot write 2 rows in one step: found plain tables and exact tables together, expected tables of one kind; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently");
       assertThat(database.applyEach(List.of(other, exact, two))).hasSize(3);
       assertThat(database.table("exact").get(1)).isPresent();
     }

@@ -159,8 +159,7 @@ class TableTest {
           Table table = database.table("payment");
           assertThatThrownBy(() -> table.insert(row("customer_id", 1)))
               .hasMessage(
-                  "cannot insert into payment: no value for payment_id, expected one for every"
-                      + " column of the primary key; give it, or declare it NULL");
+                  "cannot insert into payment: found no value for payment_id, expected one for every column of the primary key; give the column a value, or declare it NULL");
           assertThatThrownBy(() -> table.insert(row("payment_id", null)))
               .hasMessageContaining("no value for payment_id");
           assertThatThrownBy(() -> table.insert(row("payment_id", 1, "amuont", 1)))

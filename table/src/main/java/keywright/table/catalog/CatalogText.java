@@ -318,7 +318,7 @@ public final class CatalogText {
   static TableException damaged(String found) {
     return new TableException(
         ErrorCode.UNREADABLE,
-        "cannot read the catalog: found %s, expected what Keywright has written; restore the database from a backup, or open it with the release that wrote it"
+        "cannot read the catalog: found %s, expected an entry that Keywright has written; restore the database from a backup, or open it with the release that wrote it"
             .formatted(found.replace("\n", "\\n")));
   }
 

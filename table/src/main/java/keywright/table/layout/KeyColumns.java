@@ -37,7 +37,7 @@ public final class KeyColumns {
     }
     if (!missing.isEmpty()) {
       throw new TableException(
-          "cannot %s %s: no value for %s, expected one for every column of the primary key; give it, or declare it NULL"
+          "cannot %s %s: found no value for %s, expected one for every column of the primary key; give the column a value, or declare it NULL"
               .formatted(verb, table.name(), String.join(", ", missing)));
     }
     return completed;

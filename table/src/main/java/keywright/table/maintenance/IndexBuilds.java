@@ -209,7 +209,7 @@ public final class IndexBuilds {
     if (running.putIfAbsent(index, build) != null) {
       throw new TableException(
           ErrorCode.CONFLICT,
-          "cannot build index %s: it is being built already, %s are done; wait for it, or drop it"
+          "cannot build index %s: another CREATE INDEX is building it, %s are done; wait for it, or drop it"
               .formatted(index, progress(table, index, STANDING).rows()));
     }
     return build;

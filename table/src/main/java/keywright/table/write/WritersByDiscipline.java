@@ -38,7 +38,7 @@ public final class WritersByDiscipline implements RowWriter {
     if (plainly > 0 && plainly < changes.size()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot write %d rows in one step: found tables that are written without conditions beside others, expected one kind; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently"
+          "cannot write %d rows in one step: found plain tables and exact tables together, expected tables of one kind; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently"
               .formatted(changes.size()));
     }
     return (plainly > 0 ? plain : exact).writeTogether(changes);
