@@ -433,8 +433,7 @@ public final class KeySchema {
   }
 
   /**
-   * The most bytes of part {@code part}, including its marker; empty when there is no maximum, as
-   * for text.
+   * The largest number of bytes that part {@code part} can take, including its marker. Empty if there is no maximum, as for text.
    */
   public OptionalInt longestPart(int part) {
     int longest = codec.longest(part);

@@ -72,10 +72,8 @@ public final class TableLayout {
   }
 
   /**
-   * A layout.
-   *
-   * @param partitionParts the number of leading parts of the key that form the partition, on
-   *     engines with partitions; at least 1
+   * A layout whose partition may have several key parts.
+ * @param partitionParts the number of leading parts of the key that form the partition, on engines with partitions; at least 1
    * @param kind which other clients use the table
  * @throws StoreException as the other constructor
    */
