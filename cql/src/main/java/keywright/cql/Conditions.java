@@ -46,8 +46,11 @@ public final class Conditions {
   }
 
   /**
-   * Conditions from text such as {@code "customer_id = 123 AND paid_at >= '2017-01-01'"}. It is not checked whether the columns exist.
- * @throws CqlException if the text cannot be parsed; it gives the position and what was expected there
+   * Conditions from text such as {@code "customer_id = 123 AND paid_at >= '2017-01-01'"}. It is not
+   * checked whether the columns exist.
+   *
+   * @throws CqlException if the text cannot be parsed; it gives the position and what was expected
+   *     there
    */
   public static List<Condition> parse(String where) {
     Source source = new Source("condition", where, 1, 1);

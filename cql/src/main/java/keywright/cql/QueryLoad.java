@@ -94,7 +94,9 @@ public final class QueryLoad {
   }
 
   /**
-   * The query with sample values for its parameters, so that it can be planned. Parameters that are compared with the same column get different values. Ranges are not empty, {@code IN ?} has one value, and the pattern of {@code LIKE ?} begins with a fixed text.
+   * The query with sample values for its parameters, so that it can be planned. Parameters that are
+   * compared with the same column get different values. Ranges are not empty, {@code IN ?} has one
+   * value, and the pattern of {@code LIKE ?} begins with a fixed text.
    */
   public Query sampleQuery() {
     return sampleQuery(SampleValues::high);

@@ -11,7 +11,9 @@ package keywright.key;
  * Event event = codec.decode(rowKey);
  * }</pre>
  *
- * <p>Bytes, values and errors are the same as with {@link KeySchema#rowKey} and {@link KeySchema#decode}. Making a codec takes about a millisecond, so make it once and keep it, preferably in a {@code static final} field. Immutable and safe for use by many threads.
+ * <p>Bytes, values and errors are the same as with {@link KeySchema#rowKey} and {@link
+ * KeySchema#decode}. Making a codec takes about a millisecond, so make it once and keep it,
+ * preferably in a {@code static final} field. Immutable and safe for use by many threads.
  */
 public abstract class KeyCodec<R extends Record> {
   KeyCodec() {}

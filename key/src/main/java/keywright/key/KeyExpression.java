@@ -10,7 +10,9 @@ import java.util.Set;
 /**
  * A key expression as written, before the types of its columns are known.
  *
- * <p>Made by {@link #parse} or by the static methods of this interface, which are named like the functions in {@code PRIMARY KEY}. Types are checked only when a {@link KeySchema} is made from the expression.
+ * <p>Made by {@link #parse} or by the static methods of this interface, which are named like the
+ * functions in {@code PRIMARY KEY}. Types are checked only when a {@link KeySchema} is made from
+ * the expression.
  */
 public sealed interface KeyExpression {
 
@@ -83,7 +85,8 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * Parses an expression, such as {@code "reverse(lpad(order_id, 9))"}. @throws KeyException if the text cannot be parsed; it gives the position and what was expected there
+   * Parses an expression, such as {@code "reverse(lpad(order_id, 9))"}. @throws KeyException if the
+   * text cannot be parsed; it gives the position and what was expected there
    */
   static KeyExpression parse(String text) {
     Tokens tokens = new Tokens(text);

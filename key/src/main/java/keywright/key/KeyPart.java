@@ -43,7 +43,8 @@ public record KeyPart(
   }
 
   /**
-   * Parses key parts, such as {@code "bucket(8), paid_at DESC, id"}. @throws KeyException if the text cannot be parsed; it gives the position and what was expected there
+   * Parses key parts, such as {@code "bucket(8), paid_at DESC, id"}. @throws KeyException if the
+   * text cannot be parsed; it gives the position and what was expected there
    */
   public static List<KeyPart> parseList(String text) {
     if (IN_BRACKETS.matcher(text).matches()) {

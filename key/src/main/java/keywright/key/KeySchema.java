@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A declared key: its columns, its ordered parts and its format.
  *
- * <p>It converts column values to a {@link Key}, keys to row keys and back, and conditions on columns to ranges of row keys. In the format kw1, the unsigned byte order of the row keys is
- * the order of {@link #compare}. In other formats this holds only for parts that sort as their
- * column does; {@link #follows} says which parts these are.
+ * <p>It converts column values to a {@link Key}, keys to row keys and back, and conditions on
+ * columns to ranges of row keys. In the format kw1, the unsigned byte order of the row keys is the
+ * order of {@link #compare}. In other formats this holds only for parts that sort as their column
+ * does; {@link #follows} says which parts these are.
  *
  * <pre>{@code
  * KeySchema schema = KeySchema.parse("tenant text, ts timestamp, id bigint", "tenant, ts DESC, id");
@@ -180,7 +181,8 @@ public final class KeySchema {
    *
    * @param values one for each column of {@link #columns}, of the value class of the column's type
    *     or convertible to it; values of columns that the key does not read are ignored
-   * @throws KeyException if a value does not fit its column or a part; it names the part and the column values
+   * @throws KeyException if a value does not fit its column or a part; it names the part and the
+   *     column values
    */
   public Key key(@Nullable Object... values) {
     return new Key(evaluation.parts(values));
@@ -433,7 +435,8 @@ public final class KeySchema {
   }
 
   /**
-   * The largest number of bytes that part {@code part} can take, including its marker. Empty if there is no maximum, as for text.
+   * The largest number of bytes that part {@code part} can take, including its marker. Empty if
+   * there is no maximum, as for text.
    */
   public OptionalInt longestPart(int part) {
     int longest = codec.longest(part);

@@ -43,7 +43,11 @@ public final class Spread {
   }
 
   /**
-   * The number of different values. For buckets, remainders and random numbers it counts all values. For digests, uuids and numbers with reversed digits, bytes or bits, it counts the values of the leading digits (bytes, bits): as few of them as give at least {@code atLeast} values, or all. Example: for an MD5 digest in hexadecimal, {@code size(20)} is 256, because one digit has only 16 values.
+   * The number of different values. For buckets, remainders and random numbers it counts all
+   * values. For digests, uuids and numbers with reversed digits, bytes or bits, it counts the
+   * values of the leading digits (bytes, bits): as few of them as give at least {@code atLeast}
+   * values, or all. Example: for an MD5 digest in hexadecimal, {@code size(20)} is 256, because one
+   * digit has only 16 values.
    */
   public long size(long atLeast) {
     if (values >= 0) {

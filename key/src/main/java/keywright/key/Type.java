@@ -39,11 +39,13 @@ public abstract sealed class Type
   }
 
   /**
-   * Parses a type. The declarations are {@code tinyint smallint int bigint} (each also {@code unsigned}),
-   * {@code varint float double decimal decimal(p,s) boolean text char(n) digits(n) blob binary(n)
-   * uuid date time time(s|ms|us|ns) timestamp timestamp(s|ms|us|ns) enum('a' = 1, …) list<T>
-   * variant}. Without a unit, {@code time} is in nanoseconds and {@code timestamp} in milliseconds.
- * @throws KeyException if there is no such type; it lists the types
+   * Parses a type. The declarations are {@code tinyint smallint int bigint} (each also {@code
+   * unsigned}), {@code varint float double decimal decimal(p,s) boolean text char(n) digits(n) blob
+   * binary(n) uuid date time time(s|ms|us|ns) timestamp timestamp(s|ms|us|ns) enum('a' = 1, …)
+   * list<T> variant}. Without a unit, {@code time} is in nanoseconds and {@code timestamp} in
+   * milliseconds.
+   *
+   * @throws KeyException if there is no such type; it lists the types
    */
   public static Type parse(String text) {
     Tokens tokens = new Tokens(text);
@@ -178,7 +180,8 @@ public abstract sealed class Type
 
   /**
    * Parses a value, as it is written in a CSV field or on a command line.
- * @throws KeyException if the text is not a value of this type; it says what was expected
+   *
+   * @throws KeyException if the text is not a value of this type; it says what was expected
    */
   public Object parseValue(String text) {
     return convert(text);

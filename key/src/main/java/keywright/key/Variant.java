@@ -91,7 +91,8 @@ public final class Variant implements Comparable<Variant> {
   /**
    * Parses a JSON text.
    *
-   * @throws KeyException if the text cannot be parsed, or contains a JSON object; it gives the position and what was expected there
+   * @throws KeyException if the text cannot be parsed, or contains a JSON object; it gives the
+   *     position and what was expected there
    */
   public static Variant parse(String json) {
     return new JsonReader(json).read();

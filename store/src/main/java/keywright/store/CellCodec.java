@@ -61,12 +61,13 @@ public final class CellCodec {
   }
 
   /**
-   * The encoded value of a family after {@code put}, by the rules of {@link WriteBatch#put(TableLayout, keywright.key.Key, long, RowHead, java.util.Collection)}.
+   * The encoded value of a family after {@code put}, by the rules of {@link
+   * WriteBatch#put(TableLayout, keywright.key.Key, long, RowHead, java.util.Collection)}.
    *
    * @param family the index of the family in the layout
    * @param value the encoded value before the put; null if there is none or the row has expired
- * @param nowMillis the time of the write, in milliseconds since 1970
- * @return null if no value must be stored
+   * @param nowMillis the time of the write, in milliseconds since 1970
+   * @return null if no value must be stored
    */
   public static byte @Nullable [] merge(
       RowWrite.Put put, int family, byte[] rowKey, byte @Nullable [] value, long nowMillis) {

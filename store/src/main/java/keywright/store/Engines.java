@@ -15,7 +15,8 @@ public final class Engines {
   /**
    * Opens the engine at {@code url}, {@code scheme:location}.
    *
-   * @throws StoreException if no engine on the class path has the scheme, with a list of the schemes; or if the engine cannot be opened
+   * @throws StoreException if no engine on the class path has the scheme, with a list of the
+   *     schemes; or if the engine cannot be opened
    */
   public static Engine open(String url) {
     return provider(url).open(location(url));

@@ -67,7 +67,7 @@ public final class RowMark {
    *
    * @param move the number of this move, above 0, different from other moves of the two rows
    * @param rowKey the row key of the old row
- * @param from the stamp of the old row before the move
+   * @param from the stamp of the old row before the move
    */
   public static RowMark pending(long move, byte[] rowKey, RowStamp from) {
     requireMove(move);
@@ -78,7 +78,7 @@ public final class RowMark {
    * A forwarding record: a row that has moved away.
    *
    * @param move the number of the move, the same as in the move intent at the new key
- * @param rowKey the row key of the new row
+   * @param rowKey the row key of the new row
    */
   public static RowMark moved(long move, byte[] rowKey) {
     requireMove(move);

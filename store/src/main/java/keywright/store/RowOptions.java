@@ -4,6 +4,7 @@ import java.util.Set;
 
 /**
  * Which contents of a row are read.
+ *
  * @param families the families to read besides the first, which is always read
  * @param history whether older, deleted and expired cells of the columns are read too; in a family
  *     that keeps one version, the cell of a deletion is stored only if the writer gave a write time

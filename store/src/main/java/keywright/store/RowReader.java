@@ -31,7 +31,8 @@ public final class RowReader {
 
   /**
    * Decodes a row.
- * @param rowKey the row key; not copied
+   *
+   * @param rowKey the row key; not copied
    * @param families the value of each family, in the order of the layout; not copied. Null if the
    *     family was not read or has no value for the row; the first is never null
    * @return null if the row has expired and the options do not ask for expired rows
@@ -74,11 +75,13 @@ public final class RowReader {
   }
 
   /**
-   * A row from typed columns, for a row whose {@link TypedRow#rest} is null. The arrays are not copied.
- * @param key the key; null if it must be decoded from the row key
- * @param rowKey the row key; null if it must be encoded from the key
- * @param values the values by {@link TableLayout#columnIndex}; null if the column has no value
- * @param read which families were read, by their index
+   * A row from typed columns, for a row whose {@link TypedRow#rest} is null. The arrays are not
+   * copied.
+   *
+   * @param key the key; null if it must be decoded from the row key
+   * @param rowKey the row key; null if it must be encoded from the key
+   * @param values the values by {@link TableLayout#columnIndex}; null if the column has no value
+   * @param read which families were read, by their index
    */
   public StoredRow row(
       @Nullable Key key,

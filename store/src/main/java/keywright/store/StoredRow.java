@@ -120,7 +120,8 @@ public final class StoredRow {
 
   /**
    * A row that an engine has read. Row key and cells are not copied.
- * @param cells the cells; the cells of a column follow each other, the newest first
+   *
+   * @param cells the cells; the cells of a column follow each other, the newest first
    */
   public static StoredRow of(TableLayout layout, byte[] rowKey, RowHead head, List<Cell> cells) {
     @Nullable Object[] values = new @Nullable Object[layout.columnCount()];

@@ -73,9 +73,11 @@ public final class TableLayout {
 
   /**
    * A layout whose partition may have several key parts.
- * @param partitionParts the number of leading parts of the key that form the partition, on engines with partitions; at least 1
+   *
+   * @param partitionParts the number of leading parts of the key that form the partition, on
+   *     engines with partitions; at least 1
    * @param kind which other clients use the table
- * @throws StoreException as the other constructor
+   * @throws StoreException as the other constructor
    */
   public TableLayout(
       String name,

@@ -24,9 +24,10 @@ public final class TypedRow {
 
   /**
    * A row from its stored columns. Nothing is copied.
- * @param stamp the row's version and nonce
- * @param rest the other data of the row, see {@link #rest}
- * @param values the newest values, see {@link #values}
+   *
+   * @param stamp the row's version and nonce
+   * @param rest the other data of the row, see {@link #rest}
+   * @param values the newest values, see {@link #values}
    */
   public TypedRow(RowStamp stamp, byte @Nullable [] rest, Map<Integer, Object> values) {
     this.stamp = stamp;

@@ -42,10 +42,10 @@ public final class BatchWriter implements AutoCloseable {
    * Adds one row, as {@link Table#insert} does. A row with the same key as an earlier one
    * overwrites it.
    *
-   * @throws TableException if the row is wrong. This row is left out; the rows before and after it are not affected. Some errors are found only when the stored row is
-   *     read. An example is an index key that is too long with the stored values of the columns
-   *     that are not named. Such an error is thrown by a later call, the one that writes the row,
-   *     and names the row
+   * @throws TableException if the row is wrong. This row is left out; the rows before and after it
+   *     are not affected. Some errors are found only when the stored row is read. An example is an
+   *     index key that is too long with the stored values of the columns that are not named. Such
+   *     an error is thrown by a later call, the one that writes the row, and names the row
    * @throws keywright.key.KeyException for a value that does not fit its type or a key; otherwise
    *     as for a TableException
    */

@@ -160,8 +160,10 @@ public final class Database implements AutoCloseable {
 
   /**
    * The database in {@code engine}. Closing it closes the engine.
- * @param clock the clock for the versions of rows and for expiry. It is not compared with the clock of a server, as {@link #open} does with the system clock
- * @param seed the seed of the random numbers of {@code random(n)}
+   *
+   * @param clock the clock for the versions of rows and for expiry. It is not compared with the
+   *     clock of a server, as {@link #open} does with the system clock
+   * @param seed the seed of the random numbers of {@code random(n)}
    */
   public static Database over(Engine engine, InstantSource clock, long seed) {
     return over(engine, clock, seed, DatabaseEvents.NONE);
@@ -184,7 +186,8 @@ public final class Database implements AutoCloseable {
 
   /**
    * Reads the declarations again, which other processes may have changed. It does nothing if only
-   * this process can have the engine open. A call that does not find a table or a column calls this method automatically.
+   * this process can have the engine open. A call that does not find a table or a column calls this
+   * method automatically.
    *
    * @return whether any declaration has changed
    */
@@ -367,7 +370,9 @@ public final class Database implements AutoCloseable {
 
   /**
    * Makes changes, of one table or of several, in order as one statement. If a row does not meet
-   * the condition of its change, only this change is left out. If the engine has atomic batches, all other changes are one atomic step; if one of them is refused, nothing is written. Otherwise each row changes separately.
+   * the condition of its change, only this change is left out. If the engine has atomic batches,
+   * all other changes are one atomic step; if one of them is refused, nothing is written. Otherwise
+   * each row changes separately.
    *
    * @return the result of each change, in their order
    * @throws TableException if a change is refused; without atomic batches it names the changes that
@@ -410,8 +415,10 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Removes tables of the engine that the catalog does not name. Then it waits until no write of a process that was killed can still happen, and removes the registrations of processes that did not answer in that time. Processes that have the database open stay registered. If one of them is
-   * running a {@code CREATE}, that {@code CREATE} may be refused and must be repeated.
+   * Removes tables of the engine that the catalog does not name. Then it waits until no write of a
+   * process that was killed can still happen, and removes the registrations of processes that did
+   * not answer in that time. Processes that have the database open stay registered. If one of them
+   * is running a {@code CREATE}, that {@code CREATE} may be refused and must be repeated.
    *
    * @param continueWhile called from time to time with the most milliseconds that it may still
    *     wait; false ends the wait
@@ -449,9 +456,10 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Copies the database to a folder, as it is at one moment during the call. The copy contains every row that was written before the call, its index entries, and the catalog. Writers and readers
-   * continue meanwhile. The folder is a database that can be opened. It gets its name only when it
-   * is complete.
+   * Copies the database to a folder, as it is at one moment during the call. The copy contains
+   * every row that was written before the call, its index entries, and the catalog. Writers and
+   * readers continue meanwhile. The folder is a database that can be opened. It gets its name only
+   * when it is complete.
    *
    * @param folder a path that does not exist, or an empty folder
    * @throws keywright.store.StoreException when the engine makes no copies, when the folder is not

@@ -24,8 +24,9 @@ import keywright.table.model.TableException;
  * Copies tables of one database into another, which may be on an engine of another kind. For one
  * thread.
  *
- * <p>A table is created at the target as declared at the source, with its indexes. An attached table becomes an ordinary table at the target. A plain table stays plain if the target's engine has
- * {@link keywright.store.PlainWrites}; otherwise it becomes exact. If the table exists at the
+ * <p>A table is created at the target as declared at the source, with its indexes. An attached
+ * table becomes an ordinary table at the target. A plain table stays plain if the target's engine
+ * has {@link keywright.store.PlainWrites}; otherwise it becomes exact. If the table exists at the
  * target, it must have the same columns and key; its indexes, compression and splits stay. Values
  * keep their versions, write times and expiry, and so do their older versions. A row keeps its
  * version, rounded up to a multiple of the target's {@link keywright.store.Engine#versionStep}.
@@ -35,7 +36,9 @@ import keywright.table.model.TableException;
  * saved in the target, and an interrupted copy resumes there. If a row already exists at the
  * target, it must equal the row of the source.
  *
- * <p>If the source has {@link Capability#SNAPSHOTS}, all copied and compared rows are as they were when {@link #run} was called. Otherwise each row is as it is when it is read; a row that changes during the copy may be reported as different. The target must have no other writer.
+ * <p>If the source has {@link Capability#SNAPSHOTS}, all copied and compared rows are as they were
+ * when {@link #run} was called. Otherwise each row is as it is when it is read; a row that changes
+ * during the copy may be reported as different. The target must have no other writer.
  */
 public final class DatabaseCopy {
   private final Database source;

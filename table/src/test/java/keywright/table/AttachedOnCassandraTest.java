@@ -91,7 +91,9 @@ class AttachedOnCassandraTest {
     long later = (System.currentTimeMillis() + 3_600_000) * 1_000;
     client("INSERT INTO %s.ahead (sensor, at, n) VALUES (1, 1, 5) USING TIMESTAMP " + later);
     String refused =
-        "cannot write row (1, 1) of ahead: found a value of n with the write time " + later + ", expected at most ";
+        "cannot write row (1, 1) of ahead: found a value of n with the write time "
+            + later
+            + ", expected at most ";
     assertThatThrownBy(() -> ahead.update(at(1, 1), row("n", 6)))
         .hasMessageStartingWith(refused)
         .hasMessageEndingWith(

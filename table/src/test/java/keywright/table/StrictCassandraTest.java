@@ -253,7 +253,8 @@ final class StrictCassandraTest {
               () -> database.createTable(UNKNOWN, false),
               () -> database.createIndex("payment", BY_NOTE, false),
               () -> database.truncate("payment"))) {
-        refused(change, ErrorCode.ACCESS_DENIED, "no permission", "grant it to the user in Cassandra");
+        refused(
+            change, ErrorCode.ACCESS_DENIED, "no permission", "grant it to the user in Cassandra");
       }
       requireReads(database);
     }

@@ -52,8 +52,10 @@ public final class LoadBalancer {
 
   /**
    * Runs the balancer: moves regions and updates both arrays.
- * @param serverOf the server of each region, by the region's number; -1 for a region that was split
- * @param regionsOf how many regions each server has
+   *
+   * @param serverOf the server of each region, by the region's number; -1 for a region that was
+   *     split
+   * @param regionsOf how many regions each server has
    */
   public void balance(int[] serverOf, int[] regionsOf) {
     long[] load = new long[regionsOf.length];

@@ -11,9 +11,10 @@ public record RowRange(int from, int to, int rows) {
 
   /**
    * The existing rows with ranks in {@code [start, stop)}.
- * @param limit the most rows to read; 0 for all
- * @param reversed whether rows are read from the end of the range
- * @param ranks the number of ranks
+   *
+   * @param limit the most rows to read; 0 for all
+   * @param reversed whether rows are read from the end of the range
+   * @param ranks the number of ranks
    */
   public static RowRange of(
       RowBits present, int start, int stop, int limit, boolean reversed, int ranks) {

@@ -108,7 +108,8 @@ public final class RowKeys {
 
   /**
    * Groups the rows by the first parts of their keys, see {@link Leading}.
- * @param fewest the least number of leading parts that are looked at together
+   *
+   * @param fewest the least number of leading parts that are looked at together
    */
   public Leading leading(int[] ranks, int distinct, int fewest) {
     return Leading.of(ranks, distinct, prefixes, Math.min(fewest, prefixes.length));

@@ -62,7 +62,10 @@ final class CassandraEngine implements Engine {
     return MAX_KEY_LENGTH;
   }
 
-  /** A request ends with a timeout after this limit, and the server does not work on it longer than that. */
+  /**
+   * A request ends with a timeout after this limit, and the server does not work on it longer than
+   * that.
+   */
   @Override
   public long requestDelayMillis() {
     return client.limit().multipliedBy(2).toMillis();

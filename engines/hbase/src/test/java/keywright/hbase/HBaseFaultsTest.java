@@ -134,7 +134,8 @@ class HBaseFaultsTest {
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of("a"))
               .build());
       assertThat(engine.tables()).isEmpty();
-      refused(() -> engine.createTable(layout("theirs", "none")), "theirs", "Keywright did not create");
+      refused(
+          () -> engine.createTable(layout("theirs", "none")), "theirs", "Keywright did not create");
       engine.createTable(layout("ours", "none"));
       refused(() -> engine.createTable(layout("ours", "none")), "ours", "drop it first");
       assertThat(engine.tables()).containsExactly("ours");
@@ -298,7 +299,8 @@ class HBaseFaultsTest {
       try {
         assertThatThrownBy(() -> engine.write(over))
             .isInstanceOf(UnansweredException.class)
-            .hasMessageContainingAll("write to table t", "may still be carried out", "timeout_seconds")
+            .hasMessageContainingAll(
+                "write to table t", "may still be carried out", "timeout_seconds")
             .hasMessageNotContaining("\n");
         // From then on it is not found where the row is, and nothing is sent.
         assertThatThrownBy(() -> engine.writeEach(List.of(over)))

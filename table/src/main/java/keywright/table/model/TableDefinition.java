@@ -19,11 +19,13 @@ import keywright.key.KeySchema;
  *
  * <p>Immutable. {@code Database.createTable} refuses a definition that contradicts itself.
  *
- * @param columns the declared columns; {@link #allColumns} also has the columns of {@code random(n)} parts
+ * @param columns the declared columns; {@link #allColumns} also has the columns of {@code
+ *     random(n)} parts
  * @param partitionParts how many leading parts of the primary key form the partition, as in {@code
  *     PRIMARY KEY ((a, b), c)}; 1 without inner parentheses. It has no effect on engines without
  *     partitions
- * @param families the declared families; {@link #allFamilies} also has the family {@code d} if a column needs it
+ * @param families the declared families; {@link #allFamilies} also has the family {@code d} if a
+ *     column needs it
  * @param columnNames how columns are named in storage: {@code "short"} (ids), {@code "plain"}
  *     (their names), or {@code "attached"} (their names, in a table of another client)
  * @param storage the storage options of the table; each index has its own
@@ -206,7 +208,10 @@ public record TableDefinition(
         : this;
   }
 
-  /** The declaration of the column {@code column}. Empty if there is no such column, or if it is only the column of a {@code random(n)}. */
+  /**
+   * The declaration of the column {@code column}. Empty if there is no such column, or if it is
+   * only the column of a {@code random(n)}.
+   */
   public Optional<ColumnDefinition> column(String column) {
     return columns.stream().filter(c -> c.name().equals(column)).findFirst();
   }

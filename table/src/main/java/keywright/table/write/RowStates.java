@@ -64,7 +64,8 @@ final class RowStates {
   }
 
   /**
-   * A single row is read without a snapshot: its read is consistent anyway, and opening a snapshot takes as long as reading the row.
+   * A single row is read without a snapshot: its read is consistent anyway, and opening a snapshot
+   * takes as long as reading the row.
    */
   private void readOne(RowChange change, Function<RowChange, StoredTable> tableOf) {
     StoredTable table = tableOf.apply(change);
