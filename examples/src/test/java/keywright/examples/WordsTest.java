@@ -51,7 +51,6 @@ final class WordsTest {
           new Banned("\\b(stands?|stood) still\\b", "pause"),
           new Banned("\\bover and over\\b", "again and again, repeated"),
           new Banned("\\bin step\\b", "update, maintain"),
-          new Banned("\\bof one moment\\b", "a snapshot, at the same time"),
           new Banned("\\bas everybody (writes|does)\\b", "the usual way, and its name"),
           new Banned("\\b(loaded|filled) without reading\\b", "bulk load"),
           new Banned("\\bfor as long as that was tried\\b", "until the timeout"));
