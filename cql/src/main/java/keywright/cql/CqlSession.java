@@ -87,7 +87,10 @@ public final class CqlSession implements AutoCloseable {
     return execute(Source.statement(statement, 1, 1), prepared -> prepared.execute(parameters));
   }
 
-  /** Runs a statement of a script; errors have their place in the script. */
+  /**
+   * Runs a statement that is part of a script. Lines and columns in errors count from the start of
+   * the script.
+   */
   public Result execute(CqlScript.Statement statement, @Nullable Object... parameters) {
     return execute(
         Source.statement(statement.text(), statement.line(), statement.column()),
@@ -109,7 +112,10 @@ public final class CqlSession implements AutoCloseable {
     return page(size, token, new CqlScript.Statement(statement, 1, 1), parameters);
   }
 
-  /** A page of a SELECT of a script; errors have their place in the script. */
+  /**
+   * Returns a page of a SELECT that is part of a script. Lines and columns in errors count from the
+   * start of the script.
+   */
   public Result page(
       int size,
       @Nullable String token,

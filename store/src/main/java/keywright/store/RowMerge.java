@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the writes of a batch to its row, for engines with single-row atomicity. It has the
- * encoded value of each family before and after the batch, in the layout of {@link CellCodec}. Used
- * by one thread.
+ * Applies the writes of a batch to its row, for engines with single-row atomicity. It starts from
+ * the encoded value of each family, in the layout of {@link CellCodec}, and computes the values
+ * after the batch. Used by one thread.
  */
 public final class RowMerge {
   private final TableLayout layout;

@@ -80,7 +80,7 @@ public final class Change {
   /**
    * Sets columns outside the primary key, as {@code Table.update}.
    *
-   * @param key every key column by = or IN
+   * @param key a condition by = or IN on every key column
    */
   public static Change update(
       String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
@@ -94,7 +94,7 @@ public final class Change {
    * with other changes the change is refused in this case, except if {@code key} leaves out the
    * column of a {@code random(n)}.
    *
-   * @param key every key column by = or IN
+   * @param key a condition by = or IN on every key column
    * @param set at least one column of the primary key
    */
   public static Change rekey(
@@ -105,7 +105,7 @@ public final class Change {
   /**
    * Deletes rows, as {@code Table.delete}.
    *
-   * @param key every key column by = or IN
+   * @param key a condition by = or IN on every key column
    */
   public static Change delete(String table, List<Condition> key) {
     return new Change(
