@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import keywright.key.Condition;
@@ -19,6 +20,10 @@ import keywright.server.cassandra.CassandraServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
+import keywright.store.PlainWrites;
+import keywright.store.StoreException;
+import keywright.store.UnansweredException;
+import keywright.store.contract.ForwardingEngine;
 import keywright.store.contract.PartitionedEngine;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;
@@ -27,6 +32,7 @@ import keywright.table.model.FamilyDefinition;
 import keywright.table.model.History;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.OrderBy;
+import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.table.model.ScrubOptions;
@@ -263,6 +269,55 @@ class PlainTablesTest {
           .isInstanceOf(TableException.class)
           .hasMessageContaining("(row 2 of 2, none is written)");
       assertThat(rows(database, Query.all())).as("refused before any was sent").isEmpty();
+    }
+  }
+
+  /** Does all plain writes, and answers none of those to room 2. */
+  private static Engine silentForRoom2() {
+    return new ForwardingEngine(new PartitionedEngine(MemoryEngine.ofSingleRows(1))) {
+      @Override
+      public Optional<PlainWrites> plainWrites() {
+        PlainWrites writes = super.plainWrites().orElseThrow();
+        return Optional.of(
+            (groups, nowMillis) -> {
+              List<Optional<StoreException>> told =
+                  new ArrayList<>(writes.write(groups, nowMillis));
+              for (int i = 0; i < told.size(); i++) {
+                if (groups.get(i).stream().anyMatch(one -> one.key().part(1).equals(2))) {
+                  told.set(i, Optional.of(new UnansweredException("no answer within 1 s")));
+                }
+              }
+              return told;
+            });
+      }
+    };
+  }
+
+  @Test
+  void whatIsNotAnsweredIsUnknownAndCanBeRepeated() {
+    try (Database database = over(silentForRoom2())) {
+      database.createTable(STAY, false);
+      Table stay = database.table("stay");
+      String said =
+          "cannot tell whether row (a, 2) of stay was written, or will be: the engine did not answer; repeat the statement";
+      Map<String, Object> row = Map.of("hotel", "a", "room", 2, "nights", 3);
+      for (ThrowingCallable write :
+          List.<ThrowingCallable>of(
+              () -> stay.insert(row),
+              () -> stay.put(row),
+              () -> stay.update(room("a", 2), Map.of("nights", 3)),
+              () -> stay.delete(room("a", 2)))) {
+        assertThatThrownBy(write).isInstanceOf(OutcomeUnknownException.class).hasMessage(said);
+      }
+      Map<String, Object> other = Map.of("hotel", "a", "room", 1, "nights", 3);
+      assertThatThrownBy(() -> stay.insertAll(List.of(other, row), Using.NOTHING))
+          .isInstanceOf(OutcomeUnknownException.class)
+          .hasMessage(said + " (one of 2 rows of the statement; read the others, too)");
+      assertThatThrownBy(
+              () -> database.apply(Change.insert("stay", other), Change.insert("stay", row)))
+          .isInstanceOf(OutcomeUnknownException.class);
+      assertThat(rows(database, Query.all().where(eq("hotel", "a"))))
+          .isEqualTo("[a, 2, null, 3] [a, 1, null, 3]");
     }
   }
 

@@ -243,6 +243,14 @@ class ProtocolTest {
             w,
             Faults.of(1),
             w.writer(0, INSERT_X_IF_ABSENT, 1, 3)));
+    w = broken(Fault.FORGETS_TIMEOUTS, NOTHING);
+    casts.add(
+        Cast.of(
+            "W5 a refusal after a timeout that is forgotten",
+            w,
+            Faults.of(1),
+            w.writer(0, INSERT_X_IF_ABSENT, 5, 3),
+            w.writer(1, DELETE, 5, 2)));
     w = broken(Fault.TRUSTS_REFUSALS, NOTHING);
     casts.add(
         Cast.of(

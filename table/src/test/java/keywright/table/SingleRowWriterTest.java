@@ -242,6 +242,44 @@ class SingleRowWriterTest {
   }
 
   @Test
+  void aRefusalAfterAWriteThatMayHaveBeenMadeIsUnknown() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    Table table = database.table("payment");
+    boolean unused =
+        database.createIndex("payment", IndexDefinition.of("notes", "note").asUnique(), false);
+    engine.afterWrite =
+        () -> {
+          table.update(List.of(eq("payment_id", 1)), row("note", "another's"));
+          table.insert(row("payment_id", 2, "note", "mine"));
+        };
+    engine.silent = true;
+    // One write reserves the key of the unique index.
+    engine.answered = 1;
+    assertThatThrownBy(() -> table.insert(row("payment_id", 1, "note", "mine")))
+        .isInstanceOf(OutcomeUnknownException.class)
+        .hasMessageStartingWith("cannot tell whether row (1) of payment was written");
+  }
+
+  @Test
+  void aStatementOfManyRowsSaysOfNoneThatItIsNotWrittenWhenOneMayBe() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    Table table = database.table("payment");
+    engine.afterWrite = () -> table.put(row("payment_id", 1, "note", "another's"));
+    engine.silent = true;
+    assertThatThrownBy(
+            () ->
+                database.applyEach(
+                    List.of(
+                        Change.insert("payment", row("payment_id", 1, "note", "mine")).ifAbsent(),
+                        Change.insert("payment", row("payment_id", 2)).ifAbsent())))
+        .isInstanceOf(OutcomeUnknownException.class)
+        .hasMessageEndingWith("(one of 2 rows of the statement; read the others, too)");
+    assertThat(table.get(2L)).isPresent();
+  }
+
+  @Test
   void anEngineThatIsSilentForEntriesLeavesTheRowAsItWas() {
     SilentEngine engine = new SilentEngine();
     Database database = Payments.open(engine);

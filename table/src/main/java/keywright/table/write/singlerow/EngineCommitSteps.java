@@ -113,19 +113,18 @@ public final class EngineCommitSteps implements CommitSteps {
     if (again != null && sent.sends().nonces().contains(again.head().nonce())) {
       return new RowStage.Done(sent.plan(), again.head().stamp());
     }
-    RowStage.Sent known = answer == Written.UNANSWERED ? sent.unanswered() : sent;
     if (sent.plan().isBase(again)) {
       // What was not answered may be written yet, so that only this read may be built on.
-      return known.unsent();
+      return sent.unsent();
     }
-    if (known.mayBeWritten() && row.isConditional()) {
+    if (sent.mayBeWritten() && row.isConditional()) {
       return new RowStage.Failed(SingleRowWriter.unknown(row), true);
     }
     try {
       StoredRow found = moves.settled(row.table(), row.key(), again);
       return RowStage.of(keys.look(row, RowPlan.of(row, found, now)));
     } catch (TableException e) {
-      return new RowStage.Failed(e, false);
+      return new RowStage.Failed(e, sent.mayBeWritten());
     }
   }
 

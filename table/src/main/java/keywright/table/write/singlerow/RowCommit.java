@@ -8,6 +8,7 @@ import keywright.key.Key;
 import keywright.store.RowStamp;
 import keywright.store.TimedWrite;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.OutcomeUnknownException;
 import keywright.table.write.RowChange;
 import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,12 @@ public final class RowCommit {
   private final Set<IndexEntry> put = new HashSet<>();
 
   private int noAnswers;
+
+  /**
+   * Whether a write on an earlier read of the row was not answered: it may have been carried out
+   * before another writer changed the row.
+   */
+  private boolean unansweredBefore;
 
   /**
    * @param together whether the changes are made all or none
@@ -65,12 +72,26 @@ public final class RowCommit {
 
   /** From now on the changes are at this stage. */
   public void to(RowStage next) {
+    boolean isKnown = next instanceof RowStage.Done || next.mayBeWritten();
+    unansweredBefore |= stage.mayBeWritten() && !isKnown;
     stage = next;
   }
 
   /** None of the changes can be made, or said to be made. */
   void fail(RuntimeException failure) {
-    stage = new RowStage.Failed(failure, stage.mayBeWritten());
+    stage = new RowStage.Failed(failure, mayBeWritten());
+  }
+
+  /** The row is written, or may be, or may be yet. */
+  boolean mayBeWritten() {
+    return unansweredBefore || stage.mayBeWritten();
+  }
+
+  /** A refusal that is all that is known of the changes. */
+  private @Nullable RuntimeException known(@Nullable RuntimeException refusal) {
+    return refusal != null && unansweredBefore && !(refusal instanceof OutcomeUnknownException)
+        ? SingleRowWriter.unknown(this, refusal)
+        : refusal;
   }
 
   boolean isSettled() {
@@ -176,9 +197,10 @@ public final class RowCommit {
   }
 
   @Nullable RuntimeException refusal(RowChange change) {
-    return stage instanceof RowStage.Failed failed
-        ? failed.failure()
-        : plan().refusal(placeOf(change));
+    return known(
+        stage instanceof RowStage.Failed failed
+            ? failed.failure()
+            : plan().refusal(placeOf(change)));
   }
 
   private int placeOf(RowChange change) {
@@ -192,8 +214,13 @@ public final class RowCommit {
 
   /** What became of changes that are made together. */
   RowWriter.Together outcome() {
-    return stage instanceof RowStage.Failed failed
-        ? new RowWriter.Together(0, 0, failed.failure(), null)
-        : plan().outcome();
+    RowWriter.Together outcome =
+        stage instanceof RowStage.Failed failed
+            ? new RowWriter.Together(0, 0, failed.failure(), null)
+            : plan().outcome();
+    RuntimeException refusal = known(outcome.refusal());
+    return refusal == outcome.refusal()
+        ? outcome
+        : new RowWriter.Together(0, outcome.failed(), refusal, null);
   }
 }

@@ -36,8 +36,9 @@ import org.jspecify.annotations.Nullable;
  * <p>After a refusal the row is read again and the change is repeated. After a timeout the row is
  * read again, too. If it has the nonce of a write of this read, the write has happened. If it is
  * unchanged, it is written again on the same read. If another writer changed it, the outcome of the
- * write is unknown: a change without conditions is repeated and may happen twice; a conditional one
- * reports the unknown outcome.
+ * write is unknown: a change without conditions is repeated and may happen twice, and if it is
+ * refused then, its outcome is still unknown; a conditional one reports the unknown outcome at
+ * once.
  *
  * <p>Keys of unique indexes are reserved after the row is read and before anything is written. Keys
  * that the row loses are freed at the end: {@link Reservations}.
@@ -115,7 +116,7 @@ public final class SingleRowWriter implements RowWriter {
       commitEach(
           table, changes.stream().filter(change -> change.doneBefore() == null).toList(), byChange);
     } catch (OutdatedException e) {
-      DeclaredRows.noteDone(byChange);
+      DeclaredRows.requireRepeatable(byChange);
       throw e;
     }
     delayed.requireEntriesOfUnanswered(table, changes);
@@ -164,9 +165,9 @@ public final class SingleRowWriter implements RowWriter {
     try {
       commit(changes, List.of(row));
     } catch (OutdatedException e) {
-      if (row.stage().mayBeWritten()) {
-        changes.forEach(RowChange::noteMaybeDone);
-      }
+      Map<RowChange, RowCommit> byChange = new HashMap<>();
+      changes.forEach(change -> byChange.put(change, row));
+      DeclaredRows.requireRepeatable(byChange);
       throw e;
     }
     delayed.requireEntriesOfUnanswered(first.table(), changes);
@@ -217,7 +218,7 @@ public final class SingleRowWriter implements RowWriter {
     }
     for (RowCommit row : commits) {
       if (!row.isSettled()) {
-        row.fail(row.stage().mayBeWritten() ? unknown(row) : RowWriter.busy(row.table()));
+        row.fail(row.mayBeWritten() ? unknown(row) : RowWriter.busy(row.table()));
       }
     }
   }
@@ -300,6 +301,9 @@ public final class SingleRowWriter implements RowWriter {
 
   private void settle(RowCommit row, Written answer, @Nullable StoredRow again, Instant now) {
     RowPlan plan = row.plan();
+    if (answer == Written.UNANSWERED) {
+      row.to(row.sent().unanswered());
+    }
     row.to(steps.settle(row, row.sent(), answer, again, now));
     boolean isSentAgain = row.stage() instanceof RowStage.Planned next && next.plan() == plan;
     if (isSentAgain && answer == Written.UNANSWERED) {
@@ -320,7 +324,7 @@ public final class SingleRowWriter implements RowWriter {
   private void countNoAnswer(RowCommit row) {
     if (row.countNoAnswer() == NO_ANSWERS_MAX) {
       row.fail(
-          row.stage().mayBeWritten()
+          row.mayBeWritten()
               ? unknown(row)
               : new TableException(
                   ErrorCode.UNAVAILABLE,
@@ -337,7 +341,7 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   /** Where an error led to it. */
-  static OutcomeUnknownException unknown(RowCommit row, StoreException failure) {
+  static OutcomeUnknownException unknown(RowCommit row, RuntimeException failure) {
     return new OutcomeUnknownException(row.table().name(), unknownMessage(row), failure);
   }
 
