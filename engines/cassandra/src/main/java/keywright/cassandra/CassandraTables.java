@@ -140,6 +140,7 @@ final class CassandraTables {
     TableComment comment = require("add families to", after.name());
     TableForm form = new TableForm(after);
     String what = "alter table " + after.name();
+    requireKeyColumns(new TableForm(before), form);
     Set<String> existing = columns(after);
     List<String> added = new ArrayList<>();
     List<String> left = new ArrayList<>();
@@ -168,6 +169,20 @@ final class CassandraTables {
               .formatted(form.name(keyspace), TableName.literal(wider.toString())));
     }
     forget(after.name());
+  }
+
+  /** A key column that has the name of another column has a number behind it. */
+  private static void requireKeyColumns(TableForm before, TableForm after) {
+    for (int i = 0; i < before.keyColumns().size(); i++) {
+      String name = before.keyColumns().get(i).name();
+      String other = after.keyColumns().get(i).name();
+      if (!name.equals(other)) {
+        throw new StoreException(
+            ErrorCode.UNSUPPORTED,
+            "cannot alter table %s: found a column that takes the name of key column %s or leaves it, expected key columns to keep their names in Cassandra; give the new column another name by AT, or leave the old one"
+                .formatted(after.layout().name(), name));
+      }
+    }
   }
 
   private void change(String what, TableForm form, List<String> columns, String verb) {

@@ -171,6 +171,11 @@ public final class StoredIndex implements EntryTable {
     }
   }
 
+  /** Whether the engine has all of it. */
+  public boolean isStored(Engine engine) {
+    return entryTables().stream().allMatch(one -> engine.hasTable(one.layout().name()));
+  }
+
   /** Whether an entry gives the value of a column. */
   public boolean holds(String column) {
     return schema.recovers(column) || definition.included().contains(column);

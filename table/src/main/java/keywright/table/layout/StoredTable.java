@@ -218,7 +218,30 @@ public final class StoredTable {
           "cannot create table %s: found writes = 'plain', expected an engine whose other clients write without conditions, such as cassandra:; leave it out"
               .formatted(name()));
     }
+    requireDistinctNames();
     definition().indexes().forEach(this::requireKept);
+  }
+
+  /**
+   * Refuses two columns of one stored name in two families, where the engine has a column for each
+   * and no families.
+   */
+  public void requireDistinctNames() {
+    if (traits.capabilities().contains(Capability.ROW_KEYS)) {
+      return;
+    }
+    Map<String, String> taken = new HashMap<>();
+    for (FamilyLayout family : layout.families()) {
+      for (ColumnLayout column : family.columns()) {
+        String other = taken.putIfAbsent(column.name(), family.name());
+        if (other != null) {
+          throw new TableException(
+              ErrorCode.UNSUPPORTED,
+              "cannot lay out table %s: found columns %s:%s and %s:%s, expected different names, since the engine has no families; give one of them another name by AT"
+                  .formatted(name(), other, column.name(), family.name(), column.name()));
+        }
+      }
+    }
   }
 
   /** Refuses an index that the engine cannot keep as it is declared. */
@@ -289,6 +312,12 @@ public final class StoredTable {
       engine.dropTable(layout.name());
     }
     indexes.forEach(index -> index.drop(engine));
+  }
+
+  /** Whether the engine has the table with its indexes. */
+  public boolean isStored(Engine engine) {
+    return (definition().isAttached() || engine.hasTable(layout.name()))
+        && indexes.stream().allMatch(index -> index.isStored(engine));
   }
 
   /** Refuses a change of a table that is another client's. */

@@ -154,7 +154,6 @@ public final class DefinitionChanges {
     }
   }
 
-  /** Drops what the engine has of a table as it was, which the catalog does not name any longer. */
   /** {@code Database.alterTable}. */
   public boolean alter(String name, TableChange change) {
     boolean altered = alterNow(name, change);
@@ -180,6 +179,7 @@ public final class DefinitionChanges {
             return false;
           }
           StoredTable after = tables.stored(entry);
+          after.requireDistinctNames();
           engine().alterTable(altered.layout(), after.layout());
           if (change instanceof TableChange.Family family
               && family.compresses(before.definition())) {
@@ -199,7 +199,7 @@ public final class DefinitionChanges {
           }
           StoredTable table = tables.require(name).requireNotBeingFilled("drop");
           table.indexes().forEach(index -> builds.drop(index.name()));
-          tables.remove(table, () -> table.drop(engine()));
+          tables.drop(table);
           return true;
         });
   }

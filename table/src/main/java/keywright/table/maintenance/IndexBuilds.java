@@ -197,9 +197,8 @@ public final class IndexBuilds {
   /** Drops an index. The lock of definitions is held. */
   public void remove(StoredTable table, String index) {
     drop(index);
-    tables.exchange(tables.stored(table.entry().withoutIndex(index)));
     positions.forget(index);
-    table.index(index).drop(tables.engine());
+    tables.dropIndex(table, table.index(index));
   }
 
   /** Notes a run of a build, to be followed by {@link #end}. */
