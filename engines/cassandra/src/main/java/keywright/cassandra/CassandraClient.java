@@ -37,6 +37,9 @@ final class CassandraClient implements AutoCloseable {
   /** How long nodes may take to learn of a change of tables. */
   private static final Duration AGREEMENT = Duration.ofSeconds(10);
 
+  /** How long a change of tables may take at least, which all nodes take part in. */
+  private static final Duration CHANGE = Duration.ofSeconds(60);
+
   private final CassandraLocation location;
   private final CqlSession session;
   private final CassandraErrors errors;
@@ -232,11 +235,18 @@ final class CassandraClient implements AutoCloseable {
     requireOpen();
     ResultSet changed;
     try {
-      changed = session.execute(SimpleStatement.newInstance(cql).setIdempotent(false));
+      changed =
+          session.execute(
+              SimpleStatement.newInstance(cql).setIdempotent(false).setTimeout(changeLimit()));
     } catch (RuntimeException e) {
       throw errors.ofChange(what, e);
     }
-    awaitAgreement(changed.getExecutionInfo().getCoordinator());
+    awaitAgreement(changed.getExecutionInfo().getCoordinator(), AGREEMENT);
+  }
+
+  /** How long a change of tables may take. */
+  private Duration changeLimit() {
+    return limit().compareTo(CHANGE) > 0 ? limit() : CHANGE;
   }
 
   /**
@@ -245,11 +255,14 @@ final class CassandraClient implements AutoCloseable {
    * change and find that all agree.
    */
   void awaitAgreement(@Nullable Node node) {
+    awaitAgreement(node, AGREEMENT.compareTo(limit()) < 0 ? AGREEMENT : limit());
+  }
+
+  private void awaitAgreement(@Nullable Node node, Duration atMost) {
     if (node == null) {
       return;
     }
-    long limitNanos = Math.min(AGREEMENT.toNanos(), limit().toNanos());
-    long deadline = System.nanoTime() + limitNanos;
+    long deadline = System.nanoTime() + atMost.toNanos();
     while (!agrees(node) && isBefore(deadline, FIRST_PAUSE_MILLIS) && slept(FIRST_PAUSE_MILLIS)) {}
   }
 

@@ -175,7 +175,7 @@ final class CassandraErrors {
               + " ("
               + firstLine(cause)
               + "), expected them, since the catalog and tables with writes = 'exact' need them;"
-              + " use a keyspace that has them, on ScyllaDB one without tablets",
+              + " use a keyspace that has them, on ScyllaDB before 2025.4 one without tablets",
           cause);
     }
     if (cause instanceof InvalidQueryException || cause instanceof SyntaxError) {
@@ -229,7 +229,8 @@ final class CassandraErrors {
     if (cause instanceof UnavailableException) {
       return "too few replicas alive ("
           + firstLine(cause)
-          + "), expected a quorum; check the nodes of the cluster";
+          + "), expected a quorum; check the nodes of the cluster, and that it has as many as the"
+          + " replication factor of the keyspace";
     }
     if (cause instanceof OverloadedException || cause instanceof BusyConnectionException) {
       return "Cassandra overloaded ("
