@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -25,6 +27,7 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
+import keywright.table.model.Splits;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
@@ -103,10 +106,14 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
           .append("; default_time_to_live is the ttl of family ")
           .append(String.join(", ", reader.expiring()));
     }
-    if (!definition.storage().notes().isEmpty()) {
+    Set<String> noted = new TreeSet<>(definition.storage().notes().keySet());
+    if (!definition.storage().splits().equals(Splits.BY_KEY) && !database.hasRowKeys()) {
+      noted.add("splits");
+    }
+    if (!noted.isEmpty()) {
       message
           .append("; kept and shown by DESCRIBE, without effect on how rows are stored: ")
-          .append(String.join(", ", definition.storage().notes().keySet()));
+          .append(String.join(", ", noted));
     }
     if (!reader.leftOut().isEmpty()) {
       message
