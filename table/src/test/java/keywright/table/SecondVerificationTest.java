@@ -39,11 +39,15 @@ final class SecondVerificationTest {
 
   /** Stays open when a database on it is closed. */
   private static final class FarHorizon extends ForwardingEngine {
-    /** So many writes are refused after so many others. */
+    /** So many positions are saved before the process fails. */
     private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
 
     FarHorizon() {
-      super(MemoryEngine.ofSingleRows(1));
+      this(MemoryEngine.ofSingleRows(1));
+    }
+
+    FarHorizon(Engine stored) {
+      super(stored);
     }
 
     @Override
@@ -53,7 +57,8 @@ final class SecondVerificationTest {
 
     @Override
     public boolean write(WriteBatch batch) {
-      if (writesLeft.getAndDecrement() <= 0) {
+      boolean savesPosition = batch.writes().get(0).layout().name().endsWith(".verifications");
+      if (savesPosition && writesLeft.getAndDecrement() <= 0) {
         throw new InterruptedEngine.Crash();
       }
       return super.write(batch);
@@ -160,6 +165,28 @@ final class SecondVerificationTest {
       assertThat(byIndex(database, -1)).isEmpty();
     }
     assertThat(positions.find("stay").rowsDone()).isZero();
+  }
+
+  /** Two of three fail after they have saved one position. */
+  @Test
+  void severalProcessesVerifyATableTogether() {
+    Engine shared = MemoryEngine.ofSingleRows(1);
+    List<Long> late = List.of(-1L, 499L + LATE, LATE);
+    try (Database database = open(new FarHorizon(shared))) {
+      createIndex(database, ROWS);
+      late.forEach(id -> finishLate(shared, database, id));
+    }
+    List<FarHorizon> engines =
+        LongStream.range(0, 3).mapToObj(i -> new FarHorizon(shared)).toList();
+    List<Database> databases = engines.stream().map(this::open).toList();
+    engines.get(0).writesLeft.set(1);
+    engines.get(1).writesLeft.set(1);
+    now.set(now.get().plus(HORIZON));
+    await(
+        "verified",
+        () -> databases.stream().anyMatch(each -> each.table("stay").verifiedAgainAt().isEmpty()));
+    late.forEach(id -> assertThat(byIndex(databases.get(2), id)).containsExactly(id));
+    databases.forEach(Database::close);
   }
 
   @Test
