@@ -89,7 +89,10 @@ public interface Positions {
   /** Begins again, so that another run of this name cannot save it. */
   void begin(String run);
 
-  /** As {@link #begin}, where nothing was begun perhaps. */
+  /**
+   * As {@link #begin}, where nothing was begun perhaps. A process that saves the position meanwhile
+   * saves no other one afterwards.
+   */
   void forget(String run);
 
   /** Another process has saved the position. */
