@@ -154,7 +154,6 @@ public final class DefinitionChanges {
     }
   }
 
-  /** Drops what the engine has of a table as it was, which the catalog does not name any longer. */
   /** {@code Database.alterTable}. */
   public boolean alter(String name, TableChange change) {
     boolean altered = alterNow(name, change);
