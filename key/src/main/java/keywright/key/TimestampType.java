@@ -53,8 +53,9 @@ final class TimestampType extends Type {
     return unitsPerSecond;
   }
 
-  long units(Instant instant) {
-    return units(instant, unitsPerSecond);
+  @Override
+  public long units(Object value) {
+    return units((Instant) value, unitsPerSecond);
   }
 
   Instant instant(long units) {

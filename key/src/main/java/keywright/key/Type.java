@@ -111,6 +111,16 @@ public abstract sealed class Type
     return quote + text.substring(0, end) + "…" + quote + " (" + text.length() + " characters)";
   }
 
+  /**
+   * The whole number of units since 1970-01-01T00:00:00Z that a value of a timestamp type is.
+   * {@link #convert} gives the value for the number.
+   *
+   * @throws IllegalStateException for types that are no timestamp
+   */
+  public long units(Object value) {
+    throw new IllegalStateException(declaration + " counts no units since 1970");
+  }
+
   /** The bytes of the body in a row key, or -1 when they vary. */
   public abstract int fixedLength();
 
