@@ -2,11 +2,13 @@ package keywright.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.uuid.Uuids;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
@@ -103,9 +105,11 @@ final class CassandraEngine implements Engine {
             .read(
                 "ask for the time by",
                 layout.name(),
-                SimpleStatement.newInstance("SELECT to_unix_timestamp(now()) FROM system.local"))
+                SimpleStatement.newInstance("SELECT now() FROM system.local"))
             .one();
-    return row == null ? OptionalLong.empty() : OptionalLong.of(row.getLong(0));
+    // A function that gives the milliseconds has another name before Cassandra 5.0.
+    UUID now = row == null ? null : row.getUuid(0);
+    return now == null ? OptionalLong.empty() : OptionalLong.of(Uuids.unixTimestamp(now));
   }
 
   @Override
