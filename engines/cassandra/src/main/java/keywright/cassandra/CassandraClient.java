@@ -40,11 +40,13 @@ final class CassandraClient implements AutoCloseable {
   private final CassandraLocation location;
   private final CqlSession session;
   private final CassandraErrors errors;
+  private final Duration limit;
 
   private CassandraClient(CassandraLocation location, CqlSession session) {
     this.location = location;
     this.session = session;
     this.errors = new CassandraErrors(location);
+    this.limit = DriverSettings.longestRequest(session.getContext().getConfig());
   }
 
   /**
@@ -134,9 +136,9 @@ final class CassandraClient implements AutoCloseable {
     return errors;
   }
 
-  /** How long a request may take. */
+  /** How long a request may take, as the URL or the configuration file says. */
   Duration limit() {
-    return Duration.ofSeconds(location.timeoutSeconds());
+    return limit;
   }
 
   void requireOpen() {
