@@ -7,7 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import keywright.key.Key;
 import keywright.key.KeySchema;
+import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +74,7 @@ public final class TableLayout {
    * A layout.
    *
    * @param partitionParts the number of leading parts of the key that form the partition, on
-   *     engines with partitions; at least 1
+   *     engines with partitions; at least 1, and all parts if there are fewer
    * @param kind who else reads the table
    * @throws StoreException as above
    */
@@ -82,7 +84,7 @@ public final class TableLayout {
       List<FamilyLayout> families,
       int partitionParts,
       Kind kind) {
-    this.partitionParts = partitionParts;
+    this.partitionParts = Math.min(partitionParts, keySchema.parts().size());
     this.kind = kind;
     this.name = name;
     this.keySchema = keySchema;
@@ -154,6 +156,15 @@ public final class TableLayout {
   /** The number of leading parts of the key that form the partition. */
   public int partitionParts() {
     return partitionParts;
+  }
+
+  /** Whether two rows are in one partition: whether the parts that form it are equal. */
+  public boolean isOnePartition(Key a, Key b) {
+    boolean same = true;
+    for (int part = 0; same && part < partitionParts; part++) {
+      same = Type.same(a.part(part), b.part(part));
+    }
+    return same;
   }
 
   /** Whether the table is that of another client, in its encoding. */

@@ -128,6 +128,34 @@ class PlainTablesTest {
   }
 
   @Test
+  void rowsOfAPartitionThatIsABlobAreWrittenTogether() {
+    TableDefinition parcel =
+        plain(
+            TableDefinition.of(
+                "parcel",
+                Payments.columns("code blob, n int, note text", "d"),
+                KeyPart.parseList("code, n")));
+    try (Database memory = reference();
+        Database cassandra = cassandra("plain_blobs")) {
+      for (Database database : List.of(memory, cassandra)) {
+        database.createTable(parcel, false);
+        database.apply(
+            List.of(
+                Change.insert("parcel", row("code", new byte[] {1, 2}, "n", 1, "note", "a")),
+                Change.insert("parcel", row("code", new byte[] {1, 2}, "n", 2, "note", "b"))));
+        assertThat(database.table("parcel").get(new byte[] {1, 2}, 2)).isPresent();
+        assertThatThrownBy(
+                () ->
+                    database.apply(
+                        List.of(
+                            Change.insert("parcel", row("code", new byte[] {1, 2}, "n", 1)),
+                            Change.insert("parcel", row("code", new byte[] {1, 3}, "n", 1)))))
+            .hasMessageContaining("found rows of several partitions");
+      }
+    }
+  }
+
+  @Test
   void whatNeedsExactWritesIsRefusedWithTheWayOut() {
     try (Database database = withStay()) {
       Table stay = database.table("stay");

@@ -92,7 +92,7 @@ final class TableForm {
       }
     }
     int parts = schema.parts().size();
-    int partitionParts = Math.min(layout.partitionParts(), parts);
+    int partitionParts = layout.partitionParts();
     boolean bytes = layout.isInternal();
     for (int part = 0; part < partitionParts; part++) {
       bytes |= schema.partNullable(part) || !NativeType.of(schema.partType(part)).hashes();
@@ -227,7 +227,7 @@ final class TableForm {
   }
 
   int partitionParts() {
-    return Math.min(layout.partitionParts(), layout.keySchema().parts().size());
+    return layout.partitionParts();
   }
 
   /** The columns of the primary key. */

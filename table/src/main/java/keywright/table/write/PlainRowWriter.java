@@ -196,15 +196,10 @@ public final class PlainRowWriter implements RowWriter {
   /** Refuses rows that the engine does not write in one step. */
   private static void requireOnePartition(List<RowChange> changes) {
     RowChange first = changes.get(0);
-    int parts = first.table().layout().partitionParts();
     for (RowChange change : changes) {
       boolean same =
           change.table() == first.table()
-              && change
-                  .key()
-                  .parts()
-                  .subList(0, parts)
-                  .equals(first.key().parts().subList(0, parts));
+              && first.table().layout().isOnePartition(change.key(), first.key());
       if (!same) {
         throw new TableException(
             ErrorCode.UNSUPPORTED,
