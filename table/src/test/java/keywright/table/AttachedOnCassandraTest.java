@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import keywright.key.Condition;
 import keywright.key.KeyPart;
 import keywright.server.cassandra.CassandraServer;
@@ -95,12 +96,53 @@ class AttachedOnCassandraTest {
     assertThatThrownBy(() -> ahead.update(at(1, 1), row("n", 6)))
         .hasMessageStartingWith(refused)
         .hasMessageEndingWith(
-            ", which is now, since the later time would hide the write; correct it with the client that wrote it, or wait");
+            ", which is a second from now, since the later time would hide the write; correct it with the client that wrote it, or wait");
     assertThatThrownBy(() -> ahead.insert(row("sensor", 1, "at", 1, "n", 6)))
         .hasMessageStartingWith(refused);
     assertThatThrownBy(() -> ahead.delete(at(1, 1))).hasMessageStartingWith(refused);
     assertThat(ahead.update(at(1, 1), row("m", 7))).as("of another column").isEqualTo(1);
     assertThat(ahead.get(1, 1).orElseThrow().values()).containsExactly(1, 1, 7, 5);
+  }
+
+  @Test
+  void aWriteReplacesWhatTheOtherClientWritesWhileItBegins() {
+    attach("between", "sensor int, at int, n int, PRIMARY KEY (sensor, at)");
+    AtomicReference<Runnable> between = new AtomicReference<>(() -> {});
+    InstantSource clock =
+        () -> {
+          Instant now = Instant.now();
+          between.getAndSet(() -> {}).run();
+          return now;
+        };
+    Database other = Database.over(engine, clock, 1);
+    Table table = other.table("between");
+    table.insert(row("sensor", 1, "at", 1, "n", 1));
+    between.set(() -> client("UPDATE %s.between SET n = 9 WHERE sensor = 1 AND at = 1"));
+    assertThat(table.update(at(1, 1), row("n", 5))).isEqualTo(1);
+    assertThat(table.get(1, 1).orElseThrow().getInt("n")).isEqualTo(5);
+    between.set(() -> client("UPDATE %s.between SET n = 9 WHERE sensor = 1 AND at = 1"));
+    other.apply(
+        List.of(
+            Change.insert("between", row("sensor", 1, "at", 1, "n", 6)),
+            Change.insert("between", row("sensor", 1, "at", 2, "n", 6))));
+    assertThat(table.get(1, 1).orElseThrow().getInt("n")).isEqualTo(6);
+  }
+
+  @Test
+  void aWriteReplacesAGreaterValueOfTheSameTimeAndOfOneThatIsALittleAhead() {
+    attach("tie", "sensor int, at int, n int, PRIMARY KEY (sensor, at)");
+    Instant now = Instant.now();
+    Database other = Database.over(engine, () -> now, 1);
+    Table table = other.table("tie");
+    long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+    for (long time : List.of(micros, micros + 900_000)) {
+      client("UPDATE %s.tie USING TIMESTAMP " + time + " SET n = 9 WHERE sensor = 1 AND at = 1");
+      assertThat(table.update(at(1, 1), row("n", 5))).isEqualTo(1);
+      assertThat(table.get(1, 1).orElseThrow().getInt("n")).as("after %d", time).isEqualTo(5);
+    }
+    client("UPDATE %s.tie USING TIMESTAMP " + micros + " SET n = 9 WHERE sensor = 1 AND at = 2");
+    assertThat(table.delete(at(1, 2))).isEqualTo(1);
+    assertThat(table.get(1, 2)).isEmpty();
   }
 
   @Test
