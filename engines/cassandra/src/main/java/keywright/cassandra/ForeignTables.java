@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -150,17 +151,13 @@ final class ForeignTables implements AttachedTables {
           "found no column %s, expected one".formatted(declared.getKey()),
           "declare the columns that the table has");
     }
-    if (!plainName(found.type()).equals(expected)) {
+    if (!Objects.equals(type(found.type()), type(expected))) {
       throw refused(
           table,
           "found column %s of type %s, expected %s for its declaration"
               .formatted(found.name(), found.type(), expected),
           "declare it with the type that the table has");
     }
-  }
-
-  private static String plainName(String type) {
-    return OTHER_NAMES.getOrDefault(type, type);
   }
 
   private static String shown(Described column) {
@@ -205,7 +202,12 @@ final class ForeignTables implements AttachedTables {
           "open the database that it belongs to, which knows it already");
     }
     Set<String> flags = row.getSet("flags", String.class);
-    if (flags == null || !flags.contains("compound") || flags.contains("counter")) {
+    boolean isCompact =
+        flags == null
+            || !flags.contains("compound")
+            || flags.contains("dense")
+            || flags.contains("super");
+    if (isCompact || flags.contains("counter")) {
       throw refused(
           table,
           flags != null && flags.contains("counter")
@@ -247,7 +249,7 @@ final class ForeignTables implements AttachedTables {
 
   /** The type of ours that has the values of a column; null for none. */
   private static @Nullable String type(String cassandraType) {
-    String name = plainName(cassandraType);
+    String name = OTHER_NAMES.getOrDefault(cassandraType, cassandraType);
     if (SAME_NAMES.contains(name)) {
       return name;
     }

@@ -425,12 +425,12 @@ final class TableForm {
    */
   private Key key(Row row) {
     @Nullable Object[] parts = new @Nullable Object[partition.size() + clustering.size()];
-    for (int part = 0; part < parts.length; part++) {
-      KeyColumn column =
-          part < partition.size() ? partition.get(part) : clustering.get(part - partition.size());
-      parts[part] = column.type().form().decode(required(row.getBytesUnsafe(part)));
-    }
     try {
+      for (int part = 0; part < parts.length; part++) {
+        KeyColumn column =
+            part < partition.size() ? partition.get(part) : clustering.get(part - partition.size());
+        parts[part] = column.type().form().decode(required(row.getBytesUnsafe(part)));
+      }
       return layout.keySchema().keyOfParts(parts);
     } catch (KeyException e) {
       byte[] rowKey = rowKey(row);
