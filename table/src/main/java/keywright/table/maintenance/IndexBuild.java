@@ -327,8 +327,8 @@ public final class IndexBuild {
       int chunkRows) {
     Key after = position.lastKey(stored.primaryKey());
     List<StoredRow> rows = new ArrayList<>();
-    try (RowCursor cursor =
-        snapshot.walk(stored.layout(), after, new ScanOptions(options, false))) {
+    ScanOptions scan = new ScanOptions(options, false).ofAbout(chunkRows);
+    try (RowCursor cursor = snapshot.walk(stored.layout(), after, scan)) {
       StoredRow row;
       while (rows.size() < chunkRows && (row = cursor.next()) != null) {
         rows.add(row);

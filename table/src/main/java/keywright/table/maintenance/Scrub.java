@@ -165,7 +165,7 @@ public final class Scrub {
       @Nullable Key after,
       Consumer<UnreadableRowException> unreadable) {
     List<StoredRow> rows = new ArrayList<>();
-    ScanOptions scan = new ScanOptions(options, false).skipping(unreadable);
+    ScanOptions scan = new ScanOptions(options, false).ofAbout(CHUNK_ROWS).skipping(unreadable);
     try (RowCursor cursor = snapshot.walk(layout, after, scan)) {
       StoredRow row;
       while (rows.size() < CHUNK_ROWS && (row = cursor.next()) != null) {
