@@ -97,11 +97,9 @@ final class CassandraWriter {
         write(some, outcomes);
       } catch (StoreException e) {
         // Those that were not sent are not written; of the others it is known what became of them.
-        for (RowUpdate update : updates.subList(from, updates.size())) {
-          if (some.contains(update) || update.index >= updates.get(from).index + CONCURRENT) {
-            outcomes.set(update.index, new Outcome(Written.REFUSED, e));
-          }
-        }
+        List<RowUpdate> unsent = new ArrayList<>(some);
+        unsent.addAll(updates.subList(Math.min(from + CONCURRENT, updates.size()), updates.size()));
+        unsent.forEach(each -> outcomes.set(each.index, new Outcome(Written.REFUSED, e)));
         return outcomes;
       }
     }
