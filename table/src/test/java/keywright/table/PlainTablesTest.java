@@ -133,7 +133,7 @@ class PlainTablesTest {
         plain(
             TableDefinition.of(
                 "parcel",
-                Payments.columns("code blob, n int, note text", "d"),
+                Payments.columns("code blob, n int, label text", "d"),
                 KeyPart.parseList("code, n")));
     try (Database memory = reference();
         Database cassandra = cassandra("plain_blobs")) {
@@ -141,8 +141,8 @@ class PlainTablesTest {
         database.createTable(parcel, false);
         database.apply(
             List.of(
-                Change.insert("parcel", row("code", new byte[] {1, 2}, "n", 1, "note", "a")),
-                Change.insert("parcel", row("code", new byte[] {1, 2}, "n", 2, "note", "b"))));
+                Change.insert("parcel", row("code", new byte[] {1, 2}, "n", 1, "label", "a")),
+                Change.insert("parcel", row("code", new byte[] {1, 2}, "n", 2, "label", "b"))));
         assertThat(database.table("parcel").get(new byte[] {1, 2}, 2)).isPresent();
         assertThatThrownBy(
                 () ->

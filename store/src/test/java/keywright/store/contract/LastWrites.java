@@ -67,9 +67,8 @@ final class LastWrites implements PlainWrites {
 
   private void requirePossible(PlainWrite first, PlainWrite write) {
     TableLayout layout = write.layout();
-    int parts = layout.partitionParts();
     if (!layout.name().equals(first.layout().name())
-        || !write.key().parts().subList(0, parts).equals(first.key().parts().subList(0, parts))) {
+        || !layout.isOnePartition(write.key(), first.key())) {
       throw new StoreException(
           "cannot write to %s: found rows of several partitions, expected those of one"
               .formatted(layout.name()));
