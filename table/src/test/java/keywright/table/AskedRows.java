@@ -6,13 +6,14 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.session.Request;
 import com.datastax.oss.driver.api.core.tracker.RequestTracker;
+import java.util.regex.Pattern;
 
 /**
  * Counts for how many rows the pages of a table were that the driver of Cassandra has asked for.
  * Safe for many threads.
  */
 public final class AskedRows implements RequestTracker {
-  private static String table = "";
+  private static Pattern table = Pattern.compile("");
   private static int asked;
 
   /** Made by the driver. */
@@ -20,7 +21,8 @@ public final class AskedRows implements RequestTracker {
 
   /** Counts from now on. */
   static synchronized void count(String ofTable) {
-    table = "." + ofTable + " ";
+    // What is made again under a name has a number behind it.
+    table = Pattern.compile("\\." + ofTable + "(_\\d+_x\\w+)? ");
     asked = 0;
   }
 
@@ -41,7 +43,7 @@ public final class AskedRows implements RequestTracker {
   }
 
   private static synchronized void add(String query, int rows) {
-    asked += query.replace("\"", "").contains(table) ? rows : 0;
+    asked += table.matcher(query.replace("\"", "")).find() ? rows : 0;
   }
 
   @Override
