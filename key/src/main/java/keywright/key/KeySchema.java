@@ -2,6 +2,7 @@ package keywright.key;
 
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +122,17 @@ public final class KeySchema {
   /** The parts as declared. */
   public List<KeyPart> parts() {
     return parts;
+  }
+
+  /**
+   * A name for each part, for programs that keep each part in a column of its own: the column, the
+   * name given by AS, or what is left of the expression in letters of ASCII, digits and {@code _}.
+   * A name that is taken, in any case, has a number behind it.
+   *
+   * @param taken the names of the other columns
+   */
+  public List<String> partNames(Collection<String> taken) {
+    return KeyNames.ofParts(parts, taken);
   }
 
   /** The format of the row keys. */

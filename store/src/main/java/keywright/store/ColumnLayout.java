@@ -7,7 +7,7 @@ import keywright.key.Type;
  *
  * @param id identifies the column in stored rows for ever: unique in the table, at least 1, never
  *     given to another column even after this one is dropped
- * @param name for messages, and for engines that store names
+ * @param name for messages, and the name of the column in engines that store names
  * @param type the type of its values
  */
 public record ColumnLayout(int id, String name, Type type) {

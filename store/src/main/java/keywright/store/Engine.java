@@ -141,12 +141,27 @@ public interface Engine extends AutoCloseable {
   void addFamilies(TableLayout layout);
 
   /**
+   * The layout with the names that its columns have in the engine. By default it is the layout
+   * itself, since rows hold their columns by id. In an engine with columns, those that {@code
+   * before} has keep their names, and so do the parts of the key. A new column gets a name that no
+   * column of the table has or has had.
+   *
+   * @param before the layout that the table has; null for a table to be created
+   * @throws StoreException when there is no table of the name of {@code before}
+   */
+  default TableLayout named(@Nullable TableLayout before, TableLayout layout) {
+    return layout;
+  }
+
+  /**
    * Makes a table have the families and columns of {@code after}. By default it adds the families
-   * that the table lacks, since rows hold their columns by id. An engine that keeps a column for
-   * each adds the new ones, without what is left of others of their names.
+   * that the table lacks, since rows hold their columns by id. An engine with columns adds the new
+   * ones.
    *
    * @param before the layout that the table has had
-   * @throws StoreException as {@link #addFamilies}
+   * @param after that {@link #named} gave
+   * @throws StoreException as {@link #addFamilies}; also when a new column has the name of one that
+   *     is there
    */
   default void alterTable(TableLayout before, TableLayout after) {
     addFamilies(after);

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import keywright.key.KeySchema;
@@ -56,6 +57,7 @@ public final class TableLayout {
   private final boolean keepsVersions;
   private final int partitionParts;
   private final Kind kind;
+  private final List<String> keyNames;
   private final int hash;
 
   /**
@@ -82,6 +84,17 @@ public final class TableLayout {
       List<FamilyLayout> families,
       int partitionParts,
       Kind kind) {
+    this(name, keySchema, families, partitionParts, kind, keyNames(keySchema, families, kind));
+  }
+
+  private TableLayout(
+      String name,
+      KeySchema keySchema,
+      List<FamilyLayout> families,
+      int partitionParts,
+      Kind kind,
+      List<String> keyNames) {
+    this.keyNames = keyNames;
     this.partitionParts = partitionParts;
     this.kind = kind;
     this.name = name;
@@ -111,6 +124,58 @@ public final class TableLayout {
     hash = 31 * name.hashCode() + this.families.hashCode();
   }
 
+  /** A column of another client has the name that is declared. */
+  private static List<String> keyNames(
+      KeySchema keySchema, List<FamilyLayout> families, Kind kind) {
+    List<String> names =
+        families.stream()
+            .flatMap(family -> family.columns().stream())
+            .map(ColumnLayout::name)
+            .toList();
+    List<String> ofParts = keySchema.partNames(names);
+    if (kind != Kind.ATTACHED) {
+      return ofParts;
+    }
+    List<String> declared = new ArrayList<>();
+    for (int part = 0; part < ofParts.size(); part++) {
+      Set<String> columns = keySchema.parts().get(part).expression().columns();
+      declared.add(columns.size() == 1 ? columns.iterator().next() : ofParts.get(part));
+    }
+    return List.copyOf(declared);
+  }
+
+  /**
+   * The same layout with other names of columns.
+   *
+   * @param newKeyNames one for each part of the key
+   * @param names by the ids of columns; one that is not among them keeps its name
+   * @throws StoreException for another number of names than there are parts
+   */
+  public TableLayout named(List<String> newKeyNames, Map<Integer, String> names) {
+    if (newKeyNames.size() != keyNames.size()) {
+      throw new StoreException(
+          "cannot lay out table %s: found %d names of key parts, expected %d"
+              .formatted(name, newKeyNames.size(), keyNames.size()));
+    }
+    return new TableLayout(
+        name, keySchema, named(names), partitionParts, kind, List.copyOf(newKeyNames));
+  }
+
+  private List<FamilyLayout> named(Map<Integer, String> names) {
+    List<FamilyLayout> named = new ArrayList<>();
+    for (FamilyLayout family : families) {
+      List<ColumnLayout> all = new ArrayList<>();
+      for (ColumnLayout column : family.columns()) {
+        String newName = names.getOrDefault(column.id(), column.name());
+        all.add(new ColumnLayout(column.id(), newName, column.type()));
+      }
+      named.add(
+          new FamilyLayout(
+              family.name(), family.compression(), family.ttlSeconds(), family.versions(), all));
+    }
+    return named;
+  }
+
   private static int[] smallIds(int[] columnIds) {
     int last = 0;
     for (int id : columnIds) {
@@ -137,6 +202,14 @@ public final class TableLayout {
   /** The key of its rows. */
   public KeySchema keySchema() {
     return keySchema;
+  }
+
+  /**
+   * The names of the parts of the key, for engines that keep a part in a column of its own. By
+   * default those of {@link KeySchema#partNames}. A table keeps those that it was created with.
+   */
+  public List<String> keyNames() {
+    return keyNames;
   }
 
   /** The families, the one with the marker first. */
@@ -268,6 +341,7 @@ public final class TableLayout {
         && kind == layout.kind
         && partitionParts == layout.partitionParts
         && families.equals(layout.families)
+        && keyNames.equals(layout.keyNames)
         && keySchema.columns().equals(layout.keySchema.columns())
         && keySchema.parts().equals(layout.keySchema.parts())
         && keySchema.format().equals(layout.keySchema.format());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -51,10 +52,28 @@ class CatalogTest {
                               .map(index -> index.withStorage(storage(random)))
                               .toList()))
               .withVerification(random.nextInt(2));
-      assertThat(CatalogText.read(CatalogText.write(entry)))
-          .as(Seeds.reproduction(seed))
-          .isEqualTo(entry);
+      CatalogEntry named = entry.withColumnsOf(named(random, StoredTable.declared(table).layout()));
+      for (CatalogEntry each : List.of(entry, named)) {
+        assertThat(CatalogText.read(CatalogText.write(each)))
+            .as(Seeds.reproduction(seed))
+            .isEqualTo(each);
+      }
     }
+  }
+
+  /** A layout whose columns have other names, some of them. */
+  private static TableLayout named(Random random, TableLayout layout) {
+    Map<Integer, String> names = new HashMap<>();
+    layout
+        .families()
+        .forEach(
+            family ->
+                family.columns().stream()
+                    .filter(column -> random.nextBoolean())
+                    .forEach(column -> names.put(column.id(), "it's_" + column.id())));
+    return layout.named(
+        layout.keyNames().stream().map(name -> random.nextBoolean() ? name : name + "'2").toList(),
+        names);
   }
 
   private static Writes writes(Random random) {

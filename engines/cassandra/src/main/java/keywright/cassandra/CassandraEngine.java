@@ -21,6 +21,7 @@ import keywright.store.TablePart;
 import keywright.store.TimedWrites;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of a keyspace. */
 final class CassandraEngine implements Engine {
@@ -138,6 +139,11 @@ final class CassandraEngine implements Engine {
   public void addFamilies(TableLayout layout) {
     requireWritable("add families to table " + layout.name());
     tables.addFamilies(layout);
+  }
+
+  @Override
+  public TableLayout named(@Nullable TableLayout before, TableLayout layout) {
+    return tables.named(before, layout);
   }
 
   @Override

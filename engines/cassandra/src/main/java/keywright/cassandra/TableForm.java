@@ -5,17 +5,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyException;
-import keywright.key.KeyExpression;
-import keywright.key.KeyPart;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.store.ColumnLayout;
@@ -80,13 +76,11 @@ final class TableForm {
   TableForm(TableLayout layout) {
     this.layout = layout;
     KeySchema schema = layout.keySchema();
-    Set<String> taken = new HashSet<>();
     for (int family = 0; family < layout.families().size(); family++) {
       for (ColumnLayout column : layout.families().get(family).columns()) {
         if (!layout.isAttached()) {
           requireFree(column.name());
         }
-        taken.add(column.name().toLowerCase(Locale.ROOT));
         values.add(
             new ValueColumn(column.id(), family, column.name(), NativeType.of(column.type())));
       }
@@ -102,7 +96,7 @@ final class TableForm {
       partition.add(new KeyColumn(PARTITION, NativeType.BYTES, false));
     } else {
       for (int part = 0; part < partitionParts; part++) {
-        partition.add(column(part, taken));
+        partition.add(column(part));
       }
     }
     int part = partitionParts;
@@ -110,7 +104,7 @@ final class TableForm {
         && part < parts
         && !schema.partNullable(part)
         && NativeType.of(schema.partType(part)).sorts()) {
-      clustering.add(column(part++, taken));
+      clustering.add(column(part++));
     }
     nativeClustering = clustering.size();
     hasTail = part < parts;
@@ -161,33 +155,30 @@ final class TableForm {
     return columns instanceof PlainColumns;
   }
 
-  private KeyColumn column(int part, Set<String> taken) {
-    KeyPart declared = layout.keySchema().parts().get(part);
-    String name = name(declared);
+  private KeyColumn column(int part) {
+    String name = layout.keyNames().get(part);
     if (!layout.isAttached()) {
       requireFree(name);
     }
-    String free = name;
-    for (int count = 2; !taken.add(free.toLowerCase(Locale.ROOT)); count++) {
-      free = name + "_" + count;
-    }
     return new KeyColumn(
-        free, NativeType.of(layout.keySchema().partType(part)), declared.descending());
+        name,
+        NativeType.of(layout.keySchema().partType(part)),
+        layout.keySchema().parts().get(part).descending());
   }
 
-  /** A column's own name, that given by AS, or what is left of the expression. */
-  private String name(KeyPart part) {
-    String alias = part.alias();
-    if (alias != null) {
-      return alias;
+  /**
+   * The names of the parts of the key in a table whose primary key has these columns; parts that
+   * are no columns have the names of the layout.
+   */
+  List<String> keyNames(List<String> primaryKey) {
+    List<String> names = new ArrayList<>(layout.keyNames());
+    int columnParts = partitionIsBytes ? 0 : partitionParts() + nativeClustering;
+    if (primaryKey.size() == partition.size() + clustering.size()) {
+      for (int part = 0; part < columnParts; part++) {
+        names.set(part, primaryKey.get(part));
+      }
     }
-    KeyExpression expression = part.expression();
-    if (layout.isAttached() && expression.columns().size() == 1) {
-      return expression.columns().iterator().next();
-    }
-    String text = expression.toString();
-    String plain = text.replaceAll("[^A-Za-z0-9_]+", "_").replaceAll("^_+|_+$", "");
-    return plain.isEmpty() ? "part" : plain;
+    return names;
   }
 
   private void requireFree(String name) {

@@ -267,13 +267,50 @@ final class NativeTablesTest {
     engine.write(new WriteBatch(0).put(before, key, WriteBatch.ABSENT, 1, Map.of(1, "old")));
     TableLayout without = layout();
     engine.alterTable(before, without);
-    TableLayout after = layout(new ColumnLayout(2, "note", Type.parse("text")));
+    TableLayout declared = layout(new ColumnLayout(2, "note", Type.parse("text")));
+    assertThatThrownBy(() -> engine.alterTable(without, declared))
+        .isInstanceOf(StoreException.class)
+        .hasMessage(
+            "cannot alter table notes: found a column note in Cassandra already, expected none,"
+                + " since another process may have just added it; repeat the statement");
+    TableLayout after = engine.named(without, declared);
     engine.alterTable(without, after);
+    assertThat(only("note, note_2", "notes").getString("note")).isEqualTo("old");
     assertThat(get(after, key).cells()).isEmpty();
     assertThat(engine.write(new WriteBatch(0).put(after, key, 1, 2, Map.of(2, "new")))).isTrue();
     assertThat(get(after, key).value(2)).isEqualTo("new");
     engine.alterTable(after, after);
     assertThat(get(after, key).value(2)).isEqualTo("new");
+  }
+
+  /** What another client has dropped is hidden when it was written before. */
+  @Test
+  void aColumnHasNoNameThatAnotherClientHasDropped() {
+    engine.createTable(layout());
+    session.execute("ALTER TABLE %s.notes ADD note text".formatted(keyspace));
+    session.execute("ALTER TABLE %s.notes DROP note".formatted(keyspace));
+    TableLayout named =
+        engine.named(layout(), layout(new ColumnLayout(1, "note", Type.parse("int"))));
+    assertThat(named.column(1).name()).isEqualTo("note_2");
+    engine.alterTable(layout(), named);
+  }
+
+  /** Versions that kept no names took those of the declaration after RENAME. */
+  @Test
+  void theColumnsOfTheKeyAreThoseOfTheTable() {
+    engine.createTable(ORDERS);
+    TableLayout renamed =
+        new TableLayout(
+            "orders",
+            KeySchema.parse(
+                "usr text, placed_at timestamp, oid text",
+                "left(md5(usr), 4) AS salt, usr, placed_at DESC, reverse(oid)"),
+            ORDERS.families(),
+            2,
+            TableLayout.Kind.OWN);
+    assertThat(renamed.keyNames()).containsExactly("salt", "usr", "placed_at", "reverse_oid");
+    assertThat(engine.named(renamed, renamed).keyNames())
+        .containsExactly("salt", "user_id", "placed_at", "reverse_order_id");
   }
 
   private static TableLayout layout(ColumnLayout... columns) {

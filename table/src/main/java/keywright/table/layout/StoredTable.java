@@ -101,7 +101,7 @@ public final class StoredTable {
       inKey[i] = primaryKey.keyColumns().contains(name);
     }
     this.storedPlaces = IntStream.range(0, recovered.length).filter(i -> !recovered[i]).toArray();
-    this.layout =
+    TableLayout declared =
         new TableLayout(
             table.isAttached()
                 ? table.storage().attachedName().orElse(table.name())
@@ -112,6 +112,7 @@ public final class StoredTable {
             table.isAttached()
                 ? TableLayout.Kind.ATTACHED
                 : table.isPlain() ? TableLayout.Kind.PLAIN : TableLayout.Kind.OWN);
+    this.layout = entry.engineColumns().apply(declared);
     this.columnNames = columns.stream().map(Column::name).toList();
     this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
     this.wholeRow =

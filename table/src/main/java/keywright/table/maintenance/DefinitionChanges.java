@@ -7,6 +7,7 @@ import keywright.key.ErrorCode;
 import keywright.store.Engine;
 import keywright.store.EngineTable;
 import keywright.store.StoreException;
+import keywright.store.TableLayout;
 import keywright.table.catalog.Alteration;
 import keywright.table.catalog.DefinitionChecks;
 import keywright.table.catalog.NameSpace;
@@ -128,8 +129,10 @@ public final class DefinitionChanges {
     NameSpace names = tables.names();
     names.requireUnused("table", definition.name());
     definition.indexes().forEach(index -> names.requireUnused("index", index.name()));
-    CatalogEntry entry = CatalogEntry.of(definition).withKeyspace(keyspace);
-    tables.stored(entry).requireKept();
+    CatalogEntry declared = CatalogEntry.of(definition).withKeyspace(keyspace);
+    tables.stored(declared).requireKept();
+    CatalogEntry entry =
+        declared.withColumnsOf(engine().named(null, tables.stored(declared).layout()));
     long generation = tables.claim(definition.name());
     StoredTable table = tables.stored(generation == 0 ? entry : entry.withGeneration(generation));
     try {
@@ -174,12 +177,15 @@ public final class DefinitionChanges {
     return tables.changing(
         () -> {
           StoredTable altered = tables.require(name).requireOwn("alter");
-          CatalogEntry before = altered.requireNotBeingFilled("alter").entry();
+          // An entry of an older version does not have the names.
+          CatalogEntry before =
+              altered.requireNotBeingFilled("alter").entry().withColumnsOf(altered.layout());
           CatalogEntry entry = new Alteration(before).after(change);
           if (entry.equals(before)) {
             return false;
           }
-          StoredTable after = tables.stored(entry);
+          TableLayout named = engine().named(altered.layout(), tables.stored(entry).layout());
+          StoredTable after = tables.stored(entry.withColumnsOf(named));
           engine().alterTable(altered.layout(), after.layout());
           if (change instanceof TableChange.Family family
               && family.compresses(before.definition())) {
