@@ -19,6 +19,7 @@ import keywright.table.catalog.Tables;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.EngineColumns;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.TableChange;
@@ -111,8 +112,8 @@ class NamesOnCassandraTest {
         new TableChange.Add(
             List.of(
                 ColumnDefinition.of("reverse_guest", Type.parse("text")),
-                ColumnDefinition.of("hotel", Type.parse("int"))),
-            List.of(),
+                new ColumnDefinition("hotel", Type.parse("int"), false, "f", "hotel")),
+            List.of(FamilyDefinition.of("f")),
             false));
     requireRow("visitor", "house");
     assertThat(entry().engineColumns().keyNames()).isEqualTo(names.keyNames());

@@ -177,9 +177,7 @@ public final class DefinitionChanges {
     return tables.changing(
         () -> {
           StoredTable altered = tables.require(name).requireOwn("alter");
-          // An entry of an older version does not have the names.
-          CatalogEntry before =
-              altered.requireNotBeingFilled("alter").entry().withColumnsOf(altered.layout());
+          CatalogEntry before = altered.requireNotBeingFilled("alter").entry();
           CatalogEntry entry = new Alteration(before).after(change);
           if (entry.equals(before)) {
             return false;
