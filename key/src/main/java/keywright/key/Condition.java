@@ -95,7 +95,10 @@ public sealed interface Condition {
    * @throws KeyException saying what was found and what the column's type expects
    */
   default void check(Type type) {
-    ColumnValues.of(this, type);
+    boolean isValue = this instanceof Compare compare && type.isValue(compare.value());
+    if (!isValue) {
+      ColumnValues.of(this, type);
+    }
   }
 
   /** Whether {@code value}, of {@code type} and possibly null, meets the condition. */

@@ -67,6 +67,22 @@ public final class KeyRanges {
   }
 
   /**
+   * The ranges for conditions that differ only in the values of {@code =}, without planning again;
+   * null when the values lead to other ranges, as those that no row can have.
+   *
+   * @throws KeyException as {@link KeySchema#ranges(List)}
+   */
+  public @Nullable KeyRanges withValuesOf(List<Condition> conditions) {
+    if (planner == null) {
+      return null;
+    }
+    RangePlanner other = new RangePlanner(schema, conditions);
+    return other.isLike(planner)
+        ? new KeyRanges(schema, other, steps, next, other.inPlaceOf(planner, residual), stop)
+        : null;
+  }
+
+  /**
    * Whether the conditions contradict each other or the column types, so that no row meets them.
    */
   public boolean isEmpty() {
@@ -118,6 +134,10 @@ public final class KeyRanges {
     if (planner == null) {
       return List.of();
     }
+    KeyRange only = only(planner);
+    if (only != null) {
+      return List.of(only);
+    }
     Map<Key, List<KeyRange>> found = new LinkedHashMap<>();
     expand(
         planner,
@@ -130,9 +150,44 @@ public final class KeyRanges {
     for (List<KeyRange> equal : found.values()) {
       ranges.addAll(equal);
     }
+    if (ranges.size() > 1) {
+      sort(ranges);
+    }
+    return ranges;
+  }
+
+  private void sort(List<KeyRange> ranges) {
     ranges.sort(
         Comparator.comparing(range -> schema.bytes(range).start(), Arrays::compareUnsigned));
-    return ranges;
+  }
+
+  /** The only range, where every column has one value and nothing follows; null otherwise. */
+  private @Nullable KeyRange only(RangePlanner planner) {
+    if (!next.isEmpty()) {
+      return null;
+    }
+    @Nullable Object[] row = new @Nullable Object[schema.columns().size()];
+    for (int column = 0; column < row.length; column++) {
+      List<@Nullable Object> points = planner.values(column).points();
+      if (points != null && points.size() == 1) {
+        row[column] = points.get(0);
+      } else if (points != null) {
+        return null;
+      }
+    }
+    @Nullable Object[] prefix = new @Nullable Object[steps.size()];
+    try {
+      for (int index = 0; index < prefix.length; index++) {
+        if (!steps.get(index).fixed()) {
+          return null;
+        }
+        prefix[index] = schema.expressions().get(steps.get(index).part()).evaluate(row);
+      }
+      KeyRange range = KeyRange.equalTo(Arrays.asList(prefix));
+      return schema.bytes(range).isEmpty() ? null : range;
+    } catch (KeyException e) {
+      return null; // No row has these values, or no row key: there is no range.
+    }
   }
 
   /** Assigns the columns of one step after another, every combination of their values. */

@@ -88,11 +88,22 @@ public abstract sealed class Type
    * @throws KeyException when the value is of another kind, out of range, or finer than the type
    */
   public final Object convert(Object value) {
+    if (isValue(value)) {
+      return value;
+    }
     Fit fit = fit(value);
     if (fit == null || fit.floor() == null || !fit.exact()) {
       throw KeyException.of("found " + describe(value) + ", expected " + expectation());
     }
     return fit.floor();
+  }
+
+  /**
+   * Whether {@code value} is one of this type as it stands, which {@link #convert} gives back;
+   * false where that takes more than a look.
+   */
+  boolean isValue(Object value) {
+    return false;
   }
 
   /** A value as a message shows it: text between quotes, and of what is long only the beginning. */
