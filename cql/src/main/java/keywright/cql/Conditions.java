@@ -33,8 +33,10 @@ public final class Conditions {
 
   /** What is known of the columns that conditions name. */
   interface Checks {
-    /** Refuses a column that does not exist. */
-    void column(CqlParser.ColumnNameContext column);
+    /** The name of a column, refused when it does not exist. */
+    default String column(CqlParser.ColumnNameContext column) {
+      return Parsed.name(column.name());
+    }
 
     /** The type of a column; null where it is not known. */
     default @Nullable Type typeOf(String column) {
@@ -60,9 +62,6 @@ public final class Conditions {
         new Values(parsed),
         new Checks() {
           @Override
-          public void column(CqlParser.ColumnNameContext column) {}
-
-          @Override
           public void condition(Condition condition, Token place) {}
         });
   }
@@ -70,18 +69,17 @@ public final class Conditions {
   static List<Condition> of(
       Parsed<?> parsed, CqlParser.ConditionsContext context, Values values, Checks checks) {
     Conditions reader = new Conditions(parsed, values, checks);
-    context.condition().forEach(reader::add);
+    for (CqlParser.ConditionContext condition : context.condition()) {
+      reader.add(condition);
+    }
     return reader.conditions;
   }
 
   private void add(CqlParser.ConditionContext context) {
     if (context instanceof CqlParser.ColumnConditionContext condition) {
-      checks.column(condition.columnName());
-      String column = Parsed.name(condition.columnName().name());
-      add(column, condition.predicate());
+      add(checks.column(condition.columnName()), condition.predicate());
     } else if (context instanceof CqlParser.ValueConditionContext condition) {
-      checks.column(condition.columnName());
-      String column = Parsed.name(condition.columnName().name());
+      String column = checks.column(condition.columnName());
       Operator first = operator(condition.comparison(0));
       compare(column, mirrored(first), condition.value(0));
       if (condition.comparison().size() == 2) {

@@ -1,6 +1,7 @@
 package keywright.cql;
 
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -25,10 +26,19 @@ import org.jspecify.annotations.Nullable;
  * refused.
  */
 public final class CqlSession implements AutoCloseable {
+  /** When so many parsed statements are kept, all are dropped. */
+  private static final int REPEATED_MAX = 128;
+
+  private static final int REPEATED_LENGTH_MAX = 1_024;
+
   private final Database database;
   private final Predicate<BuildProgress> builds;
   private final UnaryOperator<Query> options;
   private final AtomicReference<String> keyspace = new AtomicReference<>("");
+
+  /** Statements with parameters by their text, which programs execute again. */
+  private final Map<String, PreparedStatement> repeated = new ConcurrentHashMap<>();
+
   private volatile boolean closed;
 
   private CqlSession(
@@ -74,7 +84,7 @@ public final class CqlSession implements AutoCloseable {
    * @throws CqlException when it cannot be read or executed
    */
   public Result execute(String statement, @Nullable Object... parameters) {
-    return execute(Source.statement(statement, 1, 1), prepared -> prepared.execute(parameters));
+    return execute(statement, prepared -> prepared.execute(parameters));
   }
 
   /**
@@ -84,7 +94,7 @@ public final class CqlSession implements AutoCloseable {
    *     them
    */
   public Result execute(String statement, Map<String, ? extends @Nullable Object> parameters) {
-    return execute(Source.statement(statement, 1, 1), prepared -> prepared.execute(parameters));
+    return execute(statement, prepared -> prepared.execute(parameters));
   }
 
   /** Runs a statement of a script; errors have their place in the script. */
@@ -148,6 +158,25 @@ public final class CqlSession implements AutoCloseable {
     }
   }
 
+  /** Runs a statement that is known by its text, or parses it. */
+  private Result execute(String statement, Function<PreparedStatement, Result> run) {
+    PreparedStatement known = repeated.get(statement);
+    if (known != null) {
+      return run.apply(known);
+    }
+    return execute(
+        Source.statement(statement, 1, 1),
+        prepared -> {
+          if (prepared.hasParameters() && statement.length() <= REPEATED_LENGTH_MAX) {
+            if (repeated.size() >= REPEATED_MAX) {
+              repeated.clear();
+            }
+            repeated.put(statement, prepared);
+          }
+          return run.apply(prepared);
+        });
+  }
+
   private Result execute(Source source, Function<PreparedStatement, Result> run) {
     Parsed<CqlParser.OneStatementContext> parsed = parsed(source);
     String load = DesignReader.loadName(parsed);
@@ -175,20 +204,23 @@ public final class CqlSession implements AutoCloseable {
 
   Result run(
       Parsed<CqlParser.OneStatementContext> parsed,
+      KnownColumns columns,
       Parameters parameters,
       Function<StatementRunner, Result> run) {
     requireOpen(parsed.source());
-    return withLatestNames(() -> runOnce(parsed, parameters, run));
+    return withLatestNames(() -> runOnce(parsed, columns, parameters, run));
   }
 
   private Result runOnce(
       Parsed<CqlParser.OneStatementContext> parsed,
+      KnownColumns columns,
       Parameters parameters,
       Function<StatementRunner, Result> run) {
     Source source = parsed.source();
     try {
       Values values = new Values(parsed, parameters, database.now());
-      return run.apply(new StatementRunner(database, parsed, values, builds, options, keyspace));
+      return run.apply(
+          new StatementRunner(database, parsed, values, columns, builds, options, keyspace));
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }

@@ -16,11 +16,18 @@ public final class PreparedStatement {
   private final CqlSession session;
   private final Parsed<CqlParser.OneStatementContext> parsed;
   private final Parameters parameters;
+  private final KnownColumns columns;
 
   PreparedStatement(CqlSession session, Parsed<CqlParser.OneStatementContext> parsed) {
     this.session = session;
     this.parsed = parsed;
     this.parameters = Parameters.of(parsed);
+    this.columns = new KnownColumns(parsed.source());
+  }
+
+  /** Whether it takes values. */
+  boolean hasParameters() {
+    return parameters.count() > 0;
   }
 
   void check(Database database) {
@@ -35,7 +42,7 @@ public final class PreparedStatement {
    *     the statement cannot be executed
    */
   public Result execute(@Nullable Object... values) {
-    return session.run(parsed, parameters.bind(values), StatementRunner::run);
+    return session.run(parsed, columns, parameters.bind(values), StatementRunner::run);
   }
 
   /**
@@ -45,7 +52,7 @@ public final class PreparedStatement {
    * @throws CqlException as {@link #execute(Object...)}
    */
   public Result execute(Map<String, ? extends @Nullable Object> values) {
-    return session.run(parsed, parameters.bind(values), StatementRunner::run);
+    return session.run(parsed, columns, parameters.bind(values), StatementRunner::run);
   }
 
   /**
@@ -54,6 +61,7 @@ public final class PreparedStatement {
    * @throws CqlException as there
    */
   public Result page(int size, @Nullable String token, @Nullable Object... values) {
-    return session.run(parsed, parameters.bind(values), runner -> runner.page(size, token));
+    return session.run(
+        parsed, columns, parameters.bind(values), runner -> runner.page(size, token));
   }
 }

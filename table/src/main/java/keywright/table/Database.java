@@ -47,6 +47,7 @@ import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.table.model.WriteResult;
+import keywright.table.query.PlanCache;
 import keywright.table.write.ChangeBatch;
 import keywright.table.write.ToldRowWriter;
 
@@ -64,6 +65,7 @@ import keywright.table.write.ToldRowWriter;
 public final class Database implements AutoCloseable {
   private final Engine engine;
   private final Tables tables;
+  private final PlanCache plans;
   private final DatabaseParts parts;
   private final IndexBuilds builds;
   private final DefinitionChanges definitions;
@@ -88,6 +90,7 @@ public final class Database implements AutoCloseable {
                     components.register(engine, steady),
                     checking,
                     reading));
+    this.plans = new PlanCache(name -> tables.names().isUsed(name));
     this.parts =
         new DatabaseParts(
             tables,
@@ -476,6 +479,11 @@ public final class Database implements AutoCloseable {
 
   Tables known() {
     return tables;
+  }
+
+  /** The plans of queries on its tables. */
+  PlanCache plans() {
+    return plans;
   }
 
   DatabaseParts parts() {

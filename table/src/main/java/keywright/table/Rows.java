@@ -39,7 +39,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private Snapshot snapshot;
   private FoundRow.Source source;
   private Projection projection;
-  private final Deque<Row> ready = new ArrayDeque<>();
+  private final Deque<Row> ready = new ArrayDeque<>(1);
   private final boolean aggregates;
   private long left;
   private long returned;
@@ -62,7 +62,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     this.plan = plan;
     this.snapshot = snapshot;
     this.aggregates = plan.query().isAggregate();
-    this.projection = new Projection(plan.stored(), plan.query(), snapshot.nowMillis());
+    this.projection = plan.projection();
     this.left = wanted;
     this.source = PlanScan.open(plan, snapshot, counts, place, scanned(wanted));
   }
@@ -128,9 +128,9 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     }
     FoundRow found = nextFound();
     if (found == null || !projection.hasVersions()) {
-      return found == null ? null : projection.row(found);
+      return found == null ? null : projection.row(found, snapshot.nowMillis());
     }
-    ready.addAll(projection.versions(found));
+    ready.addAll(projection.versions(found, snapshot.nowMillis()));
     return ready.poll();
   }
 
@@ -170,7 +170,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
 
   /** What the result shows of a row. */
   Row row(FoundRow found) {
-    return projection.row(found);
+    return projection.row(found, snapshot.nowMillis());
   }
 
   /** One row, whatever was found: a count of 0 and null for min and max when nothing was. */

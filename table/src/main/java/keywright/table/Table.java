@@ -34,8 +34,9 @@ import keywright.table.model.TableException;
 import keywright.table.model.TableSplit;
 import keywright.table.model.Using;
 import keywright.table.model.WriteResult;
+import keywright.table.query.OneRow;
 import keywright.table.query.PageToken;
-import keywright.table.query.Planner;
+import keywright.table.query.PlanCache;
 import keywright.table.query.QueryPlan;
 import keywright.table.query.RowExplanation;
 import keywright.table.query.SplitCutter;
@@ -48,12 +49,14 @@ import org.jspecify.annotations.Nullable;
 public final class Table {
   private final Database database;
   private final Tables tables;
+  private final PlanCache plans;
   private final Engine engine;
   private final String name;
 
   Table(Database database, String name) {
     this.database = database;
     this.tables = database.known();
+    this.plans = database.plans();
     this.engine = tables.engine();
     this.name = name;
   }
@@ -355,7 +358,7 @@ public final class Table {
   }
 
   private QueryPlan queryPlan(Query query) {
-    return Planner.plan(stored(), query, tables.names()::isUsed);
+    return plans.plan(stored(), query);
   }
 
   /**
@@ -372,9 +375,7 @@ public final class Table {
         table -> {
           @Nullable Object[] keyColumns = keyColumns(table, "explain", keyColumnValues);
           try (Snapshot snapshot = tables.snapshot()) {
-            return new RowExplanation(
-                    Planner.plan(table, query, tables.names()::isUsed), snapshot, keyColumns)
-                .lines();
+            return new RowExplanation(plans.plan(table, query), snapshot, keyColumns).lines();
           }
         });
   }
@@ -470,17 +471,21 @@ public final class Table {
     return tables.using(
         name,
         table -> {
-          QueryPlan valid =
-              plan.stored() == table
-                  ? plan
-                  : Planner.plan(table, plan.query(), tables.names()::isUsed);
-          return inSnapshot(table, snapshot -> new Rows(valid, snapshot))
+          QueryPlan valid = plan.stored() == table ? plan : plans.plan(table, plan.query());
+          OneRow one = OneRow.read(valid, engine, tables.nowMillis());
+          return inSnapshot(
+                  table,
+                  one == null ? tables.snapshot() : one,
+                  snapshot -> new Rows(valid, snapshot))
               .startedAgainBy(() -> execute(plan));
         });
   }
 
   private Rows inSnapshot(StoredTable table, Function<Snapshot, Rows> rows) {
-    Snapshot snapshot = tables.snapshot();
+    return inSnapshot(table, tables.snapshot(), rows);
+  }
+
+  private Rows inSnapshot(StoredTable table, Snapshot snapshot, Function<Snapshot, Rows> rows) {
     try {
       return rows.apply(snapshot)
           .toldTo(database.events())
@@ -523,7 +528,7 @@ public final class Table {
         tables.using(
             name,
             table -> {
-              QueryPlan plan = Planner.planPages(table, query, tables.names()::isUsed);
+              QueryPlan plan = plans.planPages(table, query);
               PageToken start = from.apply(plan);
               long wanted = Page.wanted(start, size);
               Rows rows =

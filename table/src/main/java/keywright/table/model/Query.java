@@ -36,7 +36,12 @@ public record Query(
 
   /** Whether it returns one row of counts, minima and maxima rather than the rows found. */
   public boolean isAggregate() {
-    return items.stream().anyMatch(SelectItem::isAggregate);
+    for (SelectItem item : items) {
+      if (item.isAggregate()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Every column of every row. */
