@@ -1,5 +1,6 @@
 package keywright.store;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +79,9 @@ public final class CellCodec {
     CellWriter out = new CellWriter(head);
     CellMerge merge = new CellMerge(out, layout.families().get(family).versions(), nowMillis);
     boolean more = old != null && old.next();
-    for (Cell cell : put.cells()) {
+    List<Cell> cells = put.cells();
+    for (int i = 0; i < cells.size(); i++) {
+      Cell cell = cells.get(i);
       if (layout.familyOf(cell.columnId()) != family) {
         continue;
       }

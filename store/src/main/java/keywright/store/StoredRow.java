@@ -147,17 +147,34 @@ public final class StoredRow {
     return known;
   }
 
+  /** The row, where it was read whole and has nothing beside typed columns; null otherwise. */
+  public @Nullable TypedRow typed() {
+    if (read == null) {
+      return null;
+    }
+    for (boolean family : read) {
+      if (!family) {
+        return null;
+      }
+    }
+    return new TypedRow(head.stamp(), null, valuesById());
+  }
+
+  private Map<Integer, Object> valuesById() {
+    Map<Integer, Object> byId = new HashMap<>();
+    for (int index = 0; index < values.length; index++) {
+      Object value = values[index];
+      if (value != null) {
+        byId.put(layout.columnAt(index).id(), value);
+      }
+    }
+    return byId;
+  }
+
   private byte[] @Nullable [] ownFamilies() {
     byte @Nullable [] @Nullable [] made = families;
     if (made == null) {
-      Map<Integer, Object> byId = new HashMap<>();
-      for (int index = 0; index < values.length; index++) {
-        Object value = values[index];
-        if (value != null) {
-          byId.put(layout.columnAt(index).id(), value);
-        }
-      }
-      TypedRow row = new TypedRow(head.stamp(), null, byId);
+      TypedRow row = new TypedRow(head.stamp(), null, valuesById());
       made = row.families(layout, ownRowKey(), Objects.requireNonNull(read));
       families = made;
     }
@@ -237,6 +254,18 @@ public final class StoredRow {
   /** The version that the last write gave the row. */
   public long version() {
     return head.version();
+  }
+
+  /** The latest of the timestamps of its cells; the row's version when it has none. */
+  public long latestTimestamp() {
+    if (read != null) {
+      return head.version();
+    }
+    long latest = 0;
+    for (Cell cell : allCells()) {
+      latest = Math.max(latest, cell.timestamp());
+    }
+    return latest == 0 ? head.version() : latest;
   }
 
   /** The content of the row's marker. */

@@ -34,6 +34,47 @@ public final class TypedRow {
     this.values = values;
   }
 
+  /**
+   * The row that a put makes, straight from its cells; null where the row before is not known, or
+   * where more is to be stored of the row than its stamp and the values of its columns.
+   */
+  public static @Nullable TypedRow of(RowWrite.Put put) {
+    RowHead head = put.head();
+    if (head == null
+        || !head.equals(new RowHead(put.newVersion(), 0, 0, head.nonce(), RowMark.LIVE))
+        || put.layout().keepsVersions()) {
+      return null;
+    }
+    StoredRow found = put.found();
+    TypedRow before = found == null ? null : found.typed();
+    if (found == null ? put.expectedVersion() != WriteBatch.ABSENT : before == null) {
+      return null;
+    }
+    Map<Integer, Object> values = new HashMap<>();
+    int replaced = 0;
+    int lastId = 0;
+    for (Cell cell : put.cells()) {
+      int id = cell.columnId();
+      ColumnLayout column = put.layout().column(id);
+      boolean isPlain =
+          cell.version() == put.newVersion()
+              && cell.writeTimeMicros() == 0
+              && cell.expiryMillis() == 0;
+      if (column == null || id == lastId || !isPlain) {
+        return null;
+      }
+      Object value = cell.value();
+      if (value != null) {
+        values.put(id, column.type().convert(value));
+      }
+      replaced += before != null && before.values.containsKey(id) ? 1 : 0;
+      lastId = id;
+    }
+    // What stays of the row before has the version of then.
+    boolean isReplaced = before == null || replaced == before.values.size();
+    return isReplaced ? new TypedRow(head.stamp(), null, values) : null;
+  }
+
   /** The row's version and nonce. */
   public RowStamp stamp() {
     return stamp;

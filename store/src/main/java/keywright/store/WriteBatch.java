@@ -27,7 +27,7 @@ public final class WriteBatch {
           .thenComparing(Comparator.comparingLong(Cell::timestamp).reversed());
 
   private final long nowMillis;
-  private final List<RowWrite> writes = new ArrayList<>(4);
+  private final List<RowWrite> writes = new ArrayList<>(2);
   private BooleanSupplier sendable = () -> true;
 
   /**

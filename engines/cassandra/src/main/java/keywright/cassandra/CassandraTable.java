@@ -203,7 +203,9 @@ final class CassandraTable {
             () ->
                 "UPDATE %s SET %s WHERE %s%s"
                     .formatted(name, assignments(), equal(form.keyColumns()), CONDITION));
-    List<@Nullable ByteBuffer> values = new ArrayList<>(assignments.values());
+    List<@Nullable ByteBuffer> values =
+        new ArrayList<>(assignments.values().size() + key.size() + 2);
+    values.addAll(assignments.values());
     values.addAll(key);
     return conditional(cql, values, before);
   }

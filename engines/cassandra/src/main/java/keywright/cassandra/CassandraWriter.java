@@ -62,8 +62,12 @@ final class CassandraWriter {
 
   List<Written> writeEach(List<WriteBatch> batches) {
     List<Outcome> outcomes = outcomes(batches);
-    boolean noneIsWritten =
-        outcomes.stream().allMatch(outcome -> outcome.written() == Written.REFUSED);
+    boolean noneIsWritten = true;
+    List<Written> written = new ArrayList<>(outcomes.size());
+    for (Outcome outcome : outcomes) {
+      noneIsWritten &= outcome.written() == Written.REFUSED;
+      written.add(outcome.written());
+    }
     for (Outcome outcome : outcomes) {
       StoreException error = outcome.error();
       if (error != null && outcome.written() == Written.REFUSED) {
@@ -77,7 +81,7 @@ final class CassandraWriter {
                 error);
       }
     }
-    return outcomes.stream().map(Outcome::written).toList();
+    return written;
   }
 
   private List<Outcome> outcomes(List<WriteBatch> batches) {
@@ -149,10 +153,15 @@ final class CassandraWriter {
 
   /** Makes the statements, of rows that were read where need be. */
   private void plan(List<RowUpdate> open, List<Outcome> outcomes, boolean again) {
-    List<RowUpdate> unread = open.stream().filter(each -> again || each.isUnread()).toList();
-    List<CompletableFuture<AsyncResultSet>> reads =
-        unread.stream().map(each -> client.send(each.read())).toList();
-    List<RowUpdate> refused = new ArrayList<>();
+    List<RowUpdate> unread = new ArrayList<>(0);
+    List<CompletableFuture<AsyncResultSet>> reads = new ArrayList<>(0);
+    for (RowUpdate each : open) {
+      if (again || each.isUnread()) {
+        unread.add(each);
+        reads.add(client.send(each.read()));
+      }
+    }
+    List<RowUpdate> refused = new ArrayList<>(0);
     for (RowUpdate each : open) {
       int read = unread.indexOf(each);
       boolean asExpected = read < 0 ? each.plan() : each.plan(row(each, reads.get(read)));
@@ -186,7 +195,7 @@ final class CassandraWriter {
 
   /** Takes out those whose batches may not be sent any longer. */
   private static void withdraw(List<RowUpdate> open, List<Outcome> outcomes) {
-    IdentityHashMap<BooleanSupplier, Boolean> sendable = new IdentityHashMap<>();
+    IdentityHashMap<BooleanSupplier, Boolean> sendable = new IdentityHashMap<>(1);
     open.removeIf(
         each -> {
           boolean may =

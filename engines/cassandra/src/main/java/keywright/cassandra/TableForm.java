@@ -329,7 +329,8 @@ final class TableForm {
    * @throws StoreException for a key that Cassandra does not take
    */
   List<ByteBuffer> keyValues(Key key, byte[] rowKey) {
-    List<ByteBuffer> bytes = new ArrayList<>(partitionValues(key.parts()));
+    List<ByteBuffer> bytes = new ArrayList<>(partition.size() + clustering.size());
+    bytes.addAll(partitionValues(key.parts()));
     int first = partitionParts();
     for (int index = 0; index < nativeClustering; index++) {
       Object value = key.part(first + index);
@@ -369,13 +370,13 @@ final class TableForm {
 
   /** What the columns of the partition key hold for these leading values of a key. */
   List<ByteBuffer> partitionValues(List<@Nullable Object> parts) {
-    List<@Nullable Object> leading = parts.subList(0, partitionParts());
+    int leading = partitionParts();
     if (partitionIsBytes) {
-      return List.of(ByteBuffer.wrap(prefix(leading)));
+      return List.of(ByteBuffer.wrap(prefix(parts.subList(0, leading))));
     }
-    List<ByteBuffer> bytes = new ArrayList<>();
-    for (int index = 0; index < leading.size(); index++) {
-      Object value = leading.get(index);
+    List<ByteBuffer> bytes = new ArrayList<>(leading);
+    for (int index = 0; index < leading; index++) {
+      Object value = parts.get(index);
       if (value == null) {
         throw new IllegalStateException("a null in a part that has none");
       }

@@ -83,11 +83,21 @@ public final class RowCommit {
 
   /** Whether a change must not be made twice. */
   boolean isConditional() {
-    return changes.stream().anyMatch(RowChange::isConditional);
+    for (RowChange change : changes) {
+      if (change.isConditional()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean needsHistory() {
-    return changes.stream().anyMatch(RowChange::needsHistory);
+    for (RowChange change : changes) {
+      if (change.needsHistory()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -163,7 +173,11 @@ public final class RowCommit {
       return List.of();
     }
     long version = stamp.version();
-    return entriesToDelete().stream().map(entry -> entry.delete(version)).toList();
+    List<TimedWrite> deletes = new ArrayList<>();
+    for (IndexEntry entry : entriesToDelete()) {
+      deletes.add(entry.delete(version));
+    }
+    return deletes;
   }
 
   /** Once more the engine did not answer; so often in all. */

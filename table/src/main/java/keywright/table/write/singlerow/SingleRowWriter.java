@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.store.StoreException;
@@ -112,14 +113,23 @@ public final class SingleRowWriter implements RowWriter {
     delayed.requireEntries(table, changes);
     Map<RowChange, RowCommit> byChange = new HashMap<>();
     try {
-      commitEach(
-          table, changes.stream().filter(change -> change.doneBefore() == null).toList(), byChange);
+      commitEach(table, notDoneBefore(changes), byChange);
     } catch (OutdatedException e) {
       DeclaredRows.noteDone(byChange);
       throw e;
     }
     delayed.requireEntriesOfUnanswered(table, changes);
     return byChange;
+  }
+
+  private static List<RowChange> notDoneBefore(List<RowChange> changes) {
+    List<RowChange> left = new ArrayList<>(changes.size());
+    for (RowChange change : changes) {
+      if (change.doneBefore() == null) {
+        left.add(change);
+      }
+    }
+    return left;
   }
 
   private void commitEach(
@@ -196,17 +206,17 @@ public final class SingleRowWriter implements RowWriter {
   private void commit(List<RowChange> changes, List<RowCommit> commits) {
     try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
       int attempt = 0;
-      long open = commits.size();
+      int open = commits.size();
       while (attempt < attemptsMax) {
         try {
           attempt(commits);
         } catch (StoreException e) {
           DeclaredRows.failed(commits, e);
         }
-        long before = open;
-        open = commits.stream().filter(row -> !row.isSettled()).count();
+        int before = open;
+        open = select(commits, row -> !row.isSettled()).size();
         if (open == 0) {
-          deleteEntries(commits.stream().filter(row -> !row.isWritten()).toList());
+          deleteEntries(select(commits, row -> !row.isWritten()));
           return;
         }
         if (open == before) {
@@ -222,10 +232,19 @@ public final class SingleRowWriter implements RowWriter {
     }
   }
 
+  private static List<RowCommit> select(List<RowCommit> rows, Predicate<RowCommit> wanted) {
+    List<RowCommit> selected = new ArrayList<>(rows.size());
+    for (RowCommit row : rows) {
+      if (wanted.test(row)) {
+        selected.add(row);
+      }
+    }
+    return selected;
+  }
+
   /** Reads the rows that are to be read, and sends what is to be sent. */
   private void attempt(List<RowCommit> commits) {
-    List<RowCommit> unread =
-        commits.stream().filter(row -> row.stage() instanceof RowStage.Unread).toList();
+    List<RowCommit> unread = select(commits, row -> row.stage() instanceof RowStage.Unread);
     if (!unread.isEmpty()) {
       steps.read(commits, unread);
     }
@@ -242,10 +261,9 @@ public final class SingleRowWriter implements RowWriter {
 
   /** Gives the rows that are planned, and whose reservations name them, stamps to be sent with. */
   private List<RowCommit> send(List<RowCommit> commits) {
-    List<RowCommit> planned =
-        commits.stream().filter(row -> row.stage() instanceof RowStage.Planned).toList();
+    List<RowCommit> planned = select(commits, row -> row.stage() instanceof RowStage.Planned);
     Map<RowCommit, Written> refused = steps.reserve(planned);
-    List<RowCommit> sent = new ArrayList<>();
+    List<RowCommit> sent = new ArrayList<>(planned.size());
     for (RowCommit row : planned) {
       Written answer = refused.get(row);
       if (answer != null) {
@@ -281,7 +299,7 @@ public final class SingleRowWriter implements RowWriter {
 
   /** Finds out what became of the rows; gives those that are written. */
   private List<RowCommit> settle(List<RowCommit> sent, List<Written> answers) {
-    Map<RowCommit, Written> doubtful = new LinkedHashMap<>();
+    Map<RowCommit, Written> doubtful = new LinkedHashMap<>(0);
     for (int i = 0; i < sent.size(); i++) {
       RowCommit row = sent.get(i);
       if (answers.get(i) == Written.DONE) {
@@ -295,7 +313,7 @@ public final class SingleRowWriter implements RowWriter {
       Map<RowCommit, @Nullable StoredRow> read = readAgain(List.copyOf(doubtful.keySet()), now);
       doubtful.forEach((row, answer) -> settle(row, answer, read.get(row), now));
     }
-    return sent.stream().filter(RowCommit::isWritten).toList();
+    return select(sent, RowCommit::isWritten);
   }
 
   private void settle(RowCommit row, Written answer, @Nullable StoredRow again, Instant now) {
@@ -347,6 +365,9 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   private void deleteEntries(List<RowCommit> written) {
+    if (written.isEmpty()) {
+      return;
+    }
     int left = steps.deleteEntries(written);
     if (left > 0) {
       events.entriesLeft(written.get(0).table().name(), left);
