@@ -66,6 +66,8 @@ public final class RowChange {
     }
   }
 
+  private static final @Nullable Key[] NO_ENTRIES = {};
+
   private final StoredTable table;
   private final Kind kind;
   private final Key key;
@@ -113,7 +115,8 @@ public final class RowChange {
     this.identity = identity;
     this.given = given;
     this.expected = expected;
-    this.entries = new @Nullable Key[table.indexes().size()];
+    int indexes = table.indexes().size();
+    this.entries = indexes == 0 ? NO_ENTRIES : new @Nullable Key[indexes];
     if (table.discipline() == WriteDiscipline.PLAIN) {
       boolean conditional = expected != RowTest.NONE && kind != Kind.COPY;
       WithoutConditions.require(table, kind == Kind.MOVE, conditional);
@@ -150,19 +153,21 @@ public final class RowChange {
       RowTest expected,
       Using using) {
     @Nullable Object[] given = given(table, values);
-    table
-        .primaryKey()
-        .randomColumns()
-        .forEach(
-            (column, n) -> {
-              int place = table.place(column);
-              if (given[place] == StoredTable.UNNAMED) {
-                given[place] = table.columns().get(place).type().convert(draw.applyAsInt(n));
-              }
-            });
+    Map<String, Integer> randomColumns = table.primaryKey().randomColumns();
+    if (!randomColumns.isEmpty()) {
+      randomColumns.forEach((column, n) -> draw(table, column, n, draw, given));
+    }
     @Nullable Object[] completed = KeyColumns.complete(table, "insert into", given);
     table.requireValuesFit(completed);
     return of(table, kind, completed, expected, using);
+  }
+
+  private static void draw(
+      StoredTable table, String column, int n, IntUnaryOperator draw, @Nullable Object[] given) {
+    int place = table.place(column);
+    if (given[place] == StoredTable.UNNAMED) {
+      given[place] = table.columns().get(place).type().convert(draw.applyAsInt(n));
+    }
   }
 
   /**
@@ -363,6 +368,9 @@ public final class RowChange {
    * row that an index cannot hold is refused before it meets others.
    */
   public void prepareEntries() {
+    if (entries.length == 0) {
+      return;
+    }
     @Nullable Object[] row = withNulls(given);
     for (int i = 0; i < entries.length; i++) {
       StoredIndex index = table.indexes().get(i);
@@ -498,10 +506,12 @@ public final class RowChange {
                 table.name(), KeyColumns.text(table, identity), KeyColumns.text(table, given)));
   }
 
+  /** The values with null for what is not named; the same array where all are. */
   private static @Nullable Object[] withNulls(@Nullable Object[] given) {
-    @Nullable Object[] row = given.clone();
-    for (int i = 0; i < row.length; i++) {
-      if (row[i] == StoredTable.UNNAMED) {
+    @Nullable Object[] row = given;
+    for (int i = 0; i < given.length; i++) {
+      if (given[i] == StoredTable.UNNAMED) {
+        row = row == given ? given.clone() : row;
         row[i] = null;
       }
     }
