@@ -110,12 +110,12 @@ class SmallHeapTest {
 
   @Test
   void aScriptLargerThanTheHeapRunsOneStatementAtATime() throws Exception {
-    String value = "я".repeat(10_000);
+    String value = "x".repeat(19_000) + "я".repeat(500);
     String file =
         file(
             "script.cql",
             out -> {
-              for (int i = 0; i < 3_000; i++) {
+              for (int i = 0; i < 2_600; i++) {
                 out.write("INSERT INTO t (id, v) VALUES (%d, '%s');%n".formatted(i % 10, value));
               }
               out.write("SELECT count(*) FROM t");

@@ -61,7 +61,7 @@ final class NodeKillsTest {
               })
           .with("PAUSE_NODE", () -> cluster.pauseNode(random.nextInt(NODES), PAUSE))
           .with("KILL_ALL", cluster::restartAll)
-          .run(Integer.getInteger("keywright.faults", 60), () -> {});
+          .run(Integer.getInteger("keywright.faults", 20), () -> {});
     }
   }
 }

@@ -89,7 +89,7 @@ class ProtocolTest {
   @Test
   @Tag("nightly")
   void everyRowHasItsEntriesInMoreTrials() {
-    Cast.draw("rows", 4_000, 250, ProtocolTest::drawn);
+    Cast.draw("rows", 4_000, 50, ProtocolTest::drawn);
   }
 
   private static Cast drawn(Random random) {
