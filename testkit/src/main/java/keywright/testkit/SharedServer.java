@@ -51,6 +51,9 @@ final class SharedServer {
   private final long owner;
   private final AtomicInteger users = new AtomicInteger();
 
+  /** Reachable until the process ends, and with it the channel that has the lock. */
+  @Nullable FileLock last;
+
   /** The server's side, in its process. */
   SharedServer(Path folder, long owner) {
     this.folder = folder;
@@ -86,14 +89,18 @@ final class SharedServer {
   static synchronized ForkedServer use(
       Path folder, Function<Path, List<String>> program, Duration limit) throws IOException {
     Path servers = Files.createDirectories(folder.resolveSibling("")).toAbsolutePath();
-    try (FileChannel file =
-            FileChannel.open(
-                servers.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try (FileChannel file = lockFile(folder);
         FileLock unused = file.lock()) {
       deleteLeftovers(servers);
       ForkedServer running = connect(folder, limit);
       return running != null ? running : start(folder, program, limit);
     }
+  }
+
+  /** Locked by who starts a server, connects to one, or ends one that nobody uses. */
+  private static FileChannel lockFile(Path folder) throws IOException {
+    return FileChannel.open(
+        folder.resolveSibling("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
   /** Folders of servers that were killed, by a machine that was turned off for instance. */
@@ -166,9 +173,26 @@ final class SharedServer {
   /** Returns when the owner has ended, or when nobody has used the server for long. */
   void awaitEnd() {
     long used = System.nanoTime();
-    while (ProcessHandle.of(owner).isPresent() && System.nanoTime() - used < IDLE_NANOS) {
+    while (ProcessHandle.of(owner).isPresent()) {
       sleep();
       used = users.get() > 0 ? System.nanoTime() : used;
+      if (System.nanoTime() - used > IDLE_NANOS && isLeft()) {
+        return;
+      }
+    }
+  }
+
+  /** Whether nobody uses it, nor can until this process has ended, which holds the lock. */
+  private boolean isLeft() {
+    try {
+      FileLock lock = lockFile(folder).lock();
+      last = lock;
+      if (users.get() > 0) {
+        lock.acquiredBy().close();
+      }
+      return lock.isValid();
+    } catch (IOException e) {
+      return true; // The folder is gone.
     }
   }
 
