@@ -1,6 +1,7 @@
 package keywright.store;
 
 import java.util.Optional;
+import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 
 /**
@@ -53,5 +54,22 @@ public interface AttachedTables {
    */
   default Optional<ForeignTable> describe(String table) {
     return Optional.empty();
+  }
+
+  /**
+   * Reads the row keys of a table that another client has made, in byte order. The table need not
+   * be declared, and nothing is written.
+   *
+   * @param table the name that the other client uses
+   * @param each is called with each row key; false ends the call
+   * @throws NoTableException when there is no such table
+   * @throws StoreException when the engine keeps rows under no row keys, and as all reads
+   */
+  default void readRowKeys(String table, Predicate<byte[]> each) {
+    throw new StoreException(
+        ErrorCode.UNSUPPORTED,
+        "cannot read the row keys of "
+            + table
+            + ": found an engine whose tables have none, expected one that keeps rows under row keys, such as hbase:");
   }
 }
