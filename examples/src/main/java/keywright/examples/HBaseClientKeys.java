@@ -53,22 +53,6 @@ public final class HBaseClientKeys {
     // endregion
   }
 
-  // region
-  record Reading(int sensor, long at, double celsius, String note) {}
-
-  static final HBaseKeys READINGS =
-      HBaseKeys.of(
-              KeySchema.parse(
-                  "sensor int, at bigint",
-                  "mod(sensor, 8), sensor, 9223372036854775807 - at",
-                  KeyFormat.of("hbase")))
-          .column("celsius double", "m:celsius")
-          .column("note text NULL", "m:note");
-
-  static final HBaseRecords<Reading> RECORDS =
-      READINGS.records(Reading.class, MethodHandles.lookup());
-  // endregion
-
   static void create(Admin admin) throws IOException {
     // region
     admin.createTable(
@@ -136,4 +120,20 @@ public final class HBaseClientKeys {
       calibrated(table).forEach(System.out::println);
     }
   }
+
+  // region
+  record Reading(int sensor, long at, double celsius, String note) {}
+
+  static final HBaseKeys READINGS =
+      HBaseKeys.of(
+              KeySchema.parse(
+                  "sensor int, at bigint",
+                  "mod(sensor, 8), sensor, 9223372036854775807 - at",
+                  KeyFormat.of("hbase")))
+          .column("celsius double", "m:celsius")
+          .column("note text NULL", "m:note");
+
+  static final HBaseRecords<Reading> RECORDS =
+      READINGS.records(Reading.class, MethodHandles.lookup());
+  // endregion
 }

@@ -3,6 +3,7 @@ package keywright.cli.key;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
 import keywright.cli.console.Hex;
 import keywright.cli.console.Json;
@@ -43,7 +44,7 @@ final class TableKeyCheck {
   int run(OutputFormat format) {
     try (Engine engine = Engines.open(option.url());
         LoadProgress progress = LoadProgress.ofRows(console, option.table(), -1)) {
-      AttachedTables.of(engine, option.table())
+      tables(engine)
           .readRowKeys(
               option.table(),
               rowKey -> {
@@ -58,6 +59,16 @@ final class TableKeyCheck {
       print();
     }
     return wrong == 0 ? 0 : 1;
+  }
+
+  private AttachedTables tables(Engine engine) {
+    return engine
+        .attachedTables()
+        .orElseThrow(
+            () ->
+                new CliException(
+                    "cannot check the row keys of %s: found a database without tables of other clients, expected one that has them, such as hbase:; name it by --db"
+                        .formatted(option.table())));
   }
 
   private void check(byte[] rowKey) {
