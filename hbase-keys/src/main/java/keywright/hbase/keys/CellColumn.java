@@ -300,14 +300,10 @@ final class CellColumn {
     throw new IllegalStateException("no condition " + renamed);
   }
 
-  /** The values of a range without the empty one, which is not a key. */
+  /** The values whose bytes are in a range. */
   private void add(ByteRange range, List<Filter> filters) {
-    ByteRange held = empty == null ? range : range.and(ByteRange.between(new byte[1], null));
-    if (held.isEmpty()) {
-      return;
-    }
-    byte[] start = held.start();
-    byte[] stop = held.stop();
+    byte[] start = range.start();
+    byte[] stop = range.stop();
     FilterList both = new FilterList(FilterList.Operator.MUST_PASS_ALL);
     if (start.length > 0 || stop == null) {
       both.addFilter(filter(CompareOperator.GREATER_OR_EQUAL, start));
