@@ -14,7 +14,7 @@ import org.ojai.store.QueryCondition.Op;
 
 /**
  * The JSON syntax of conditions. An object has operators, all of which must be met. {@code $and}
- * and {@code $or} have an array of conditions, {@code $elementAnd} a path with one. {@code $exists}
+ * and {@code $or} have an array of conditions or one condition, {@code $elementAnd} a path with such. {@code $exists}
  * and {@code $notexists} have a path or an array of paths. The others have an object with a value
  * for each path: {@code $between} and {@code $in} an array, {@code $like} a pattern or an array of
  * pattern and escape character, {@code $typeof} the name or the code of a type, {@code $sizeof} an
@@ -96,6 +96,9 @@ final class ConditionJson {
   }
 
   private List<Condition> conditions(String name) {
+    if (json.is(JsonToken.START_OBJECT)) {
+      return List.of(condition());
+    }
     json.expect(JsonToken.START_ARRAY, "an array of conditions after " + name);
     json.next();
     if (json.is(JsonToken.END_ARRAY)) {

@@ -90,16 +90,22 @@ final class JsonText {
   void next() {
     try {
       token = parser.nextToken();
-    } catch (JsonProcessingException e) {
-      // What follows in the message, where a container started, is no help.
-      String reason =
-          e.getOriginalMessage().lines().findFirst().orElse("").split(" \\(start marker")[0];
-      throw new DecodingException(
-          "cannot read %s: %s (%s), expected JSON".formatted(what, reason, place(e.getLocation())),
-          e);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw unreadable(e);
     }
+  }
+
+  private RuntimeException unreadable(IOException e) {
+    if (!(e instanceof JsonProcessingException problem)) {
+      return new UncheckedIOException(e);
+    }
+    // What follows in the message, where a container started, is no help.
+    String message = problem.getOriginalMessage().lines().findFirst().orElse("");
+    return new DecodingException(
+        "cannot read %s: %s (%s), expected JSON"
+            .formatted(
+                what, message.split(" \\(start marker", 2)[0], place(problem.getLocation())),
+        problem);
   }
 
   private static String place(@Nullable JsonLocation location) {
@@ -168,7 +174,12 @@ final class JsonText {
 
   /** The text of the current token, which is a field name or a string. */
   String text() {
-    return shown();
+    try {
+      return parser.getText();
+    } catch (IOException e) {
+      // A text is read when it is asked for, and may be longer than the parser permits.
+      throw unreadable(e);
+    }
   }
 
   /** The string that is current; moves behind it. */

@@ -22,6 +22,10 @@ final class Projection {
     final Map<String, Node> fields = new HashMap<>();
     final Map<Integer, Node> elements = new HashMap<>();
     @Nullable Node allElements;
+
+    /** What [] selects of a value that is no array. */
+    @Nullable Node single;
+
     boolean all;
 
     void add(@Nullable FieldSegment segment) {
@@ -36,6 +40,12 @@ final class Projection {
           allElements = new Node();
         }
         allElements.add(segment.getChild());
+        if (segment.isLeaf() || !Paths.isElements(segment.getChild())) {
+          if (single == null) {
+            single = new Node();
+          }
+          single.add(segment.getChild());
+        }
       } else {
         elements
             .computeIfAbsent(segment.getIndexSegment().getIndex(), index -> new Node())
@@ -108,8 +118,8 @@ final class Projection {
   /** Adds a node, and what {@code []} below it selects if the value is no array. */
   private static void addWithElements(List<Node> nodes, Node node, @Nullable Object value) {
     nodes.add(node);
-    if (!(value instanceof List) && node.allElements != null) {
-      addWithElements(nodes, node.allElements, value);
+    if (!(value instanceof List) && node.single != null) {
+      nodes.add(node.single);
     }
   }
 

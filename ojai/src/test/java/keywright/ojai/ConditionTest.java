@@ -453,6 +453,51 @@ class ConditionTest {
   }
 
   @Test
+  void boundsOfHardConditionsAdmitWhatMeetsThem() {
+    List<String> conditions =
+        List.of(
+            "{\"$gt\":{\"a[]\":3},\"$lt\":{\"a[]\":2}}",
+            "{\"$gt\":{\"a[]\":3},\"$eq\":{\"a[]\":1}}",
+            "{\"$elementAnd\":{\"a[]\":[{\"$gt\":{\"b[]\":3}},{\"$lt\":{\"b[]\":2}}]}}",
+            "{\"$elementAnd\":{\"a[]\":[{\"$eq\":{\"b\":4}},{\"$eq\":{\"c\":1}}]}}",
+            "{\"$or\":[{\"$eq\":{\"a\":\"x\"}},{\"$gt\":{\"a\":\"xz\"},\"$exists\":\"c\"}]}",
+            "{\"$like\":{\"a\":\"x_%\"}}",
+            "{\"$like\":{\"a\":\"x%z\"}}",
+            "{\"$notlike\":{\"a\":\"x%\"}}",
+            "{\"$like\":{\"a\":\"x\"}}",
+            "{\"$nottypeof\":{\"a\":\"double\"}}",
+            "{\"$nottypeof\":{\"a\":\"string\"}}",
+            "{\"$notin\":{\"a\":[\"x\",null,1]}}",
+            "{\"$between\":{\"a\":[\"x\",5]}}");
+    List<String> documents =
+        List.of(
+            "{\"a\":[1,4]}",
+            "{\"a\":[1,2]}",
+            "{\"a\":[{\"b\":[1,4]}]}",
+            "{\"a\":[{\"b\":4,\"c\":1}]}",
+            "{\"a\":[{\"b\":4},{\"c\":1}]}",
+            "{\"a\":\"x\"}",
+            "{\"a\":\"xy\"}",
+            "{\"a\":\"xyz\"}",
+            "{\"a\":\"y\",\"c\":1}",
+            "{\"a\":\"y\"}",
+            "{\"a\":1}",
+            "{\"a\":{\"$numberInt\":1}}",
+            "{\"a\":null}",
+            "{}");
+    for (String condition : conditions) {
+      int met = 0;
+      for (String json : documents) {
+        Condition parsed = ConditionJson.read(condition);
+        Map<String, Object> document = JsonText.document(json);
+        met += parsed.test(document) ? 1 : 0;
+        checkBounds(parsed, document, parsed.test(document), condition + " on " + json);
+      }
+      assertThat(met > 0).as(condition).isEqualTo(!condition.contains("$between"));
+    }
+  }
+
+  @Test
   void namesOfFieldsAreCaseSensitive() {
     assertThat(OjaiCondition.parse("{\"$exists\":\"A\"}").test(Json.newDocument("{\"a\":1}")))
         .isFalse();
