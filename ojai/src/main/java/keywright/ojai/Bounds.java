@@ -64,7 +64,7 @@ final class Bounds {
     } else if (condition instanceof Condition.ElementAnd elementAnd) {
       addElementAnd(elementAnd);
     } else if (condition instanceof Condition.Exists exists) {
-      
+
       if (!exists.isNegated()) {
         add(exists.path(), ValueRanges.ALL, true, condition);
       }
@@ -128,7 +128,7 @@ final class Bounds {
 
   private static ValueRanges ranges(Condition.Leaf leaf) {
     if (leaf instanceof Condition.Compare compare) {
-      
+
       Object value = compare.value();
       return switch (compare.op()) {
         case LESS -> ValueRanges.less(value);
@@ -139,13 +139,13 @@ final class Bounds {
         case GREATER -> ValueRanges.greater(value);
       };
     } else if (leaf instanceof Condition.Between between) {
-      
+
       return ValueOrder.group(between.low()) == ValueOrder.group(between.high())
           ? ValueRanges.between(
               ValueRanges.Cut.before(between.low()), ValueRanges.Cut.after(between.high()))
           : ValueRanges.NONE;
     } else if (leaf instanceof Condition.In in) {
-      
+
       ValueRanges values = ValueRanges.NONE;
       for (Object value : in.values()) {
         values = values.or(ValueRanges.value(value));
@@ -157,7 +157,7 @@ final class Bounds {
           ? ValueRanges.value(pattern.prefix())
           : ValueRanges.startingWith(pattern.prefix());
     } else if (leaf instanceof Condition.TypeOf typeOf) {
-      
+
       ValueRanges group = ValueRanges.group(group(typeOf.type()));
       if (!typeOf.isNegated()) {
         return group;
@@ -174,7 +174,7 @@ final class Bounds {
 
   private static boolean isExact(Condition.Leaf leaf) {
     if (leaf instanceof Condition.Like like) {
-      
+
       return !like.isNegated() && (like.matcher().isExact() || like.matcher().isPrefix());
     } else if (leaf instanceof Condition.TypeOf typeOf) {
       return !typeOf.type().isNumeric();

@@ -14,11 +14,11 @@ import org.ojai.store.QueryCondition.Op;
 
 /**
  * The JSON syntax of conditions. An object has operators, all of which must be met. {@code $and}
- * and {@code $or} have an array of conditions or one condition, {@code $elementAnd} a path with such. {@code $exists}
- * and {@code $notexists} have a path or an array of paths. The others have an object with a value
- * for each path: {@code $between} and {@code $in} an array, {@code $like} a pattern or an array of
- * pattern and escape character, {@code $typeof} the name or the code of a type, {@code $sizeof} an
- * object with comparisons, every other one a value.
+ * and {@code $or} have an array of conditions or one condition, {@code $elementAnd} a path with
+ * such. {@code $exists} and {@code $notexists} have a path or an array of paths. The others have an
+ * object with a value for each path: {@code $between} and {@code $in} an array, {@code $like} a
+ * pattern or an array of pattern and escape character, {@code $typeof} the name or the code of a
+ * type, {@code $sizeof} an object with comparisons, every other one a value.
  */
 final class ConditionJson {
   private static final String OPERATORS =
@@ -197,8 +197,7 @@ final class ConditionJson {
       json.next();
       JsonText.Spot spot = json.spot();
       Object size = json.value();
-      if (!(size instanceof Number number)
-          || ValueOrder.numbers(number, number.longValue()) != 0) {
+      if (!(size instanceof Number number) || ValueOrder.numbers(number, number.longValue()) != 0) {
         throw spot.unexpected("a whole number");
       }
       parts.add(new Condition.SizeOf(path, op, number.longValue()));

@@ -7,7 +7,8 @@ import org.ojai.FieldSegment.NameSegment;
 /**
  * Paths of single names that were decoded recently: most documents of a table have the same names,
  * and a shared name has its hash already. A table of fixed size, in which a name takes the place of
- * another one. Threads share it without locks: paths are immutable, and losing one costs a decoding.
+ * another one. Threads share it without locks: paths are immutable, and losing one costs a
+ * decoding.
  */
 final class FieldNames {
   private static final int COUNT = 2048;

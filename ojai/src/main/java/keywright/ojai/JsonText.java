@@ -103,8 +103,7 @@ final class JsonText {
     String message = problem.getOriginalMessage().lines().findFirst().orElse("");
     return new DecodingException(
         "cannot read %s: %s (%s), expected JSON"
-            .formatted(
-                what, message.split(" \\(start marker", 2)[0], place(problem.getLocation())),
+            .formatted(what, message.split(" \\(start marker", 2)[0], place(problem.getLocation())),
         problem);
   }
 

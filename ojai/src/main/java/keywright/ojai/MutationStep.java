@@ -189,7 +189,7 @@ record MutationStep(MutationOp.Type kind, FieldPath path, @Nullable Object value
     if (!(old instanceof Number before)) {
       throw refused("a value of type " + Plain.type(old), "a number");
     }
-    
+
     Number more = (Number) value(value);
     if (before instanceof Double) {
       return before.doubleValue() + more.doubleValue();

@@ -261,40 +261,25 @@ final class OrderedBytes {
     @Nullable Object value(int depth) {
       int tag = next();
       return switch (tag) {
-  case 2 -> 
-null;
-  case FALSE, FALSE + 1 -> 
-tag != FALSE;
-  case NEGATIVE_INFINITY -> 
-Double.NEGATIVE_INFINITY;
-  case NUMBER -> 
-number();
-  case INFINITY -> 
-Double.POSITIVE_INFINITY;
-  case NAN -> 
-Double.NaN;
-  case STRING -> 
-string();
-  case STRING + 1 -> 
-ByteBuffer.wrap(text());
-  case STRING + 2 -> 
-ODate.fromDaysSinceEpoch((int) big(4) ^ Integer.MIN_VALUE);
-  case STRING + 3 -> 
-OTime.fromMillisOfDay((int) big(4) ^ Integer.MIN_VALUE);
-  case STRING + 4 -> 
-new OTimestamp(big(8) ^ Long.MIN_VALUE);
-  case STRING + 5 -> 
-new OInterval(big(8) ^ Long.MIN_VALUE);
-  case MAP - 1 -> 
-array(depth + 1);
-  case MAP -> 
-map(depth + 1);
-  default -> 
-{
-at--;
+        case 2 -> null;
+        case FALSE, FALSE + 1 -> tag != FALSE;
+        case NEGATIVE_INFINITY -> Double.NEGATIVE_INFINITY;
+        case NUMBER -> number();
+        case INFINITY -> Double.POSITIVE_INFINITY;
+        case NAN -> Double.NaN;
+        case STRING -> string();
+        case STRING + 1 -> ByteBuffer.wrap(text());
+        case STRING + 2 -> ODate.fromDaysSinceEpoch((int) big(4) ^ Integer.MIN_VALUE);
+        case STRING + 3 -> OTime.fromMillisOfDay((int) big(4) ^ Integer.MIN_VALUE);
+        case STRING + 4 -> new OTimestamp(big(8) ^ Long.MIN_VALUE);
+        case STRING + 5 -> new OInterval(big(8) ^ Long.MIN_VALUE);
+        case MAP - 1 -> array(depth + 1);
+        case MAP -> map(depth + 1);
+        default -> {
+          at--;
           throw damaged("type " + tag, "2 to 16");
-}
-};
+        }
+      };
     }
 
     private List<@Nullable Object> array(int depth) {

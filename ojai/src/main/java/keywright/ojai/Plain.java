@@ -45,7 +45,7 @@ final class Plain {
     return type;
   }
 
-  private static  Value.@Nullable Type typeOrNull(Object value) {
+  private static Value.@Nullable Type typeOrNull(Object value) {
     if (value instanceof String) {
       return Value.Type.STRING;
     } else if (value instanceof Number) {
@@ -68,7 +68,7 @@ final class Plain {
     return value instanceof ByteBuffer ? Value.Type.BINARY : null;
   }
 
-  private static  Value.@Nullable Type numberType(Object value) {
+  private static Value.@Nullable Type numberType(Object value) {
     if (value instanceof Integer) {
       return Value.Type.INT;
     } else if (value instanceof Long) {
@@ -144,66 +144,66 @@ final class Plain {
 
   private static @Nullable Object readValue(DocumentReader reader, EventType event, int depth) {
     switch (event) {
-  case START_MAP -> {
-checkDepth(depth + 1);
+      case START_MAP -> {
+        checkDepth(depth + 1);
         return readMap(reader, depth + 1);
-}
-  case START_ARRAY -> {
-checkDepth(depth + 1);
+      }
+      case START_ARRAY -> {
+        checkDepth(depth + 1);
         List<@Nullable Object> list = new ArrayList<>();
         for (EventType next = next(reader); next != EventType.END_ARRAY; next = next(reader)) {
           list.add(readValue(reader, next, depth + 1));
         }
         return list;
-}
-  case NULL -> {
-return null;
-}
-  case BOOLEAN -> {
-return reader.getBoolean();
-}
-  case STRING -> {
-return reader.getString();
-}
-  case BYTE -> {
-return reader.getByte();
-}
-  case SHORT -> {
-return reader.getShort();
-}
-  case INT -> {
-return reader.getInt();
-}
-  case LONG -> {
-return reader.getLong();
-}
-  case FLOAT -> {
-return reader.getFloat();
-}
-  case DOUBLE -> {
-return reader.getDouble();
-}
-  case DECIMAL -> {
-return reader.getDecimal();
-}
-  case DATE -> {
-return reader.getDate();
-}
-  case TIME -> {
-return reader.getTime();
-}
-  case TIMESTAMP -> {
-return reader.getTimestamp();
-}
-  case INTERVAL -> {
-return reader.getInterval();
-}
-  case BINARY -> {
-return copy(reader.getBinary());
-}
-  default -> 
-throw new DecodingException("cannot read a document: " + event + " has no container");
-}
+      }
+      case NULL -> {
+        return null;
+      }
+      case BOOLEAN -> {
+        return reader.getBoolean();
+      }
+      case STRING -> {
+        return reader.getString();
+      }
+      case BYTE -> {
+        return reader.getByte();
+      }
+      case SHORT -> {
+        return reader.getShort();
+      }
+      case INT -> {
+        return reader.getInt();
+      }
+      case LONG -> {
+        return reader.getLong();
+      }
+      case FLOAT -> {
+        return reader.getFloat();
+      }
+      case DOUBLE -> {
+        return reader.getDouble();
+      }
+      case DECIMAL -> {
+        return reader.getDecimal();
+      }
+      case DATE -> {
+        return reader.getDate();
+      }
+      case TIME -> {
+        return reader.getTime();
+      }
+      case TIMESTAMP -> {
+        return reader.getTimestamp();
+      }
+      case INTERVAL -> {
+        return reader.getInterval();
+      }
+      case BINARY -> {
+        return copy(reader.getBinary());
+      }
+      default ->
+          throw new DecodingException("cannot read a document: " + event + " has no container");
+    }
   }
 
   /**

@@ -35,7 +35,8 @@ class ApiDocumentsTest {
       })
   void documentsOfTheApisTestsComeBack(String name) throws Exception {
     List<Document> documents = new ArrayList<>();
-    try (InputStream data = Document.class.getResourceAsStream("/org/ojai/test/data/" + name + ".json")) {
+    try (InputStream data =
+        Document.class.getResourceAsStream("/org/ojai/test/data/" + name + ".json")) {
       Json.newDocumentStream(data).forEach(documents::add);
     }
     assertThat(documents).isNotEmpty();
@@ -43,13 +44,18 @@ class ApiDocumentsTest {
       byte[] stored = DocumentWriter.encode(document);
       Document decoded = DocumentBytes.document(stored);
       assertThat(decoded).isEqualTo(document);
-      assertThat(decoded.asJsonString(JsonOptions.WITH_TAGS)).isEqualTo(document.asJsonString(JsonOptions.WITH_TAGS));
+      assertThat(decoded.asJsonString(JsonOptions.WITH_TAGS))
+          .isEqualTo(document.asJsonString(JsonOptions.WITH_TAGS));
       assertThat(Exactly.text(JsonText.document(document.asJsonString(JsonOptions.WITH_TAGS))))
           .isEqualTo(Exactly.text(decoded));
       for (var field : document) {
         FieldPath path = FieldPath.parseFrom('`' + field.getKey() + '`');
         Value value = field.getValue();
-        assertThat(Paths.any(DocumentBytes.view(stored), path, found -> Exactly.text(found).equals(Exactly.text(value.getObject()))))
+        assertThat(
+                Paths.any(
+                    DocumentBytes.view(stored),
+                    path,
+                    found -> Exactly.text(found).equals(Exactly.text(value.getObject()))))
             .isTrue();
       }
     }

@@ -101,7 +101,8 @@ class ConditionTest {
         "{\"$elementAnd\":{\"tags[]\":[{\"$eq\":{\"t\":\"ipod\"}},{\"$gt\":{\"v\":9}}]}} | 7 8",
         "{\"$elementAnd\":{\"tags[]\":[{\"$eq\":{\"t\":\"apple\"}},{\"$gt\":{\"v\":9}}]}} | ''",
         "{\"$eq\":{\"tags[].t\":\"apple\"},\"$gt\":{\"tags[].v\":9}} | 7",
-        "{\"$or\":[{\"$eq\":{\"tags\":10}},{\"$and\":[{\"$exists\":[\"tags.t\",\"tags.v\"]}]}]} | 3 8",
+        "{\"$or\":[{\"$eq\":{\"tags\":10}},{\"$and\":[{\"$exists\":[\"tags.t\",\"tags.v\"]}]}]} | 3"
+            + " 8",
         "{}                                              | 1 2 3 4 5 6 7 8 9 10 11"
       })
   void documentsMeetTheConditionsOfTheManual(String condition, String numbers) {
@@ -251,8 +252,7 @@ class ConditionTest {
         yield root ->
             naiveValues(root, path).stream()
                 .anyMatch(
-                    one ->
-                        {
+                    one -> {
                       long actual =
                           one instanceof String text
                               ? text.length()
@@ -400,20 +400,39 @@ class ConditionTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"$eqq\":{\"a\":1}} | cannot read the condition: unknown operator \"$eqq\" (line 1, column 2), expected one of $and, $or, $elementAnd, $eq, $ne, $lt, $le, $gt, $ge, $between, $in, $notin, $like, $notlike, $matches, $notmatches, $exists, $notexists, $typeof, $nottypeof, $sizeof",
-        "{\"$eq\":{\"a[\":1}} | cannot read the condition: invalid field path \"a[\" (line 1, column 9), expected for example a.b[0].c",
-        "{\"$eq\":{\"a\":1} | cannot read the condition: Unexpected end-of-input: expected close marker for Object (line 1, column 15), expected JSON",
-        "{\"$between\":{\"a\":[1]}} | cannot read the condition: found \"[\" (line 1, column 18), expected the value of $between",
-        "{\"$between\":{\"a\":[1,{}]}} | cannot read the condition: cannot compare by $between with a value of type MAP (field path a), expected a scalar (line 1, column 18)",
-        "{\"$and\":[]} | cannot read the condition: no condition in $and (line 1, column 10), expected at least one",
-        "{\"$like\":{\"a\":[\"x!\",\"!\"]}} | cannot read the condition: cannot use the LIKE pattern \"x!\": character 2 is the escape character, expected %, _ or the escape character after it (line 1, column 15)",
-        "{\"$matches\":{\"a\":\"(\"}} | cannot read the condition: cannot use a regular expression (field path a): Unclosed group near index 1 (line 1, column 18)",
-        "{\"$elementAnd\":{\"a\":[{\"$eq\":{\"b\":1}}]}} | cannot read the condition: cannot use elementAnd on the field path a: it does not lead to elements, expected [] at its end (line 1, column 21)",
-        "{\"$lt\":{\"a\":{\"$dateDay\":\"x\"}}} | cannot read the condition: found \"x\" (line 1, column 25), expected the value of $dateDay",
-        "{\"$eq\":{\"a\":1}} x | cannot read the condition: Unrecognized token 'x': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false') (line 1, column 17), expected JSON",
-        "{\"$eq\":{\"a\":1}} 2 | cannot read the condition: found \"2\" (line 1, column 17), expected the end",
-        "{\"$typeof\":{\"a\":\"integer\"}} | cannot read the condition: found \"integer\" (line 1, column 17), expected the name of a type, such as int",
-        "[] | cannot read the condition: found \"[\" (line 1, column 1), expected a condition as an object"
+        "{\"$eqq\":{\"a\":1}} | cannot read the condition: unknown operator \"$eqq\" (line 1,"
+            + " column 2), expected one of $and, $or, $elementAnd, $eq, $ne, $lt, $le, $gt, $ge,"
+            + " $between, $in, $notin, $like, $notlike, $matches, $notmatches, $exists, $notexists,"
+            + " $typeof, $nottypeof, $sizeof",
+        "{\"$eq\":{\"a[\":1}} | cannot read the condition: invalid field path \"a[\" (line 1,"
+            + " column 9), expected for example a.b[0].c",
+        "{\"$eq\":{\"a\":1} | cannot read the condition: Unexpected end-of-input: expected close"
+            + " marker for Object (line 1, column 15), expected JSON",
+        "{\"$between\":{\"a\":[1]}} | cannot read the condition: found \"[\" (line 1, column 18),"
+            + " expected the value of $between",
+        "{\"$between\":{\"a\":[1,{}]}} | cannot read the condition: cannot compare by $between with"
+            + " a value of type MAP (field path a), expected a scalar (line 1, column 18)",
+        "{\"$and\":[]} | cannot read the condition: no condition in $and (line 1, column 10),"
+            + " expected at least one",
+        "{\"$like\":{\"a\":[\"x!\",\"!\"]}} | cannot read the condition: cannot use the LIKE"
+            + " pattern \"x!\": character 2 is the escape character, expected %, _ or the escape"
+            + " character after it (line 1, column 15)",
+        "{\"$matches\":{\"a\":\"(\"}} | cannot read the condition: cannot use a regular expression"
+            + " (field path a): Unclosed group near index 1 (line 1, column 18)",
+        "{\"$elementAnd\":{\"a\":[{\"$eq\":{\"b\":1}}]}} | cannot read the condition: cannot use"
+            + " elementAnd on the field path a: it does not lead to elements, expected [] at its"
+            + " end (line 1, column 21)",
+        "{\"$lt\":{\"a\":{\"$dateDay\":\"x\"}}} | cannot read the condition: found \"x\" (line 1,"
+            + " column 25), expected the value of $dateDay",
+        "{\"$eq\":{\"a\":1}} x | cannot read the condition: Unrecognized token 'x': was expecting"
+            + " (JSON String, Number, Array, Object or token 'null', 'true' or 'false') (line 1,"
+            + " column 17), expected JSON",
+        "{\"$eq\":{\"a\":1}} 2 | cannot read the condition: found \"2\" (line 1, column 17),"
+            + " expected the end",
+        "{\"$typeof\":{\"a\":\"integer\"}} | cannot read the condition: found \"integer\" (line 1,"
+            + " column 17), expected the name of a type, such as int",
+        "[] | cannot read the condition: found \"[\" (line 1, column 1), expected a condition as an"
+            + " object"
       })
   void aConditionThatIsNoneIsRefusedInOneLine(String json, String message) {
     assertThatThrownBy(() -> OjaiCondition.parse(json))
@@ -437,7 +456,8 @@ class ConditionTest {
             "{\"$and\":[{\"$eq\":{\"a\":{\"$numberInt\":1}}},{\"$or\":[{\"$exists\":\"b\"},{\"$exists\":\"c\"}]}]}");
     assertThatThrownBy(condition::close)
         .hasMessage(
-            "cannot close a block of the condition: none is open, expected and, or or elementAnd before");
+            "cannot close a block of the condition: none is open, expected and, or or elementAnd"
+                + " before");
     assertThatThrownBy(() -> condition.or().close())
         .hasMessage("cannot close the block OR: it has no conditions, expected at least one");
     assertThatThrownBy(() -> new OjaiCondition().build().exists("a"))
@@ -511,7 +531,8 @@ class ConditionTest {
         ConditionJson.read(
             """
             {"$eq":{"user":"u"}, "$ge":{"age":18}, "$lt":{"age":65}, "$in":{"city":["A","B","A"]},
-             "$like":{"name":"Jo%"}, "$matches":{"name":"n$"}, "$eq":{"tags[]":"x"}}""");
+             "$like":{"name":"Jo%"}, "$matches":{"name":"n$"}, "$eq":{"tags[]":"x"}}\
+            """);
     Bounds bounds = Bounds.of(condition);
     assertThat(bounds.paths().stream().map(one -> one.path().asPathString()))
         .containsExactly("user", "age", "city", "name", "tags[]");

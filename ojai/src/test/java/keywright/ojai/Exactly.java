@@ -41,7 +41,7 @@ final class Exactly {
       bytes.get(copy);
       content = java.util.HexFormat.of().formatHex(copy);
     } else if (value instanceof java.math.BigDecimal decimal) {
-      
+
       content = decimal.unscaledValue() + "e" + decimal.scale();
     }
     return Plain.type(value) + ":" + content;

@@ -46,7 +46,8 @@ class JsonTextTest {
         {"a":{"$numberByte":-1},"b":{"$numberShort":"-2"},"c":{"$numberInt":3},"d":{"$numberLong":4},
          "e":{"$numberFloat":0.5},"f":{"$decimal":"12.30"},"g":{"$dateDay":"2012-10-20"},
          "h":{"$time":"07:42:46.123"},"i":{"$date":"2012-10-20T07:42:46.123Z"},"j":{"$interval":172800000},
-         "k":{"$binary":"YWJjZA=="},"l":{"$other":1},"m":[null,true,"x",{}]}""";
+         "k":{"$binary":"YWJjZA=="},"l":{"$other":1},"m":[null,true,"x",{}]}\
+        """;
     Document expected = Json.newDocument(json);
     assertThat(Exactly.text(JsonText.document(json))).isEqualTo(Exactly.text(expected));
   }
@@ -86,17 +87,27 @@ class JsonTextTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"a\":1,} | cannot read the document: Unexpected character ('}' (code 125)): was expecting double-quote to start field name (line 1, column 8), expected JSON",
-        "{\"a\":tru} | cannot read the document: Unrecognized token 'tru': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false') (line 1, column 6), expected JSON",
-        "{\"a\": | cannot read the document: Unexpected end-of-input within/between Object entries (line 1, column 6), expected JSON",
+        "{\"a\":1,} | cannot read the document: Unexpected character ('}' (code 125)): was"
+            + " expecting double-quote to start field name (line 1, column 8), expected JSON",
+        "{\"a\":tru} | cannot read the document: Unrecognized token 'tru': was expecting (JSON"
+            + " String, Number, Array, Object or token 'null', 'true' or 'false') (line 1, column"
+            + " 6), expected JSON",
+        "{\"a\": | cannot read the document: Unexpected end-of-input within/between Object entries"
+            + " (line 1, column 6), expected JSON",
         "[1] | cannot read the document: found \"[\" (line 1, column 1), expected {",
-        "{\"$numberInt\":1} | cannot read the document: it is a value of type INT, expected an object",
-        "{\"a\":{\"$numberInt\":1,\"b\":2}} | cannot read the document: found \"b\" (line 1, column 22), expected } after a value with a tag",
-        "{\"a\":{\"$numberByte\":300}} | cannot read the document: found \"300\" (line 1, column 21), expected the value of $numberByte",
-        "{\"a\":{\"$dateDay\":[1]}} | cannot read the document: found \"[\" (line 1, column 18), expected the value of $dateDay"
+        "{\"$numberInt\":1} | cannot read the document: it is a value of type INT, expected an"
+            + " object",
+        "{\"a\":{\"$numberInt\":1,\"b\":2}} | cannot read the document: found \"b\" (line 1, column"
+            + " 22), expected } after a value with a tag",
+        "{\"a\":{\"$numberByte\":300}} | cannot read the document: found \"300\" (line 1, column"
+            + " 21), expected the value of $numberByte",
+        "{\"a\":{\"$dateDay\":[1]}} | cannot read the document: found \"[\" (line 1, column 18),"
+            + " expected the value of $dateDay"
       })
   void textThatIsNoDocumentIsRefusedInOneLine(String json, String message) {
-    assertThatThrownBy(() -> JsonText.document(json)).isInstanceOf(DecodingException.class).hasMessage(message);
+    assertThatThrownBy(() -> JsonText.document(json))
+        .isInstanceOf(DecodingException.class)
+        .hasMessage(message);
   }
 
   @Test
@@ -110,7 +121,9 @@ class JsonTextTest {
 
   @Test
   void theLineOfAnErrorIsNamed() {
-    assertThatThrownBy(() -> JsonText.document("{\n \"a\":1,\n \"b\" 2}")).hasMessageContaining("(line 3, column 6)");
-    assertThatThrownBy(() -> JsonText.document("")).hasMessageStartingWith("cannot read the document: it ends");
+    assertThatThrownBy(() -> JsonText.document("{\n \"a\":1,\n \"b\" 2}"))
+        .hasMessageContaining("(line 3, column 6)");
+    assertThatThrownBy(() -> JsonText.document(""))
+        .hasMessageStartingWith("cannot read the document: it ends");
   }
 }

@@ -27,18 +27,30 @@ class MutationTest {
   private static final List<MutationOp.Type> KINDS = List.of(MutationOp.Type.values());
   private static final String SAMPLE =
       """
-      {"_id":"id1","a":{"b":[{"boolean":false},{"decimal":123.456}],"c":{"d":10,"e":"Hello"}},"m":"MapR wins"}""";
+      {"_id":"id1","a":{"b":[{"boolean":false},{"decimal":123.456}],"c":{"d":10,"e":"Hello"}},"m":"MapR wins"}\
+      """;
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"$append\":[{\"a.b\":[{\"appd\":1}]},{\"a.c.e\":\" MapR\"}]} | {\"_id\":\"id1\",\"a\":{\"b\":[{\"boolean\":false},{\"decimal\":123.456},{\"appd\":1.0}],\"c\":{\"d\":10.0,\"e\":\"Hello MapR\"}},\"m\":\"MapR wins\"}",
-        "{\"$decrement\":{\"a.c.d\":5}} | {\"_id\":\"id1\",\"a\":{\"b\":[{\"boolean\":false},{\"decimal\":123.456}],\"c\":{\"d\":5.0,\"e\":\"Hello\"}},\"m\":\"MapR wins\"}",
-        "{\"$delete\":[\"a.b[1]\",\"a.c.e\",\"a.b.x\",\"q.r\"]} | {\"_id\":\"id1\",\"a\":{\"b\":[{\"boolean\":false}],\"c\":{\"d\":10.0}},\"m\":\"MapR wins\"}",
-        "{\"$merge\":{\"a\":{\"c\":{\"d\":11,\"y\":\"yo\"},\"x\":\"New\"}}} | {\"_id\":\"id1\",\"a\":{\"b\":[{\"boolean\":false},{\"decimal\":123.456}],\"c\":{\"d\":11.0,\"e\":\"Hello\",\"y\":\"yo\"},\"x\":\"New\"},\"m\":\"MapR wins\"}",
-        "{\"$put\":[{\"a.b\":{\"boolean\":true}},{\"m[1].x\":1}]} | {\"_id\":\"id1\",\"a\":{\"b\":{\"boolean\":true},\"c\":{\"d\":10.0,\"e\":\"Hello\"}},\"m\":[null,{\"x\":1.0}]}",
-        "{\"$set\":{\"a.b[0].boolean\":true,\"a.x.y[2]\":\"n\"}} | {\"_id\":\"id1\",\"a\":{\"b\":[{\"boolean\":true},{\"decimal\":123.456}],\"c\":{\"d\":10.0,\"e\":\"Hello\"},\"x\":{\"y\":[null,null,\"n\"]}},\"m\":\"MapR wins\"}"
+        "{\"$append\":[{\"a.b\":[{\"appd\":1}]},{\"a.c.e\":\" MapR\"}]} |"
+            + " {\"_id\":\"id1\",\"a\":{\"b\":[{\"boolean\":false},{\"decimal\":123.456},{\"appd\":1.0}],\"c\":{\"d\":10.0,\"e\":\"Hello"
+            + " MapR\"}},\"m\":\"MapR wins\"}",
+        "{\"$decrement\":{\"a.c.d\":5}} |"
+            + " {\"_id\":\"id1\",\"a\":{\"b\":[{\"boolean\":false},{\"decimal\":123.456}],\"c\":{\"d\":5.0,\"e\":\"Hello\"}},\"m\":\"MapR"
+            + " wins\"}",
+        "{\"$delete\":[\"a.b[1]\",\"a.c.e\",\"a.b.x\",\"q.r\"]} |"
+            + " {\"_id\":\"id1\",\"a\":{\"b\":[{\"boolean\":false}],\"c\":{\"d\":10.0}},\"m\":\"MapR"
+            + " wins\"}",
+        "{\"$merge\":{\"a\":{\"c\":{\"d\":11,\"y\":\"yo\"},\"x\":\"New\"}}} |"
+            + " {\"_id\":\"id1\",\"a\":{\"b\":[{\"boolean\":false},{\"decimal\":123.456}],\"c\":{\"d\":11.0,\"e\":\"Hello\",\"y\":\"yo\"},\"x\":\"New\"},\"m\":\"MapR"
+            + " wins\"}",
+        "{\"$put\":[{\"a.b\":{\"boolean\":true}},{\"m[1].x\":1}]} |"
+            + " {\"_id\":\"id1\",\"a\":{\"b\":{\"boolean\":true},\"c\":{\"d\":10.0,\"e\":\"Hello\"}},\"m\":[null,{\"x\":1.0}]}",
+        "{\"$set\":{\"a.b[0].boolean\":true,\"a.x.y[2]\":\"n\"}} |"
+            + " {\"_id\":\"id1\",\"a\":{\"b\":[{\"boolean\":true},{\"decimal\":123.456}],\"c\":{\"d\":10.0,\"e\":\"Hello\"},\"x\":{\"y\":[null,null,\"n\"]}},\"m\":\"MapR"
+            + " wins\"}"
       })
   void theMutationsOfTheManualMakeTheseDocuments(String mutation, String expected) {
     OjaiMutation parsed = OjaiMutation.parse(mutation);
@@ -56,13 +68,20 @@ class MutationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"$set\":{\"m\":5}} | cannot set the field path m: found a value of type STRING, expected type DOUBLE",
-        "{\"$set\":{\"a.b.c\":5}} | cannot set the field path a.b.c: found a value of type ARRAY on the path, expected a map",
-        "{\"$append\":{\"a.c\":\"x\"}} | cannot append to the field path a.c: found a value of type MAP, expected type STRING",
-        "{\"$merge\":{\"a.b\":{}}} | cannot merge into the field path a.b: found a value of type ARRAY, expected a map",
-        "{\"$merge\":{\"m.x\":{}}} | cannot merge into the field path m.x: found a value of type STRING on the path, expected a map",
-        "{\"$increment\":{\"m\":1}} | cannot increment the field path m: found a value of type STRING, expected a number",
-        "{\"$set\":{\"a.b[200000]\":1}} | cannot set the field path a.b[200000]: found index 200000 of an array of 2, expected at most 100000 behind its end"
+        "{\"$set\":{\"m\":5}} | cannot set the field path m: found a value of type STRING, expected"
+            + " type DOUBLE",
+        "{\"$set\":{\"a.b.c\":5}} | cannot set the field path a.b.c: found a value of type ARRAY on"
+            + " the path, expected a map",
+        "{\"$append\":{\"a.c\":\"x\"}} | cannot append to the field path a.c: found a value of type"
+            + " MAP, expected type STRING",
+        "{\"$merge\":{\"a.b\":{}}} | cannot merge into the field path a.b: found a value of type"
+            + " ARRAY, expected a map",
+        "{\"$merge\":{\"m.x\":{}}} | cannot merge into the field path m.x: found a value of type"
+            + " STRING on the path, expected a map",
+        "{\"$increment\":{\"m\":1}} | cannot increment the field path m: found a value of type"
+            + " STRING, expected a number",
+        "{\"$set\":{\"a.b[200000]\":1}} | cannot set the field path a.b[200000]: found index 200000"
+            + " of an array of 2, expected at most 100000 behind its end"
       })
   void whatTheTypesDoNotPermitFailsInOneLine(String mutation, String message) {
     Document document = Json.newDocument(SAMPLE);
@@ -79,10 +98,15 @@ class MutationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"$foo\":{\"a\":1}} | cannot read the mutation: unknown operator \"$foo\" (line 1, column 2), expected one of $set, $put, $append, $merge, $increment, $decrement, $delete",
-        "{\"$increment\":{\"a\":\"x\"}} | cannot read the mutation: found \"x\" (line 1, column 20), expected what can be the value of $increment",
-        "{\"$set\":{\"_id\":\"x\"}} | cannot read the mutation: cannot change the field path _id: the _id of a document is final, expected another field; insert a document with the new _id and delete this one (line 1, column 16)",
-        "{\"$set\":{\"a[]\":1}} | cannot read the mutation: cannot change the field path \"a[]\": it does not lead to one value, expected names and indexes (line 1, column 16)"
+        "{\"$foo\":{\"a\":1}} | cannot read the mutation: unknown operator \"$foo\" (line 1, column"
+            + " 2), expected one of $set, $put, $append, $merge, $increment, $decrement, $delete",
+        "{\"$increment\":{\"a\":\"x\"}} | cannot read the mutation: found \"x\" (line 1, column"
+            + " 20), expected what can be the value of $increment",
+        "{\"$set\":{\"_id\":\"x\"}} | cannot read the mutation: cannot change the field path _id:"
+            + " the _id of a document is final, expected another field; insert a document with the"
+            + " new _id and delete this one (line 1, column 16)",
+        "{\"$set\":{\"a[]\":1}} | cannot read the mutation: cannot change the field path \"a[]\":"
+            + " it does not lead to one value, expected names and indexes (line 1, column 16)"
       })
   void aMutationThatIsNoneIsRefusedInOneLine(String mutation, String message) {
     assertThatThrownBy(() -> OjaiMutation.parse(mutation))
@@ -122,12 +146,14 @@ class MutationTest {
     assertThat(new OjaiMutation().decrement("i", 5.675).apply(document).getInt("i")).isEqualTo(54);
     assertThatThrownBy(() -> new OjaiMutation().increment("b", 28).apply(document))
         .hasMessage(
-            "cannot increment the field path b: found the sum 128, expected one that type BYTE has");
+            "cannot increment the field path b: found the sum 128, expected one that type BYTE"
+                + " has");
     assertThatThrownBy(() -> new OjaiMutation().increment("l", 1).apply(document))
         .isInstanceOf(IllegalMutationException.class);
     assertThatThrownBy(() -> new OjaiMutation().increment("i", Double.NaN).apply(document))
         .hasMessage(
-            "cannot increment the field path i: found the increment NaN of a INT, expected a finite one");
+            "cannot increment the field path i: found the increment NaN of a INT, expected a finite"
+                + " one");
     assertThatThrownBy(
             () -> new OjaiMutation().increment("d", new BigDecimal("1e2000000000")).apply(document))
         .isInstanceOf(IllegalMutationException.class);
@@ -155,22 +181,22 @@ class MutationTest {
       Object put;
       if (segment.isLeaf()) {
         switch (kind) {
-  case DELETE -> {
-if (segment.isNamed()) {
+          case DELETE -> {
+            if (segment.isNamed()) {
               Plain.map(container).remove(segment.getNameSegment().getName());
             } else {
               Plain.list(container).remove(segment.getIndexSegment().getIndex());
             }
             return true;
-}
-  case SET -> {
-if (exists && Plain.type(old) != Plain.type(value)) {
+          }
+          case SET -> {
+            if (exists && Plain.type(old) != Plain.type(value)) {
               return false;
             }
             put = value;
-}
-  case APPEND -> {
-if (exists && Plain.type(old) != Plain.type(value)) {
+          }
+          case APPEND -> {
+            if (exists && Plain.type(old) != Plain.type(value)) {
               return false;
             }
             if (exists && value instanceof String) {
@@ -182,15 +208,15 @@ if (exists && Plain.type(old) != Plain.type(value)) {
             } else {
               put = value;
             }
-}
-  case MERGE -> {
-if (exists && !(old instanceof Map)) {
+          }
+          case MERGE -> {
+            if (exists && !(old instanceof Map)) {
               return false;
             }
             put = exists ? naiveMerge(Plain.map(old), Plain.map(value)) : value;
-}
-  case INCREMENT -> {
-if (exists && !(old instanceof Number)) {
+          }
+          case INCREMENT -> {
+            if (exists && !(old instanceof Number)) {
               return false;
             }
             put =
@@ -206,10 +232,9 @@ if (exists && !(old instanceof Number)) {
                           ? sum.longValue()
                           : old instanceof Byte ? (Object) sum.byteValue() : sum;
             }
-}
-  default -> 
-put = value;
-}
+          }
+          default -> put = value;
+        }
       } else {
         boolean isMap = segment.getChild().isNamed();
         boolean fits = exists && (isMap ? old instanceof Map : old instanceof List);

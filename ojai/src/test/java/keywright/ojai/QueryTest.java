@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ojai.FieldPath;
+import org.ojai.FieldSegment;
+import org.ojai.FieldSegment.IndexSegment;
+import org.ojai.FieldSegment.NameSegment;
 import org.ojai.exceptions.DecodingException;
 import org.ojai.json.Json;
 import org.ojai.store.QueryCondition.Op;
@@ -27,7 +30,8 @@ class QueryTest {
     String json =
         """
         {"$select":["a.c.d","m[0]"],"$where":{"$eq":{"a.b":false}},
-         "$orderby":["x",{"y":"DESC"}],"$offset":5,"$limit":10,"$options":{"ojai.hint":true}}""";
+         "$orderby":["x",{"y":"DESC"}],"$offset":5,"$limit":10,"$options":{"ojai.hint":true}}\
+        """;
     OjaiQuery parsed = OjaiQuery.parse(json);
     OjaiQuery built =
         new OjaiQuery()
@@ -60,13 +64,22 @@ class QueryTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"$top\":5} | cannot read the query: found \"$top\" (line 1, column 2), expected one of $select, $where, $orderby, $offset, $limit, $options",
-        "{\"$limit\":-1} | cannot read the query: found \"-1\" (line 1, column 11), expected a whole number from 0 up",
-        "{\"$limit\":1,\"$limit\":2} | cannot read the query: $limit comes a second time (line 1, column 13), expected each keyword once",
-        "{\"$orderby\":{\"a\":\"up\"}} | cannot read the query: found \"up\" (line 1, column 18), expected asc or desc",
-        "{\"$orderby\":[\"a\",\"a\"]} | cannot read the query: cannot order by a: it comes a second time, expected it once (line 1, column 18)",
-        "{\"$orderby\":\"a[].b\"} | cannot read the query: cannot order by a[].b: it may lead to several values, expected a field path without [] (line 1, column 13)",
-        "{\"$where\":{\"$foo\":1}} | cannot read the query: unknown operator \"$foo\" (line 1, column 12), expected one of $and, $or, $elementAnd, $eq, $ne, $lt, $le, $gt, $ge, $between, $in, $notin, $like, $notlike, $matches, $notmatches, $exists, $notexists, $typeof, $nottypeof, $sizeof"
+        "{\"$top\":5} | cannot read the query: found \"$top\" (line 1, column 2), expected one of"
+            + " $select, $where, $orderby, $offset, $limit, $options",
+        "{\"$limit\":-1} | cannot read the query: found \"-1\" (line 1, column 11), expected a"
+            + " whole number from 0 up",
+        "{\"$limit\":1,\"$limit\":2} | cannot read the query: $limit comes a second time (line 1,"
+            + " column 13), expected each keyword once",
+        "{\"$orderby\":{\"a\":\"up\"}} | cannot read the query: found \"up\" (line 1, column 18),"
+            + " expected asc or desc",
+        "{\"$orderby\":[\"a\",\"a\"]} | cannot read the query: cannot order by a: it comes a second"
+            + " time, expected it once (line 1, column 18)",
+        "{\"$orderby\":\"a[].b\"} | cannot read the query: cannot order by a[].b: it may lead to"
+            + " several values, expected a field path without [] (line 1, column 13)",
+        "{\"$where\":{\"$foo\":1}} | cannot read the query: unknown operator \"$foo\" (line 1,"
+            + " column 12), expected one of $and, $or, $elementAnd, $eq, $ne, $lt, $le, $gt, $ge,"
+            + " $between, $in, $notin, $like, $notlike, $matches, $notmatches, $exists, $notexists,"
+            + " $typeof, $nottypeof, $sizeof"
       })
   void aQueryThatIsNoneIsRefusedInOneLine(String json, String message) {
     assertThatThrownBy(() -> OjaiQuery.parse(json))
@@ -100,6 +113,28 @@ class QueryTest {
     assertThat(documents.toString()).isEqualTo("[{a=x}, {a=2.0}, {a=1}, {a=null}, {}]");
   }
 
+  private static FieldSegment withoutEnd(FieldSegment segment) {
+    FieldSegment child = segment.getChild().isLeaf() ? null : withoutEnd(segment.getChild());
+    return segment.isNamed()
+        ? new NameSegment(segment.getNameSegment().getName(), child, false)
+        : new IndexSegment(segment.getIndexSegment().getIndex(), child);
+  }
+
+  /**
+   * Whether the projector of the API loses its place in a document: after a container in a map that
+   * {@code []} at the end of a path selects, it selects what follows the map too.
+   */
+  private static boolean isMisread(Map<String, Object> document, FieldPath path) {
+    return Paths.shown(path).endsWith("[]")
+        && Paths.any(
+            document,
+            new FieldPath((NameSegment) withoutEnd(path.getRootSegment())),
+            value ->
+                value instanceof Map
+                    && Plain.map(value).values().stream()
+                        .anyMatch(field -> field instanceof Map || field instanceof List));
+  }
+
   /** The projector of the API, which reads events, is the oracle. */
   @Test
   void projectionsSelectWhatTheApiSelects() {
@@ -112,7 +147,8 @@ class QueryTest {
       for (int index = draw.random().nextInt(1, 4); index > 0; index--) {
         paths.add(draw.path(document, index == 1 && draw.random().nextInt(3) == 0));
       }
-      if (paths.stream().anyMatch(Paths::hasElements) && paths.size() > 1) {
+      if ((paths.stream().anyMatch(Paths::hasElements) && paths.size() > 1)
+          || isMisread(document, paths.get(0))) {
         continue;
       }
       Map<String, Object> expected =

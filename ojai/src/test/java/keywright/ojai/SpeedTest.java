@@ -44,7 +44,10 @@ class SpeedTest {
             case 2 -> index * 1.25;
             case 3 -> index % 2 == 0;
             case 4 -> 1_600_000_000_000L + index;
-            default -> index % 12 == 5 ? Map.of("street", "Long Road " + index, "zip", index) : List.of("x", "y", index);
+            default ->
+                index % 12 == 5
+                    ? Map.of("street", "Long Road " + index, "zip", index)
+                    : List.of("x", "y", index);
           });
     }
     return document;
@@ -79,7 +82,8 @@ class SpeedTest {
     byte[] text = mapper.writeValueAsBytes(tree);
     FieldPath path = FieldPath.parseFrom("field_24");
     Projection projection = new Projection(List.of(path));
-    Condition condition = ConditionJson.read("{\"$eq\":{\"field_24\":\"some text of the field 19\"}}");
+    Condition condition =
+        ConditionJson.read("{\"$eq\":{\"field_24\":\"some text of the field 19\"}}");
     assertThat(projection.of(DocumentBytes.mapView(stored))).hasSize(1);
     String json = new String(text, java.nio.charset.StandardCharsets.UTF_8);
     double[] nanos =
@@ -93,14 +97,17 @@ class SpeedTest {
             () -> DocumentWriter.encode(document),
             () -> Json.newDocument(json));
     String[] names = {
-      "one field of JSON text", "one field of stored bytes", "one condition on stored bytes", "JSON text to a tree",
-      "stored bytes to a document", "a tree to JSON text", "a document to stored bytes", "JSON text to a document by the API"
+      "one field of JSON text", "one field of stored bytes", "one condition on stored bytes",
+          "JSON text to a tree",
+      "stored bytes to a document", "a tree to JSON text", "a document to stored bytes",
+          "JSON text to a document by the API"
     };
     for (int one = 0; one < names.length; one++) {
       System.out.printf("%-40s %8.0f ns%n", names[one], nanos[one]);
     }
     System.out.printf(
-        "bytes: %d stored, %d of JSON; one field %.1f x, decode %.2f x, encode %.2f x the rate of Jackson%n",
+        "bytes: %d stored, %d of JSON; one field %.1f x, decode %.2f x, encode %.2f x the rate of"
+            + " Jackson%n",
         stored.length, text.length, nanos[0] / nanos[1], nanos[3] / nanos[4], nanos[5] / nanos[6]);
     assertThat(nanos[0] / nanos[1]).isGreaterThan(3);
     assertThat(nanos[3] / nanos[4]).isGreaterThan(0.5);

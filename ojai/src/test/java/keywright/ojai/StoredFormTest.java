@@ -171,8 +171,8 @@ class StoredFormTest {
     assertThatThrownBy(() -> DocumentBytes.document(swapped))
         .isInstanceOf(DecodingException.class)
         .hasMessage(
-            "cannot read a stored document: the offset 11 at offset 33 of 34 bytes, expected that of"
-                + " another entry");
+            "cannot read a stored document: the offset 11 at offset 33 of 34 bytes, expected that"
+                + " of another entry");
   }
 
   @Test
@@ -218,8 +218,8 @@ class StoredFormTest {
     assertThatThrownBy(() -> JsonText.document("{\"a\":".repeat(129) + "1" + "}".repeat(129)))
         .isInstanceOf(DecodingException.class)
         .hasMessage(
-            "cannot read the document: containers are nested 129 deep (line 1, column 641), expected"
-                + " at most 128");
+            "cannot read the document: containers are nested 129 deep (line 1, column 641),"
+                + " expected at most 128");
   }
 
   /** Containers nested in bytes deeper than a writer makes them, so deep that a stack would end. */
