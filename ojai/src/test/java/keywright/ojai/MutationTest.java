@@ -336,7 +336,8 @@ class MutationTest {
           .as(line)
           .isEqualTo(expected);
       assertThat(Exactly.text(document)).as(line).isEqualTo(before);
-      assertThat(Exactly.text(OjaiMutation.of(mutation).size())).isNotNull();
+      OjaiMutation copy = OjaiMutation.of(Foreign.mutation(mutation));
+      assertThat(applied(() -> copy.apply(document))).as(line).isEqualTo(expected);
       failed += works ? 0 : 1;
       all++;
     }
