@@ -50,7 +50,7 @@ final class DocumentWriter {
   /** The most bytes of the unscaled value of a decimal: about 2400 digits. */
   static final int UNSCALED_MAX = 1024;
 
-  private byte[] bytes = new byte[512];
+  private byte[] bytes = new byte[1024];
   private int length;
   private int depth;
 
@@ -246,36 +246,31 @@ final class DocumentWriter {
   /** The first eight bytes of the name at {@code offset}, zeros after its end. */
   private long head(int offset) {
     int size = bytes[offset];
-    if (size < 0) {
+    while (bytes[offset] < 0) {
+      // A length of several bytes is one of more than eight.
+      offset++;
       size = 8;
-      // A length of two bytes or more: the name starts after it.
-      while (bytes[offset] < 0) {
-        offset++;
-      }
     }
-    long head = 0;
-    for (int index = 1; index <= 8; index++) {
-      head = head << 8 | (index <= size ? bytes[offset + index] & 0xff : 0);
-    }
-    return head;
+    // Eight bytes follow every name, because reserve() keeps them free.
+    long head = (long) DocumentBytes.LONGS.get(bytes, offset + 1);
+    return size >= 8 ? head : size == 0 ? 0 : head & -1L << (64 - 8 * size);
   }
 
   private void text(String text) {
     int count = text.length();
     if (count < 0x80) {
       reserve(count + 1L);
-      int at = length;
-      bytes[at++] = (byte) count;
-      int index = 0;
-      for (; index < count; index++) {
+      byte[] target = bytes;
+      int start = length + 1;
+      int other = 0;
+      for (int index = 0; index < count; index++) {
         char one = text.charAt(index);
-        if (one >= 0x80) {
-          break;
-        }
-        bytes[at++] = (byte) one;
+        other |= one;
+        target[start + index] = (byte) one;
       }
-      if (index == count) {
-        length = at;
+      if (other < 0x80) {
+        target[length] = (byte) count;
+        length = start + count;
         return;
       }
     }

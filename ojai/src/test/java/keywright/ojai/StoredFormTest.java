@@ -72,7 +72,7 @@ class StoredFormTest {
 
   @Test
   void documentsComeBackExactlyAndInTheirOrder() {
-    for (int trial = 0; trial < Trials.of(4000); trial++) {
+    for (int trial = 0; trial < Trials.of(2000); trial++) {
       long seed = Seeds.base() + trial;
       Map<String, Object> document = RandomDocuments.of(seed).document();
       byte[] stored = DocumentWriter.encode(document);
@@ -92,7 +92,7 @@ class StoredFormTest {
   @Test
   void aPathReadsTheBytesAsItReadsTheDecodedDocument() {
     int found = 0;
-    for (int trial = 0; trial < Trials.of(4000); trial++) {
+    for (int trial = 0; trial < Trials.of(2000); trial++) {
       long seed = Seeds.base() + trial;
       RandomDocuments draw = RandomDocuments.of(seed);
       Map<String, Object> document = draw.document();
@@ -110,7 +110,7 @@ class StoredFormTest {
         found += values.size();
       }
     }
-    assertThat(found).isGreaterThan(Trials.of(4000));
+    assertThat(found).isGreaterThan(Trials.of(2000));
   }
 
   /** Any byte of a document is changed, or the bytes end early: a value or one error. */
