@@ -46,6 +46,7 @@ final class HBaseBenchmark {
     questions.put("load", this::load);
     questions.put("read", this::read);
     questions.put("buckets", this::buckets);
+    questions.put("keys", this::keys);
     System.out.println("| question | Keywright, ns (bytes) | baseline | rate | quartiles |");
     System.out.println("|---|---:|---:|---:|---:|");
     questions.forEach(
@@ -214,6 +215,28 @@ final class HBaseBenchmark {
           any -> all(plain, count));
       contest.run(
           "a thousand rows in order over bucket(16)",
+          round -> starts(round, count, 60),
+          starts -> ranges(keywright, starts, RANGE),
+          starts -> ranges(plain, starts, RANGE));
+    }
+  }
+
+  /** A declared key in HBase's own client, against a key written by hand. */
+  private void keys() {
+    int count = 50 * scale;
+    try (EventStore keywright = new HBaseKeysEvents(server.quorum(), "declared_events");
+        EventStore plain = new PlainHBaseEvents(server.quorum(), "handwritten_events");
+        RawHBaseTables all = new RawHBaseTables(server.quorum(), "handwritten_events")) {
+      fill(keywright, count);
+      fill(plain, count);
+      all.flush(List.of("declared_events", "handwritten_events"));
+      contest.run(
+          "HBase's client with `hbase-keys`: all in order over 16 buckets",
+          round -> count,
+          any -> all(keywright, count),
+          any -> all(plain, count));
+      contest.run(
+          "HBase's client with `hbase-keys`: a thousand rows in order over 16 buckets",
           round -> starts(round, count, 60),
           starts -> ranges(keywright, starts, RANGE),
           starts -> ranges(plain, starts, RANGE));

@@ -29,8 +29,7 @@ class BadInputTest {
           + " expected 0 to 999999999 (width 9); declare a width that holds the largest value";
 
   private static final String TOO_LONG =
-      "cannot set note of payment: found 1,001 bytes, expected at most 1,000 in one value; divide"
-          + " it into several, or open the database with a larger max_value_bytes where its engine has that option";
+      "cannot set note of payment: found 1,001 bytes, expected at most 1,000 in one value; divide the value over several columns, or open the database with a larger max_value_bytes (an option of rocksdb:)";
 
   @TempDir private Path directory;
   private Shop shop;
@@ -180,7 +179,7 @@ class BadInputTest {
     String other =
         "cannot resume at page token "
             + shown
-            + ": it is of another query; repeat the query that gave it, or start without a token";
+            + ": it belongs to another query; repeat the query that returned it, or start without a token";
     String whole = "; pass the whole token that came with the page before";
 
     page(
@@ -236,7 +235,7 @@ class BadInputTest {
   void aDatabaseThatAnotherProcessHasOpen() throws Exception {
     String url = "rocksdb:" + directory.resolve("db");
     String busy =
-        "cannot open %s: found it open already, expected it closed; end the process that has it open, or name another path"
+        "cannot open %s: found it open in another process, or a second time in this one, expected it closed; end the process that has it open, or name another path"
             .formatted(url);
     Path messages = directory.resolve("messages");
     try (KeywrightProcess shell = KeywrightProcess.start(messages, HoldingDatabase.class, url)) {

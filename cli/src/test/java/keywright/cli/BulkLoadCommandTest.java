@@ -31,7 +31,7 @@ class BulkLoadCommandTest {
                 .status())
         .isZero();
     String unfinished =
-        "t is being loaded without reading, and nobody else writes to it; repeat its load to resume it, or TRUNCATE it\n";
+        "the bulk load of t is not finished, and no other writer can write to the table; repeat the load to resume it, or TRUNCATE the table to discard it\n";
     Outcome stopped = run("load", "t", file.toString(), "--bulk");
     assertThat(stopped.status()).isEqualTo(1);
     assertThat(stopped.err())
@@ -39,16 +39,16 @@ class BulkLoadCommandTest {
     assertThat(run("tables").err()).contains(unfinished);
     assertThat(run("run", "-e", "INSERT INTO t (id) VALUES (9)").err())
         .isEqualTo(
-            "keywright: cannot write to t: it is being loaded without reading, by another process or by one that was interrupted; wait, finish the load by repeating it, or give it up by TRUNCATE\n");
+            "keywright: cannot write to t: found a bulk load of it that is not finished; if another process is running the load, wait for it; otherwise repeat the load to finish it, or TRUNCATE the table to discard it\n");
     Outcome done = run("load", "t", file.toString(), "--bulk", "--skip-bad", "1");
     assertThat(done.status()).isZero();
     assertThat(done.err())
-        .contains("t: 3 rows read, loaded without reading, 1 skipped, in ")
+        .contains("t: 3 rows read, bulk loaded, 1 skipped, in ")
         .doesNotContain(unfinished);
     assertThat(run("run", "-e", "SELECT id, n FROM t WHERE n >= 0", "--output", "csv").out())
         .isEqualTo("id,n\n1,7\n2,8\n");
     assertThat(run("load", "t", file.toString(), "--bulk").err())
-        .startsWith("keywright: cannot load t without reading: found rows in it");
+        .startsWith("keywright: cannot bulk load t: found rows");
     assertThat(run("scrub", "t").status()).isZero();
     assertThat(run("run", "-e", "DELETE FROM t WHERE id = 1").status()).isZero();
     assertThat(run("scrub", "t", "--check").err())

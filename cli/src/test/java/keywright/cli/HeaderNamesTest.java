@@ -83,7 +83,7 @@ class HeaderNamesTest {
         .isEqualTo(
             "cannot load "
                 + both
-                + ": two headers mean column invoice_id; use --ignore for one of them");
+                + ": found headers \"invoice_id\" and \"InvoiceId\" for column invoice_id, expected one of them; use --ignore InvoiceId");
   }
 
   /** The words of a suggestion go through a shell, and each has all that is unknown. */
@@ -111,7 +111,7 @@ class HeaderNamesTest {
       String file = shop.file("s.csv", String.join(sign, "invoice_id", "Total") + "\n");
       assertThat(shop.refusal("load", "invoice", file))
           .isEqualTo(
-              "cannot load %s: found '%s' between the names of its header, expected ','; write it with commas, and a field that holds one between double quotes"
+              "cannot load %s: found '%s' between the names of its header, expected ','; write the file with commas, and put a field that contains a comma between double quotes"
                   .formatted(file, shown));
     }
     String rows = shop.file("r.csv", "7,Ulm,1.00,web1\n");

@@ -51,8 +51,8 @@ class KilledBackupTest {
   @Test
   @Tag("nightly")
   @Timeout(value = 60, unit = TimeUnit.MINUTES)
-  void twoHundredKilledBackupsAreNoBackups() {
-    run(200);
+  void fortyKilledBackupsAreNoBackups() {
+    run(40);
   }
 
   private void run(int kills) {

@@ -53,8 +53,8 @@ class KilledCopyTest {
   @Test
   @Tag("nightly")
   @Timeout(value = 60, unit = TimeUnit.MINUTES)
-  void aHundredKilledCopiesLeaveTheFirstRowsAndResume() {
-    run(100);
+  void thirtyKilledCopiesLeaveTheFirstRowsAndResume() {
+    run(30);
   }
 
   private void run(int killsWanted) {

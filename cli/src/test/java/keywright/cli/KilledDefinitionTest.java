@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tables and indexes whose making or dropping is killed ({@code kill -9}) at any moment. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class KilledDefinitionTest {
-  private static final int ROWS = 100_000;
+  private static final int ROWS = 60_000;
   private static final int CUSTOMERS = 1_000;
   private static final String INDEX = "payments_by_customer";
   private static final String CREATE_TABLE =

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledLoadTest {
   /** How many the loaded file has. */
-  private int payments = 12_000;
+  private int payments = 9_000;
 
   /** Rows that a load may lose: those of batches that were on their way. */
   private static final int ROWS_UNDERWAY = 2_000;
@@ -58,15 +58,15 @@ class KilledLoadTest {
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void aKilledLoadLeavesTheFirstRowsAndExactIndexes() {
-    run(Trials.of(20));
+    run(Trials.of(16));
   }
 
   @Test
   @Tag("nightly")
   @Timeout(value = 60, unit = TimeUnit.MINUTES)
-  void twoHundredKilledLoadsLeaveTheFirstRowsAndExactIndexes() {
+  void fortyKilledLoadsLeaveTheFirstRowsAndExactIndexes() {
     payments = 24_000;
-    run(200);
+    run(40);
   }
 
   private void run(int killsWanted) {

@@ -63,8 +63,7 @@ class NamedPartsTest {
         .contains("4 regions, when all values of salt come equally often");
     assertThat(key("range", "--where", "salt = '9001'").err())
         .isEqualTo(
-            "keywright: cannot use salt as a column of --columns: it is computed from userid, as"
-                + " left(md5(userid), 4); only SELECT can name it, use userid instead\n");
+            "keywright: cannot use salt as a column of --columns: the key computes it from userid, as left(md5(userid), 4); only SELECT can name it, use userid instead\n");
   }
 
   @Test
@@ -88,8 +87,7 @@ class NamedPartsTest {
     Path other = Files.writeString(directory.resolve("other.csv"), "userid,orderid,salt\nx,1,y\n");
     assertThat(Keywright.run("load", "--db", db("c"), "orders", other.toString()).err())
         .contains(
-            "found header \"salt\", expected columns of orders (userid, orderid, note), from which"
-                + " the key computes it; use --ignore salt");
+            "found header \"salt\", which the key computes, expected only stored columns of orders (userid, orderid, note); use --ignore salt");
   }
 
   @Test

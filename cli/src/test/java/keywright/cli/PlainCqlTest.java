@@ -341,6 +341,73 @@ class PlainCqlTest {
         "SELECT userid, n, v FROM visit WHERE userid = 'u1' AND n > 2");
   }
 
+  @Test
+  void timesAreLiteralsThatCassandraReads() {
+    String design =
+        """
+        CREATE TABLE shift (id int, begins time, PRIMARY KEY ((id), begins));
+        SELECT begins FROM shift WHERE id = 1 AND begins >= '08:00';
+        CREATE TABLE spell (id int, at timestamp, PRIMARY KEY ((id), at));
+        SELECT at FROM spell WHERE id = 1 AND at >= '-0005-01-01' AND at <= '9999-12-31';
+        SELECT at FROM spell WHERE id = 1 AND at >= '+10000-01-01';
+        CREATE TABLE tick (id int, at timestamp(us), PRIMARY KEY ((id), at));
+        SELECT at FROM tick WHERE id = 1 AND at >= '0001-01-01' AND at < '9999-12-31';
+        """;
+    Outcome generated = Keywright.runWith(design, "cql", "generate", "-", "--for", "cassandra");
+    assertThat(generated.err()).isEmpty();
+    List<String> found = new ArrayList<>();
+    for (String block : generated.out().split("\n\n")) {
+      String cql =
+          block
+              .lines()
+              .filter(line -> !line.startsWith("--"))
+              .collect(Collectors.joining("\n"))
+              .replace(";", "");
+      session.execute(cql).forEach(row -> found.add(text(row.getObject(0))));
+      switch (block.lines().filter(line -> line.startsWith("CREATE")).findFirst().orElse("")) {
+        case "CREATE TABLE shift (" ->
+            session.execute("INSERT INTO shift (id, begins) VALUES (1, '08:00:00')");
+        case "CREATE TABLE spell (" -> {
+          session.execute("INSERT INTO spell (id, at) VALUES (1, -62200000000000)");
+          session.execute("INSERT INTO spell (id, at) VALUES (1, 253402300800000)");
+        }
+        case "CREATE TABLE tick (" ->
+            session.execute("INSERT INTO tick (id, at) VALUES (1, -62135596800000000)");
+        default -> {}
+      }
+    }
+    assertThat(found)
+        .containsExactlyInAnyOrder(
+            "08:00",
+            MOMENT.format(Instant.ofEpochMilli(-62_200_000_000_000L)),
+            MOMENT.format(Instant.ofEpochMilli(253_402_300_800_000L)),
+            "-62135596800000000");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PRIMARY KEY ((bucket(2)), id)|a >= 3 LIMIT 3 ALLOW FILTERING|",
+        "PRIMARY KEY ((a, b), id)|a IN (1, 2) AND b IN (1, 2) LIMIT 3|take from all of them together as many rows as the LIMIT",
+        "PRIMARY KEY ((a, b), id)|a IN (1, 2) AND b IN (1, 2) ORDER BY id LIMIT 3|after the merge, take as many rows as the LIMIT",
+        "PRIMARY KEY ((a, b), id)|a = 1 AND b IN (1, 2) LIMIT 3|",
+        "PRIMARY KEY ((a), id)|a = 1 ORDER BY id LIMIT 3|",
+        "PRIMARY KEY ((bucket(2)), a)|a IN (?) LIMIT 3|",
+        "PRIMARY KEY ((left(s, 2) AS salt, s), id)|s IN ? LIMIT 3|take from all of them together as many rows as the LIMIT",
+      })
+  void theLimitOfSeveralSelectsIsSaid(String key, String conditions, String comment) {
+    String design =
+        "CREATE TABLE t (id int, a int, b int, s text NOT NULL, %s); QUERY q RATE 1/s AS SELECT * FROM t WHERE %s;"
+            .formatted(key, conditions);
+    Outcome outcome = Keywright.runWith(design, "cql", "generate", "-", "--for", "cassandra");
+    assertThat(outcome.err()).isEmpty();
+    List<String> said = outcome.out().lines().filter(line -> line.contains("LIMIT")).toList();
+    assertThat(said.stream().filter(line -> line.startsWith("--")).toList())
+        .as(outcome.out())
+        .isEqualTo(comment == null ? List.of() : List.of("--   " + comment));
+  }
+
   /** Name, type, kind, place and direction of each column. */
   private static Map<String, String> columns(String keyspace, String table) {
     Map<String, String> columns = new TreeMap<>();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The conditions of a WHERE clause.
  *
- * <p>{@code BETWEEN a AND b} and the chained {@code a < c < b} become two conditions, {@code 5 < c}
+ * <p>{@code BETWEEN a AND b} and {@code a < c < b} become two conditions each. {@code 5 < c}
  * becomes {@code c > 5}.
  */
 public final class Conditions {
@@ -33,8 +33,10 @@ public final class Conditions {
 
   /** What is known of the columns that conditions name. */
   interface Checks {
-    /** Refuses a column that does not exist. */
-    void column(CqlParser.ColumnNameContext column);
+    /** The name of a column, refused when it does not exist. */
+    default String column(CqlParser.ColumnNameContext column) {
+      return Parsed.name(column.name());
+    }
 
     /** The type of a column; null where it is not known. */
     default @Nullable Type typeOf(String column) {
@@ -46,10 +48,11 @@ public final class Conditions {
   }
 
   /**
-   * Conditions from text such as {@code "customer_id = 123 AND paid_at >= '2017-01-01'"}. The
-   * columns need not exist.
+   * Conditions from text such as {@code "customer_id = 123 AND paid_at >= '2017-01-01'"}. It is not
+   * checked whether the columns exist.
    *
-   * @throws CqlException naming the place and what was expected there
+   * @throws CqlException if the text cannot be parsed; it gives the position and what was expected
+   *     there
    */
   public static List<Condition> parse(String where) {
     Source source = new Source("condition", where, 1, 1);
@@ -60,9 +63,6 @@ public final class Conditions {
         new Values(parsed),
         new Checks() {
           @Override
-          public void column(CqlParser.ColumnNameContext column) {}
-
-          @Override
           public void condition(Condition condition, Token place) {}
         });
   }
@@ -70,18 +70,17 @@ public final class Conditions {
   static List<Condition> of(
       Parsed<?> parsed, CqlParser.ConditionsContext context, Values values, Checks checks) {
     Conditions reader = new Conditions(parsed, values, checks);
-    context.condition().forEach(reader::add);
+    for (CqlParser.ConditionContext condition : context.condition()) {
+      reader.add(condition);
+    }
     return reader.conditions;
   }
 
   private void add(CqlParser.ConditionContext context) {
     if (context instanceof CqlParser.ColumnConditionContext condition) {
-      checks.column(condition.columnName());
-      String column = Parsed.name(condition.columnName().name());
-      add(column, condition.predicate());
+      add(checks.column(condition.columnName()), condition.predicate());
     } else if (context instanceof CqlParser.ValueConditionContext condition) {
-      checks.column(condition.columnName());
-      String column = Parsed.name(condition.columnName().name());
+      String column = checks.column(condition.columnName());
       Operator first = operator(condition.comparison(0));
       compare(column, mirrored(first), condition.value(0));
       if (condition.comparison().size() == 2) {
@@ -91,7 +90,7 @@ public final class Conditions {
               .source()
               .unreadable(
                   condition.comparison(1).getStart(),
-                  "found '%s' after '%s', expected both to point the same way"
+                  "found '%s' after '%s' in a condition with two bounds, expected both in the same direction, as in 1 < a < 9"
                       .formatted(second, first));
         }
         compare(column, second, condition.value(1));

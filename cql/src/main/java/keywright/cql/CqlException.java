@@ -4,7 +4,7 @@ import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
 import org.jspecify.annotations.Nullable;
 
-/** A statement cannot be read or executed. The message is one line. */
+/** The error for a statement that cannot be parsed or executed. The message is one line. */
 public final class CqlException extends KeywrightException {
   private static final long serialVersionUID = 1;
 
@@ -25,17 +25,20 @@ public final class CqlException extends KeywrightException {
     this.excerpt = excerpt;
   }
 
-  /** The line of the place concerned, from 1; lines of the script when it is part of one. */
+  /**
+   * The line of the error, from 1. If the statement is part of a script, lines of the script are
+   * counted.
+   */
   public int line() {
     return line;
   }
 
-  /** The column of the place concerned in its line, in characters from 1. */
+  /** The column of the error in its line, in characters, from 1. */
   public int column() {
     return column;
   }
 
-  /** The line of the statement with carets under the place, as two lines. */
+  /** Two lines: the line of the statement with the error, and carets under the error. */
   public String excerpt() {
     return excerpt;
   }

@@ -7,11 +7,11 @@ import java.util.List;
 import keywright.cql.grammar.CqlLexer;
 
 /**
- * Text with any number of statements, each closed by a semicolon; the last one need not be. A
+ * A text with any number of statements. Each ends with a semicolon, which the last one may omit. A
  * batch, from BEGIN BATCH to APPLY BATCH, is one statement.
  *
- * <p>The lexer of the language finds the statements, so a semicolon in a text or a comment closes
- * nothing. No statement is parsed.
+ * <p>The lexer of the language finds the statements, so a semicolon in a string or a comment ends
+ * no statement. The statements are not parsed.
  */
 public final class CqlScript {
   private CqlScript() {}

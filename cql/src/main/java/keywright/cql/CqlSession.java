@@ -1,6 +1,7 @@
 package keywright.cql;
 
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -21,14 +22,23 @@ import org.jspecify.annotations.Nullable;
  * Runs statements on a database. Between statements it keeps only the keyspace of the last USE. It
  * is safe for many threads; a {@link Result} is for one thread.
  *
- * <p>A database holds one keyspace: that of the first table that is created in one. Another one is
- * refused.
+ * <p>A database has only one keyspace: that of the first table that is created with a keyspace. A
+ * statement with another keyspace is refused.
  */
 public final class CqlSession implements AutoCloseable {
+  /** When so many parsed statements are kept, all are dropped. */
+  private static final int REPEATED_MAX = 128;
+
+  private static final int REPEATED_LENGTH_MAX = 1_024;
+
   private final Database database;
   private final Predicate<BuildProgress> builds;
   private final UnaryOperator<Query> options;
   private final AtomicReference<String> keyspace = new AtomicReference<>("");
+
+  /** Statements with parameters by their text, which programs execute again. */
+  private final Map<String, PreparedStatement> repeated = new ConcurrentHashMap<>();
+
   private volatile boolean closed;
 
   private CqlSession(
@@ -66,15 +76,15 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Runs one statement; a semicolon may close it. QUERY and WRITE describe the load of a design;
-   * they are not executed, and the message of the result says so.
+   * Runs one statement; a semicolon may close it. QUERY and WRITE statements only describe the load
+   * of a design. They are not executed, and the message of the result says so.
    *
-   * @param parameters a value for each {@code ?}: of its column's type, or one that converts
-   *     without loss; a collection for {@code IN ?}
-   * @throws CqlException when it cannot be read or executed
+   * @param parameters a value for each {@code ?}, of the column's type or convertible to it without
+   *     loss; for {@code IN ?} a collection
+   * @throws CqlException if the statement cannot be parsed or executed
    */
   public Result execute(String statement, @Nullable Object... parameters) {
-    return execute(Source.statement(statement, 1, 1), prepared -> prepared.execute(parameters));
+    return execute(statement, prepared -> prepared.execute(parameters));
   }
 
   /**
@@ -84,10 +94,13 @@ public final class CqlSession implements AutoCloseable {
    *     them
    */
   public Result execute(String statement, Map<String, ? extends @Nullable Object> parameters) {
-    return execute(Source.statement(statement, 1, 1), prepared -> prepared.execute(parameters));
+    return execute(statement, prepared -> prepared.execute(parameters));
   }
 
-  /** Runs a statement of a script; errors have their place in the script. */
+  /**
+   * Runs a statement that is part of a script. Lines and columns in errors count from the start of
+   * the script.
+   */
   public Result execute(CqlScript.Statement statement, @Nullable Object... parameters) {
     return execute(
         Source.statement(statement.text(), statement.line(), statement.column()),
@@ -100,16 +113,19 @@ public final class CqlSession implements AutoCloseable {
    * size may vary.
    *
    * @param size the most rows of the page, 1 or more
-   * @param token of the page before; null for the first page
-   * @throws CqlException when the statement is no SELECT, when it cannot be read or executed, or
-   *     when the token is damaged, of another query, or of another order of the rows
+   * @param token the token of the previous page; null for the first page
+   * @throws CqlException if the statement is not a SELECT, or cannot be parsed or executed, or if
+   *     the token is damaged or belongs to another query or another order of the rows
    */
   public Result page(
       int size, @Nullable String token, String statement, @Nullable Object... parameters) {
     return page(size, token, new CqlScript.Statement(statement, 1, 1), parameters);
   }
 
-  /** A page of a SELECT of a script; errors have their place in the script. */
+  /**
+   * Returns a page of a SELECT that is part of a script. Lines and columns in errors count from the
+   * start of the script.
+   */
   public Result page(
       int size,
       @Nullable String token,
@@ -120,10 +136,11 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Reads a statement that will be run with various parameters, and looks up the tables and columns
-   * that it names.
+   * Parses a statement that will be run many times with different parameters, and checks the tables
+   * and columns that it names.
    *
-   * @throws CqlException when it cannot be read, or names something that does not exist
+   * @throws CqlException if the statement cannot be parsed, or names a table or column that does
+   *     not exist
    */
   public PreparedStatement prepare(String statement) {
     PreparedStatement prepared = prepared(Source.statement(statement, 1, 1));
@@ -146,6 +163,25 @@ public final class CqlSession implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** Runs a statement that is known by its text, or parses it. */
+  private Result execute(String statement, Function<PreparedStatement, Result> run) {
+    PreparedStatement known = repeated.get(statement);
+    if (known != null) {
+      return run.apply(known);
+    }
+    return execute(
+        Source.statement(statement, 1, 1),
+        prepared -> {
+          if (prepared.hasParameters() && statement.length() <= REPEATED_LENGTH_MAX) {
+            if (repeated.size() >= REPEATED_MAX) {
+              repeated.clear();
+            }
+            repeated.put(statement, prepared);
+          }
+          return run.apply(prepared);
+        });
   }
 
   private Result execute(Source source, Function<PreparedStatement, Result> run) {
@@ -175,20 +211,23 @@ public final class CqlSession implements AutoCloseable {
 
   Result run(
       Parsed<CqlParser.OneStatementContext> parsed,
+      KnownColumns columns,
       Parameters parameters,
       Function<StatementRunner, Result> run) {
     requireOpen(parsed.source());
-    return withLatestNames(() -> runOnce(parsed, parameters, run));
+    return withLatestNames(() -> runOnce(parsed, columns, parameters, run));
   }
 
   private Result runOnce(
       Parsed<CqlParser.OneStatementContext> parsed,
+      KnownColumns columns,
       Parameters parameters,
       Function<StatementRunner, Result> run) {
     Source source = parsed.source();
     try {
       Values values = new Values(parsed, parameters, database.now());
-      return run.apply(new StatementRunner(database, parsed, values, builds, options, keyspace));
+      return run.apply(
+          new StatementRunner(database, parsed, values, columns, builds, options, keyspace));
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }

@@ -33,8 +33,7 @@ final class DefinitionReader {
   private static final Set<String> TEXT = Set.of("text", "varchar");
   private static final String FAMILY_OPTIONS = "compression, ttl (in seconds) or versions";
   private static final String NO_OTHER_KEY =
-      "found PRIMARY KEY, expected columns and families; row keys cannot change, so create another"
-          + " table and load it";
+      "found PRIMARY KEY, expected columns and families; row keys cannot change: create another table with the new key and load the rows into it";
 
   private final Parsed<?> parsed;
   private final Source source;
@@ -93,7 +92,7 @@ final class DefinitionReader {
     if (isWithoutColumns(context)) {
       throw source.unreadable(
           context.tableName().getStop(),
-          "found no columns, expected them in parentheses, since no engine is at hand that could say them");
+          "found no columns, expected them in parentheses, since there is no database to read them from");
     }
     for (CqlParser.TableElementContext element : context.tableElement()) {
       if (element instanceof CqlParser.ColumnElementContext column) {

@@ -9,15 +9,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables of a script with their indexes, and their expected load.
  *
- * <p>The statements are executed in order on an empty database in memory, so what a database
- * refuses is refused here too. The load is compared with the tables as they are at the end.
+ * <p>The statements are executed in order on an empty database in memory, so a statement that a
+ * database refuses is refused here too. QUERY and WRITE statements refer to the tables as they are
+ * after the last statement.
  *
  * @param tables sorted by name, each with its indexes
  * @param queries in the order of the file
- * @param selects the SELECTs that stand alone, named by their order
+ * @param selects the SELECT statements outside a QUERY, named by their order
  * @param writes in the order of the file
- * @param refused the statements that were left out; none of a design that {@link #read} gives
- * @param places where what is declared
+ * @param refused the statements that were refused and left out; empty for a design that {@link
+ *     #read} returns
+ * @param places the places of the declarations in the script
  * @param end the place after the last character
  */
 public record Design(
@@ -42,8 +44,8 @@ public record Design(
    * A statement that cannot be read or executed.
    *
    * @param reason as {@link CqlException} says it
-   * @param table the one that it declares, or whose index it declares, with that index; null when
-   *     that could not be read
+   * @param table the table that the statement declares, or the table with the index that it
+   *     declares; null if the statement could not be parsed
    */
   public record Refused(Place place, String reason, @Nullable TableDefinition table) {}
 

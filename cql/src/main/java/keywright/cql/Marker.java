@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * its place.
  *
  * @param column the column that the value is compared with; null after LIMIT, VERSIONS and AS OF
- * @param type of the value; for {@link Use#ONE_OF} of each in the collection
+ * @param type the type of the value; for {@link Use#ONE_OF} the type of each element of the
+ *     collection
  */
 public record Marker(@Nullable String column, Type type, Use use) {
 

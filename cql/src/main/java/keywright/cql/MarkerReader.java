@@ -70,7 +70,7 @@ final class MarkerReader {
         .source()
         .unreadable(
             parameter.getStart(),
-            "found '%s' inside a list, expected one for the whole list"
+            "found '%s' inside a list, expected one parameter for the whole list"
                 .formatted(parameter.getText()));
   }
 

@@ -68,7 +68,7 @@ final class Parameters {
           .source()
           .unreadable(
               questionMarks.get(0),
-              "found ? beside :%s, expected one kind of parameters"
+              "found both ? and :%s, expected only one kind of parameters"
                   .formatted(names.iterator().next()));
     }
     int count = Math.max(names.size(), questionMarks.size());

@@ -97,7 +97,7 @@ final class Parsing {
       if (Math.max(depth, lists) > DEPTH_LIMIT) {
         throw source.unreadable(
             token,
-            "found '%s' within %d others, expected a flatter statement"
+            "found '%s' nested inside %d others, expected less nesting"
                 .formatted(token.getText(), DEPTH_LIMIT));
       }
     }

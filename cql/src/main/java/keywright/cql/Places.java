@@ -23,13 +23,14 @@ public final class Places {
   /**
    * The places of a CREATE TABLE.
    *
-   * @param statement the whole, without its semicolon
+   * @param statement the whole statement, without its semicolon
    * @param key {@code PRIMARY KEY (…)}, or {@code PRIMARY KEY} after a column
-   * @param keyIsElement whether it is the former
-   * @param parts those of the key
-   * @param columns each as it is declared
-   * @param families each FAMILY that is declared
-   * @param lastElement the text before the closing parenthesis
+   * @param keyIsElement true for {@code PRIMARY KEY (…)}, false for {@code PRIMARY KEY} after a
+   *     column
+   * @param parts the parts of the key
+   * @param columns the declaration of each column
+   * @param families each FAMILY declaration
+   * @param lastElement the last element before the closing parenthesis
    */
   public record OfTable(
       Place statement,
@@ -44,8 +45,8 @@ public final class Places {
    * The places of a CREATE INDEX.
    *
    * @param table the table of the index
-   * @param statement the whole, without its semicolon
-   * @param parts those of the key
+   * @param statement the whole statement, without its semicolon
+   * @param parts the parts of the key
    */
   public record OfIndex(String table, Place statement, List<Place> parts) {}
 

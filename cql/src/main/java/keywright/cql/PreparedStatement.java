@@ -9,18 +9,25 @@ import org.jspecify.annotations.Nullable;
  * A statement that is parsed once and run many times, with values for its {@code ?} or its {@code
  * :name} parameters. Immutable and safe for many threads.
  *
- * <p>Names and values are compared with the tables as they are at each run: a value must be of its
- * column's type, or convert without loss.
+ * <p>Each run checks names and values against the current tables. A value must have its column's
+ * type, or be convertible to it without loss.
  */
 public final class PreparedStatement {
   private final CqlSession session;
   private final Parsed<CqlParser.OneStatementContext> parsed;
   private final Parameters parameters;
+  private final KnownColumns columns;
 
   PreparedStatement(CqlSession session, Parsed<CqlParser.OneStatementContext> parsed) {
     this.session = session;
     this.parsed = parsed;
     this.parameters = Parameters.of(parsed);
+    this.columns = new KnownColumns(parsed.source());
+  }
+
+  /** Whether it takes values. */
+  boolean hasParameters() {
+    return parameters.count() > 0;
   }
 
   void check(Database database) {
@@ -30,12 +37,12 @@ public final class PreparedStatement {
   /**
    * Runs the statement.
    *
-   * @param values one for each {@code ?}; a collection for {@code IN ?}
-   * @throws CqlException for more or fewer values, for one that its column cannot store, and when
-   *     the statement cannot be executed
+   * @param values one for each {@code ?}; for {@code IN ?} a collection
+   * @throws CqlException if the number of values is wrong, if a column cannot store its value, or
+   *     if the statement cannot be executed
    */
   public Result execute(@Nullable Object... values) {
-    return session.run(parsed, parameters.bind(values), StatementRunner::run);
+    return session.run(parsed, columns, parameters.bind(values), StatementRunner::run);
   }
 
   /**
@@ -45,15 +52,16 @@ public final class PreparedStatement {
    * @throws CqlException as {@link #execute(Object...)}
    */
   public Result execute(Map<String, ? extends @Nullable Object> values) {
-    return session.run(parsed, parameters.bind(values), StatementRunner::run);
+    return session.run(parsed, columns, parameters.bind(values), StatementRunner::run);
   }
 
   /**
    * Returns a page of the rows of a SELECT, as {@link CqlSession#page}.
    *
-   * @throws CqlException as there
+   * @throws CqlException as {@link CqlSession#page}
    */
   public Result page(int size, @Nullable String token, @Nullable Object... values) {
-    return session.run(parsed, parameters.bind(values), runner -> runner.page(size, token));
+    return session.run(
+        parsed, columns, parameters.bind(values), runner -> runner.page(size, token));
   }
 }

@@ -85,8 +85,8 @@ public final class QueryLoad {
   /**
    * The query with a value for each of {@link #markers}.
    *
-   * @throws CqlException for more or fewer values, and for one that its column cannot be compared
-   *     with
+   * @throws CqlException if the number of values is wrong, or if a value cannot be compared with
+   *     its column
    */
   public Query query(@Nullable Object... values) {
     Values bound = new Values(parsed, parameters.inOrder(values), null);
@@ -94,16 +94,18 @@ public final class QueryLoad {
   }
 
   /**
-   * The query with sample values, for planning it. Different markers of one column have different
-   * values, ranges are not empty, {@code IN ?} has one value, and {@code LIKE ?} has a prefix.
+   * The query with sample values for its parameters, so that it can be planned. Parameters that are
+   * compared with the same column get different values. Ranges are not empty, {@code IN ?} has one
+   * value, and the pattern of {@code LIKE ?} begins with a fixed text.
    */
   public Query sampleQuery() {
     return sampleQuery(SampleValues::high);
   }
 
   /**
-   * As {@link #sampleQuery}, but two bounds of a column are near each other: a day of times, three
-   * days of dates, three numbers. A range of partitions is served where it has few of them.
+   * As {@link #sampleQuery}, but with narrow ranges: two bounds of a column enclose one day of
+   * timestamps, three dates or three numbers. An engine with partitions can serve a range over
+   * partition values only if it is narrow.
    */
   public Query narrowSampleQuery() {
     return sampleQuery(SampleValues::nearLow);

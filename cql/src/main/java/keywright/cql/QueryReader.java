@@ -81,10 +81,12 @@ final class QueryReader {
 
   /** The columns of the result under the names that AS gives them. */
   static List<Column> named(CqlParser.SelectContext context, List<Column> columns) {
-    List<Column> named = new ArrayList<>(columns);
-    for (int i = 0; i < context.selectItem().size(); i++) {
-      CqlParser.AliasNameContext alias = context.selectItem(i).aliasName();
+    List<Column> named = columns;
+    List<CqlParser.SelectItemContext> items = context.selectItem();
+    for (int i = 0; i < items.size(); i++) {
+      CqlParser.AliasNameContext alias = items.get(i).aliasName();
       if (alias != null) {
+        named = named.equals(columns) ? new ArrayList<>(columns) : named;
         Column column = columns.get(i);
         named.set(i, new Column(Parsed.name(alias.name()), column.type(), column.nullable()));
       }

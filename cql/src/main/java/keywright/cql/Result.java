@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a statement: rows with columns, or a message. Used by one thread; close it.
  *
- * <p>Rows of a SELECT are read when they are asked for, so the first is returned before the last is
- * found. Values are of the value class of their column's type.
+ * <p>The rows of a SELECT are read while the program iterates, so it gets the first row before the
+ * last one is read. Values are of the value class of their column's type.
  */
 public final class Result implements AutoCloseable, Iterable<Row> {
   private static final Type TEXT = Type.parse("text");
@@ -58,14 +58,14 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   }
 
   /**
-   * The table or the index that a statement created.
+   * The table or index that a statement created.
    *
-   * @param table the table, or the one that the index is of
+   * @param table the created table, or the table of the created index
    * @param index null for a table
    */
   public record Created(String table, @Nullable String index) {}
 
-  /** What was read for the rows that were asked for so far. */
+  /** What was read for the rows that the program has received so far. */
   interface Reads {
     Reads NONE = new Done("", "");
 
@@ -230,16 +230,16 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     };
   }
 
-  /** The rows not yet read, once; closing the stream closes the result. */
+  /** A stream of the remaining rows. Call it once; closing the stream closes the result. */
   public Stream<Row> stream() {
     return StreamSupport.stream(spliterator(), false).onClose(this::close);
   }
 
   /**
-   * The rows not yet read as records, once; closing the stream closes the result.
+   * A stream of the remaining rows as records. Call it once; closing the stream closes the result.
    *
-   * @throws keywright.table.model.TableException as {@link RowMapper#of(Class, List)}: before any
-   *     row is read
+   * @throws keywright.table.model.TableException as {@link RowMapper#of(Class, List)}, before the
+   *     first row is read
    */
   public <R extends Record> Stream<R> stream(Class<R> recordClass) {
     return stream().map(RowMapper.of(recordClass, columns)::map);
@@ -258,8 +258,8 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   }
 
   /**
-   * Whether everything was written: false when a condition after IF was not met. The rows then show
-   * the stored row.
+   * Whether the changes were written. It is false if a condition after IF was not met; the rows of
+   * the result then show the stored row.
    */
   public boolean wasApplied() {
     return applied;
@@ -270,22 +270,22 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return count;
   }
 
-  /** The token of the next page; empty after the last one, and where none was asked for. */
+  /** The token of the next page; empty after the last page, and for results that are not pages. */
   public Optional<String> nextPage() {
     return nextPage;
   }
 
   /**
-   * How a SELECT finds its rows, and what was read for the rows asked for so far: {@code partial
-   * key by index customer_payments, 12 entries, 12 rows}; empty for every other statement.
+   * How a SELECT finds its rows, and how much it has read so far, such as {@code partial key by
+   * index customer_payments, 12 entries, 12 rows}. Empty for other statements.
    */
   public String access() {
     return reads.access();
   }
 
   /**
-   * One line about the rows that were skipped so far because they cannot be decoded; empty for
-   * none, and always empty if the session does not skip rows.
+   * A line about the rows that were skipped so far because they cannot be decoded. Empty if no row
+   * was skipped.
    */
   public String skipped() {
     return reads.skipped();

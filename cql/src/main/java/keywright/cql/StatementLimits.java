@@ -46,7 +46,7 @@ final class StatementLimits {
   }
 
   private static String tooLarge(String verb, String most, String fix) {
-    return "cannot %s the statement: found more than %s, expected no more in %,d MB of memory; %s it in several statements, load the rows from a file, or give Java more memory, such as JAVA_OPTS=-Xmx4g"
+    return "cannot %s the statement: found more than %s, the limit with %,d MB of memory; %s it in several statements, load the rows from a file, or give Java more memory, such as JAVA_OPTS=-Xmx4g"
         .formatted(verb, most, HEAP_BYTES >> 20, fix);
   }
 }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the statements of a script one after the other. Its memory is bounded by the longest
  * statement, not by the script. Used by one thread.
  *
- * <p>It reads the script in pieces with the lexer of the language. A statement is complete at the
- * semicolon that closes it. The rest of a piece is read together with the next one.
+ * <p>It reads the script in pieces with the lexer of the language. A statement ends at its
+ * semicolon. The rest of the piece after it is kept for the next statement.
  */
 public final class StatementReader {
   private static final int PIECE_LENGTH = 1 << 16;

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -25,6 +27,7 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
+import keywright.table.model.Splits;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
@@ -38,17 +41,20 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   private final Parsed<CqlParser.OneStatementContext> parsed;
   private final Source source;
   private final Values values;
+  private final KnownColumns columns;
   private final Predicate<BuildProgress> builds;
   private final UnaryOperator<Query> options;
   private final Keyspaces keyspaces;
 
   /**
+   * @param columns those of the statement's tables, as far as earlier runs have looked them up
    * @param keyspace that the session is in; empty for none
    */
   StatementRunner(
       Database database,
       Parsed<CqlParser.OneStatementContext> parsed,
       Values values,
+      KnownColumns columns,
       Predicate<BuildProgress> builds,
       UnaryOperator<Query> options,
       AtomicReference<String> keyspace) {
@@ -57,6 +63,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     this.parsed = parsed;
     this.source = parsed.source();
     this.values = values;
+    this.columns = columns;
     this.builds = builds;
     this.options = options;
   }
@@ -100,13 +107,17 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     message.append(definition.isAttached() ? " attached" : " created");
     if (!reader.expiring().isEmpty()) {
       message
-          .append("; default_time_to_live is the ttl of family ")
+          .append("; default_time_to_live is stored as the ttl of family ")
           .append(String.join(", ", reader.expiring()));
     }
-    if (!definition.storage().notes().isEmpty()) {
+    Set<String> noted = new TreeSet<>(definition.storage().notes().keySet());
+    if (!definition.storage().splits().equals(Splits.BY_KEY) && !database.hasRowKeys()) {
+      noted.add("splits");
+    }
+    if (!noted.isEmpty()) {
       message
           .append("; kept and shown by DESCRIBE, without effect on how rows are stored: ")
-          .append(String.join(", ", definition.storage().notes().keySet()));
+          .append(String.join(", ", noted));
     }
     if (!reader.leftOut().isEmpty()) {
       message
@@ -245,7 +256,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   }
 
   private ChangeReader changes(Table table) {
-    return new ChangeReader(parsed, values, new TableColumns(source, table.definition()));
+    return new ChangeReader(parsed, values, columns.of(table.definition()));
   }
 
   @Override
@@ -336,10 +347,9 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     Table table = table(context.tableName());
     Rows rows = table.execute(plan(table, context));
     List<Column> columns = QueryReader.named(context, rows.columns());
-    List<String> names = columns.stream().map(Column::name).toList();
-    boolean renames = !columns.equals(rows.columns());
-    return Result.rows(
-        columns, () -> next(rows, renames ? names : null), rows::close, SelectReads.of(rows));
+    List<String> names =
+        columns.equals(rows.columns()) ? null : columns.stream().map(Column::name).toList();
+    return Result.rows(columns, () -> next(rows, names), rows::close, SelectReads.of(rows));
   }
 
   /** The next row, under other names perhaps. */
@@ -368,7 +378,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   }
 
   private @Nullable Object[] keyValues(Table table, CqlParser.KeyValuesContext context) {
-    TableColumns columns = new TableColumns(source, table.definition());
+    TableColumns known = columns.of(table.definition());
     List<String> names = table.definition().keyColumns();
     if (context.value().size() != names.size()) {
       throw source.unreadable(
@@ -378,7 +388,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     }
     @Nullable Object[] found = new @Nullable Object[names.size()];
     for (int i = 0; i < found.length; i++) {
-      found[i] = columns.convert(names.get(i), context.value(i), values);
+      found[i] = known.convert(names.get(i), context.value(i), values);
     }
     return found;
   }
@@ -415,8 +425,8 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   }
 
   private Query query(Table table, CqlParser.SelectContext context) {
-    TableColumns columns = new TableColumns(source, table.definition());
-    return options.apply(new QueryReader(parsed, values, columns).query(context));
+    TableColumns known = columns.of(table.definition());
+    return options.apply(new QueryReader(parsed, values, known).query(context));
   }
 
   @Override

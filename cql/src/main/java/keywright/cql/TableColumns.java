@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import keywright.cql.grammar.CqlLexer;
 import keywright.cql.grammar.CqlParser;
@@ -23,13 +24,16 @@ final class TableColumns implements Conditions.Checks {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
 
   private final Source source;
-  private final String table;
+  private final TableDefinition definition;
   private final Map<String, Type> types = new LinkedHashMap<>();
   private final Map<String, ComputedPart> computed = new LinkedHashMap<>();
 
+  /** The names that were looked up, by where they stand in the statement. */
+  private final Map<CqlParser.ColumnNameContext, String> names = new ConcurrentHashMap<>();
+
   TableColumns(Source source, TableDefinition definition) {
     this.source = source;
-    this.table = definition.name();
+    this.definition = definition;
     for (Column column : definition.allColumns()) {
       types.put(column.name(), column.type());
     }
@@ -38,7 +42,13 @@ final class TableColumns implements Conditions.Checks {
 
   /** The name of the table. */
   String table() {
-    return table;
+    return definition.name();
+  }
+
+  /** Whether they are those of a declaration. */
+  @SuppressWarnings("ReferenceEquality") // Those of one that is equal are made again.
+  boolean areOf(TableDefinition other) {
+    return definition == other;
   }
 
   /** All columns of the table, as a row shows them. */
@@ -55,8 +65,7 @@ final class TableColumns implements Conditions.Checks {
 
   /** The name of a column of the table. */
   String name(CqlParser.ColumnNameContext context) {
-    column(context);
-    return Parsed.name(context.name());
+    return column(context);
   }
 
   /** What a SELECT returns of each row: a column, or a computed part of the primary key. */
@@ -66,17 +75,22 @@ final class TableColumns implements Conditions.Checks {
   }
 
   @Override
-  public void column(CqlParser.ColumnNameContext context) {
+  public String column(CqlParser.ColumnNameContext context) {
+    return names.computeIfAbsent(context, this::checkedName);
+  }
+
+  private String checkedName(CqlParser.ColumnNameContext context) {
     String name = Parsed.name(context.name());
     ComputedPart part = computed.get(name);
     if (part != null) {
-      throw source.refused(context.getStart(), part.isNoColumn(table), null);
+      throw source.refused(context.getStart(), part.isNoColumn(table()), null);
     }
     if (!types.containsKey(name)) {
       String message =
-          "cannot find column \"%s\" in table %s; %s".formatted(name, table, hint(name));
+          "cannot find column \"%s\" in table %s; %s".formatted(name, table(), hint(name));
       throw source.refused(context.getStart(), message, new UnknownNameException(name, message));
     }
+    return name;
   }
 
   private String hint(String name) {

@@ -144,7 +144,7 @@ final class Unsupported {
       if (word(tokens, i).equals("ALTER") && word(tokens, i + 2).equals("TYPE")) {
         throw source.refused(
             tokens.get(i),
-            "cannot alter the type of %s: types never change, since stored values keep theirs; add a column of the other type, or create another table and load it"
+            "cannot alter the type of %s: types never change, since stored values are not converted; add a column of the other type, or create another table and load the rows into it"
                 .formatted(tokens.get(i + 1).getText()),
             null);
       }

@@ -203,7 +203,7 @@ class DesignTest {
         "QUERY q RATE 1/s AS SELECT * FROM visit WHERE guest = 'x';", "(line 3, column 55)");
     assertRefused(
         "QUERY q RATE 1/s AS SELECT * FROM visit WHERE page = [?];",
-        "line 3, column 55: found '?' inside a list, expected one for the whole list");
+        "line 3, column 55: found '?' inside a list, expected one parameter for the whole list");
     assertRefused(
         "QUERY q RATE 1/day AS SELECT * FROM visit;",
         "line 3, column 16: found 'day', expected s, min or h");

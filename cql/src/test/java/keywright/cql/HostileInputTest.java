@@ -120,14 +120,13 @@ class HostileInputTest {
     assertThatThrownBy(() -> Reading.parse("CREATE INDEX i ON t " + deep))
         .isInstanceOf(CqlException.class)
         .hasMessage(
-            "cannot read statement: line 1, column 121: found '(' within 100 others, expected a"
-                + " flatter statement");
+            "cannot read statement: line 1, column 121: found '(' nested inside 100 others, expected less nesting");
     assertThatThrownBy(() -> Reading.parse("INSERT INTO t (a) VALUES (" + "[".repeat(100_000)))
         .isInstanceOf(CqlException.class)
-        .hasMessageContaining("found '[' within 100 others, expected a flatter statement");
+        .hasMessageContaining("found '[' nested inside 100 others, expected less nesting");
     assertThatThrownBy(() -> Reading.parse("CREATE TABLE t (a " + "list<".repeat(100_000)))
         .isInstanceOf(CqlException.class)
-        .hasMessageContaining("found '<' within 100 others, expected a flatter statement");
+        .hasMessageContaining("found '<' nested inside 100 others, expected less nesting");
   }
 
   @Test

@@ -156,7 +156,7 @@ class ManyRowsTest {
           assertThatThrownBy(() -> session.execute(batch))
               .isInstanceOf(CqlException.class)
               .hasMessageStartingWith(
-                  "cannot rekey t: found no row with id = 5, expected one, since other changes are made with it; leave it out, or write IF EXISTS (statement 2 of the batch,");
+                  "cannot rekey t: found no row with id = 5, expected one, since the batch has other changes too; take this REKEY out of the batch, or write IF EXISTS (statement 2 of the batch,");
           assertThat(rows(session, "SELECT * FROM t")).containsExactly("1 a null");
           assertThat(session.execute("UPDATE t SET id = 6 WHERE id = 5 REKEY").message())
               .isEqualTo("0 rows moved");

@@ -16,8 +16,7 @@ class NamedPartsTest {
   record Salted(String salt, String userid) {}
 
   private static final String NO_COLUMN =
-      "cannot use salt as a column of orders: it is computed from userid, as left(md5(userid), 4);"
-          + " only SELECT can name it, use userid instead";
+      "cannot use salt as a column of orders: the key computes it from userid, as left(md5(userid), 4); only SELECT can name it, use userid instead";
 
   private final Database database = Database.over(new MemoryEngine(), InstantSource.system(), 1);
   private final CqlSession session = CqlSession.over(database);
@@ -85,7 +84,7 @@ class NamedPartsTest {
     refused("ALTER TABLE orders ADD salt text", "is the name of the key part left(md5(userid), 4)");
     refused("ALTER TABLE orders DROP salt", "is the name of the key part");
     refused("ALTER TABLE orders RENAME note TO salt", "is the name of the key part");
-    refused("CREATE INDEX i ON orders (salt)", "its key reads salt, the name of the key part");
+    refused("CREATE INDEX i ON orders (salt)", "found salt in its key, the name of the key part");
     refused(
         "CREATE TABLE t (a text, PRIMARY KEY (a AS b))",
         "a column cannot have a second name, leave AS out");

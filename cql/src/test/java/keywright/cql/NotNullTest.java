@@ -24,7 +24,7 @@ class NotNullTest {
       "CREATE TABLE payment (id int PRIMARY KEY, customer_id int NOT NULL, note text)";
 
   private static final String REFUSED =
-      "found no value for customer_id, expected one, since it is NOT NULL; give it";
+      "found no value for customer_id, expected one, since the column is NOT NULL; give it a value";
 
   private static void onEachEngine(Consumer<Database> test) {
     for (MemoryEngine engine : List.of(new MemoryEngine(), MemoryEngine.ofSingleRows(1))) {
@@ -143,7 +143,8 @@ class NotNullTest {
           .hasMessageContaining("found NOT NULL at b, whose family f has a ttl");
       session.execute("CREATE TABLE t (a int PRIMARY KEY, b int)");
       assertThatThrownBy(() -> session.execute("ALTER TABLE t ADD c int NOT NULL"))
-          .hasMessageContaining("found NOT NULL, and existing rows have no value for it");
+          .hasMessageContaining(
+              "found NOT NULL, but existing rows would have no value in this column");
       record Row(int a, int b) {}
       assertThatThrownBy(() -> session.execute("SELECT * FROM t").stream(Row.class))
           .hasMessageContaining(

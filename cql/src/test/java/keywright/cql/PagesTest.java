@@ -59,7 +59,7 @@ class PagesTest {
     assertThatThrownBy(() -> session.page(3, token, BY_AMOUNT, 0))
         .isInstanceOf(CqlException.class)
         .hasMessage(
-            "cannot resume at page token '%s…': it is of another query; repeat the query that gave it, or start without a token",
+            "cannot resume at page token '%s…': it belongs to another query; repeat the query that returned it, or start without a token",
             token.substring(0, 16));
     assertThatThrownBy(() -> session.page(3, "x", BY_AMOUNT, 1))
         .isInstanceOf(CqlException.class)
@@ -90,7 +90,8 @@ class PagesTest {
     CqlSession none = session.withLimits(Limits.DEFAULT.withSorts(600, 100, 100_000));
     assertThatThrownBy(() -> none.execute(BY_AMOUNT, 1).next())
         .isInstanceOf(CqlException.class)
-        .hasMessageContaining("need more than the limit of 100 bytes; add a LIMIT or conditions");
+        .hasMessageContaining(
+            "take more than 100 bytes, the limit on disk; add a LIMIT or conditions");
   }
 
   private List<Object> explain(String select, String keyValues) {

@@ -44,6 +44,19 @@ class PartitionsTest {
     return session.execute(query).stream().map(Object::toString).toList();
   }
 
+  /** They are of regions, which engines with row keys have. */
+  @Test
+  void splitsAreSaidToHaveNoEffect() {
+    assertThat(
+            session
+                .execute("CREATE TABLE t (id text PRIMARY KEY) WITH splits = ('g', 'n')")
+                .message())
+        .isEqualTo(
+            "table t created; kept and shown by DESCRIBE, without effect on how rows are stored:"
+                + " splits");
+    assertThat(String.join("\n", rows("DESCRIBE TABLE t"))).contains("splits = ('g', 'n')");
+  }
+
   @Test
   void aPartitionIsDescribedAsItWasDeclared() {
     for (int open = 0; open < 2; open++) {

@@ -71,11 +71,13 @@ class PreparedStatementTest {
         .hasMessage("cannot find table paiment; did you mean payment? (line 1, column 15)");
     assertThatThrownBy(() -> session.prepare("UPDATE payment SET amont = ? WHERE id = ?"))
         .hasMessage(
-            "cannot find column \"amont\" in table payment; did you mean amount? (line 1, column 20)");
+            "cannot find column \"amont\" in table payment; did you mean amount? (line 1, column"
+                + " 20)");
     assertThatThrownBy(
             () ->
                 session.prepare(
-                    "BEGIN BATCH INSERT INTO payment (id) VALUES (1); DELETE FROM payment WHERE key = 1; APPLY BATCH"))
+                    "BEGIN BATCH INSERT INTO payment (id) VALUES (1); DELETE FROM payment WHERE key"
+                        + " = 1; APPLY BATCH"))
         .hasMessageStartingWith("cannot find column \"key\" in table payment");
     session.prepare("SELECT count(*), min(amount) FROM payment");
     session.prepare("CREATE TABLE other (a int PRIMARY KEY)");
@@ -136,14 +138,14 @@ class PreparedStatementTest {
     PreparedStatement ordered = session.prepare("SELECT * FROM payment WHERE id = ?");
     assertThatThrownBy(() -> ordered.execute(Map.of("id", 1)))
         .hasMessage(
-            "cannot run the statement: found values with names, expected 1 in order, one for each ?");
+            "cannot run the statement: found values with names, expected 1 in order, one for each"
+                + " ?");
     assertThatThrownBy(() -> ordered.execute(1, 2))
         .hasMessage("cannot run the statement: found 2 parameters, expected 1, one for each ?");
     assertThatThrownBy(
             () -> session.prepare("SELECT * FROM payment WHERE id = ? AND amount = :amount"))
         .hasMessage(
-            "cannot read statement: line 1, column 34: found ? beside :amount, expected one kind of"
-                + " parameters");
+            "cannot read statement: line 1, column 34: found both ? and :amount, expected only one kind of parameters");
   }
 
   @Test
@@ -159,9 +161,26 @@ class PreparedStatementTest {
   record Payment(long id, Integer customer, Instant paidAt, BigDecimal amount) {}
 
   @Test
+  void aStatementThatIsExecutedAgainByItsTextSeesTheTableAsItIsNow() {
+    String insert = "INSERT INTO payment (id, customer) VALUES (?, ?)";
+    String find = "SELECT * FROM payment WHERE customer = ?";
+    assertThat(session.execute(insert, 1, 7).count()).isEqualTo(1);
+    assertThat(session.execute(find, 7).columns()).hasSize(4);
+    session.execute("ALTER TABLE payment ADD note text");
+    assertThat(session.execute(find, 7).columns()).hasSize(5);
+    session.execute("DROP TABLE payment");
+    session.execute("CREATE TABLE payment (id text PRIMARY KEY, customer text)");
+    session.execute("CREATE INDEX payment_by_customer ON payment (customer)");
+    assertThat(session.execute(insert, "one", "seven").count()).isEqualTo(1);
+    assertThat(session.execute(find, "seven").toList()).hasSize(1);
+    assertThatThrownBy(() -> session.execute(find, 7)).hasMessageContaining("expected text");
+  }
+
+  @Test
   void rowsAreMappedToRecordsByTheNamesOfTheirComponents() {
     session.execute(
-        "INSERT INTO payment (id, customer, paid_at, amount) VALUES (1, 7, '2017-01-01', 5), (2, 8, null, null)");
+        "INSERT INTO payment (id, customer, paid_at, amount) VALUES (1, 7, '2017-01-01', 5), (2, 8,"
+            + " null, null)");
     try (var payments = session.execute("SELECT * FROM payment").stream(Payment.class)) {
       assertThat(payments)
           .containsExactly(
@@ -268,7 +287,8 @@ class PreparedStatementTest {
       assertThatThrownBy(() -> find.execute(Arrays.asList(1, null)))
           .isInstanceOf(CqlException.class)
           .hasMessage(
-              "cannot read statement: line 1, column %d: found null, expected a value; write IS NULL or IS NOT NULL",
+              "cannot read statement: line 1, column %d: found null, expected a value; write IS"
+                  + " NULL or IS NOT NULL",
               "SELECT id FROM payment WHERE ".length() + where.length());
     }
   }

@@ -11,8 +11,6 @@ import org.antlr.v4.runtime.Token;
 final class Reading {
   private static final Conditions.Checks NO_CHECKS =
       new Conditions.Checks() {
-        @Override
-        public void column(CqlParser.ColumnNameContext column) {}
 
         @Override
         public void condition(Condition condition, Token place) {}

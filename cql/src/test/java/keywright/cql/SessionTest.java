@@ -232,10 +232,11 @@ class SessionTest {
     assertThat(run("ALTER TABLE payment DROP IF EXISTS (how)"))
         .isEqualTo("table payment has this change already; nothing changed");
     assertThatThrownBy(() -> run("ALTER TABLE payment ADD (other int PRIMARY KEY)"))
-        .hasMessageContaining("row keys cannot change, so create another table and load it");
+        .hasMessageContaining(
+            "row keys cannot change: create another table with the new key and load the rows into it");
     assertThatThrownBy(() -> run("ALTER TABLE payment ADD other int NOT NULL"))
         .hasMessageContaining(
-            "cannot add column other of payment: found NOT NULL, and existing rows");
+            "cannot add column other of payment: found NOT NULL, but existing rows");
     assertThatThrownBy(() -> run("ALTER TABLE payment RENAME id TO a AND id TO b"))
         .hasMessageContaining("found column \"id\" a second time");
   }
@@ -277,7 +278,7 @@ class SessionTest {
         .isInstanceOf(CqlException.class)
         .hasMessageStartingWith("cannot set payment_id of payment: ")
         .hasMessageEndingWith(
-            "REKEY moves the row: UPDATE payment SET payment_id = 5 WHERE payment_id = 101 REKEY");
+            "REKEY moves the row to a new key: UPDATE payment SET payment_id = 5 WHERE payment_id = 101 REKEY");
     assertThatThrownBy(() -> run("INSERT INTO payment (amount) VALUES (5)"))
         .isInstanceOf(CqlException.class)
         .hasMessageContaining("payment_id");

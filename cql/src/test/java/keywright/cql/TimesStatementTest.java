@@ -92,7 +92,7 @@ class TimesStatementTest {
     refused("INSERT INTO t (a) VALUES (1) USING TTL 'x'", "found x, expected a whole number");
     refused(
         "INSERT INTO t (a) VALUES (1) IF NOT EXISTS USING TIMESTAMP 5",
-        "cannot insert into t if absent at timestamp 5: found both, expected one");
+        "cannot insert into t: found IF NOT EXISTS and USING TIMESTAMP 5, expected only one of them");
     refused("SELECT * FROM t VERSIONS 0", "found versions 0, expected a whole number from 1");
     refused(
         "SELECT * FROM t AS OF 'noon'",

@@ -106,7 +106,7 @@ class WritesTest {
             "cannot read statement: line 1, column 54: found null, expected a value; write IS NULL or IS NOT NULL");
     assertThatThrownBy(() -> run("DELETE FROM account WHERE id IN (1, 2) IF EXISTS"))
         .hasMessageStartingWith(
-            "cannot delete from account under a condition: its WHERE names 2 rows");
+            "cannot delete from account with a condition: its WHERE names 2 rows");
   }
 
   @Test
@@ -137,14 +137,14 @@ class WritesTest {
                       UPDATE account SET id = 3 WHERE id = 1 REKEY;
                     APPLY BATCH"""))
         .hasMessage(
-            "cannot rekey account: the row with id = 1 would take the key of the row with id = 3, which exists; DELETE that one first, or choose another key (statement 3 of the batch, line 4, column 3)")
+            "cannot rekey account from id = 1 to id = 3: found a row with the new key, expected none; DELETE that row first, or choose another key (statement 3 of the batch, line 4, column 3)")
         .asInstanceOf(InstanceOfAssertFactories.type(CqlException.class))
         .satisfies(e -> assertThat(e.excerpt()).contains("^^^^^^"));
     assertThatThrownBy(
             () ->
                 run(
                     "BEGIN BATCH INSERT INTO posting (account, number) VALUES (1, 1); DELETE FROM posting WHERE account = 1; APPLY BATCH"))
-        .hasMessageStartingWith("cannot delete from posting: nothing fixes number")
+        .hasMessageStartingWith("cannot delete from posting: found no = or IN on number")
         .hasMessageEndingWith("(statement 2 of the batch, line 1, column 66)");
     assertThatThrownBy(() -> run("BEGIN BATCH DELETE FROM posting WHERE account = 1 APPLY BATCH"))
         .hasMessageEndingWith("(statement 1 of the batch, line 1, column 13)");
@@ -193,7 +193,7 @@ class WritesTest {
                 run(
                     "UPDATE seen SET at = '2018-01-01 10:30', hits = null WHERE name = 'it''s' AND at = '2017-01-01'"))
         .hasMessageStartingWith(
-            "cannot set at of seen: it is part of the primary key (name, at), from which the row's place follows; REKEY moves the row: UPDATE seen SET ")
+            "cannot set at of seen: it is part of the primary key (name, at), and a row key cannot change; REKEY moves the row to a new key: UPDATE seen SET ")
         .satisfies(
             e -> {
               String message = String.valueOf(e.getMessage());

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Does what the documentation shows. The blocks of a page run in order on one database, which is
- * empty before the first, those of {@code hbase.md} and {@code cassandra.md} in servers:
+ * empty before the first, those of {@code hbase.md}, {@code from-hand-written-keys.md} and {@code
+ * cassandra.md} in servers:
  *
  * <ul>
  *   <li>{@code sql}: statements that must be carried out; {@code sql refused}: one that must not;
@@ -127,7 +128,11 @@ class DocumentationTest {
     return outputs;
   }
 
-  private CommandLine commandLine(String page) {
+  private CommandLine commandLine(String page) throws IOException {
+    if (page.equals("from-hand-written-keys.md")) {
+      HBaseClientKeysTest.fill();
+      return CommandLine.onServer(HBaseServer.shared().url("default"));
+    }
     return switch (page) {
       case "hbase.md" -> CommandLine.onServer(HBaseServer.shared().url("shop"));
       case "cassandra.md" -> CommandLine.onServer(CassandraServer.shared().newKeyspace("shop"));

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
-import keywright.examples.HBaseClientKeys.Visit;
+import keywright.examples.HBaseClientKeys.ByHand;
+import keywright.examples.HBaseClientKeys.Reading;
 import keywright.server.hbase.HBaseServer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -19,66 +17,139 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** The scans cover the rows that were asked for and no others, as handed over and in an HBase. */
+/** The program of the guide on hand-written keys, and the check of a table that it shows. */
 class HBaseClientKeysTest {
-  private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+  private static final int READINGS = 1_000;
+  private static final long FIRST = 1_704_067_200_000L;
 
-  @Test
-  void theScansOfATenantCoverItsLatestVisitsAndNoOthers() {
-    List<Visit> found = new ArrayList<>();
-    List<Scan> scans = HBaseClientKeys.scans("acme", NOON.minusSeconds(4));
-    assertThat(scans).hasSize(4);
-    for (String tenant : List.of("acme", "acm", "acme2")) {
-      for (int i = 0; i < 10; i++) {
-        Put put = HBaseClientKeys.put(new Visit(tenant, NOON.minusSeconds(i), i), "/page/" + i);
-        for (Scan scan : scans) {
-          if (Arrays.compareUnsigned(put.getRow(), scan.getStartRow()) >= 0
-              && Arrays.compareUnsigned(put.getRow(), scan.getStopRow()) < 0) {
-            found.add(
-                HBaseClientKeys.visit(
-                    Result.create(put.getFamilyCellMap().values().iterator().next())));
-          }
-        }
-      }
+  private static Connection connect() throws IOException {
+    Configuration settings = HBaseConfiguration.create();
+    settings.set("hbase.zookeeper.quorum", HBaseServer.shared().quorum());
+    return ConnectionFactory.createConnection(settings);
+  }
+
+  private static TableName create(Admin admin, String name) throws IOException {
+    TableName table = TableName.valueOf(name);
+    if (admin.tableExists(table)) {
+      admin.disableTable(table);
+      admin.deleteTable(table);
     }
-    assertThat(found)
-        .containsExactly(
-            new Visit("acme", NOON, 0),
-            new Visit("acme", NOON.minusSeconds(1), 1),
-            new Visit("acme", NOON.minusSeconds(2), 2),
-            new Visit("acme", NOON.minusSeconds(3), 3),
-            new Visit("acme", NOON.minusSeconds(4), 4));
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(table)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("m"))
+            .build());
+    return table;
+  }
+
+  /**
+   * The tables of the guide: {@code reading} by the class of the guide, and {@code old_reading},
+   * where an earlier program with 16 buckets and a job with 4 bytes of time left some rows.
+   */
+  static void fill() throws IOException {
+    try (Connection connection = connect();
+        Admin admin = connection.getAdmin();
+        Table readings = connection.getTable(create(admin, "reading"));
+        Table old = connection.getTable(create(admin, "old_reading"))) {
+      List<Put> puts = new ArrayList<>();
+      for (int i = 0; i < READINGS; i++) {
+        puts.add(ByHand.put(i % 50, FIRST + i * 1_000L, i / 10.0));
+      }
+      readings.put(puts);
+      for (int sensor = 8; sensor < 11; sensor++) {
+        byte[] rowKey = ByHand.rowKey(sensor, FIRST);
+        rowKey[0] = (byte) (sensor % 16);
+        puts.add(put(rowKey));
+      }
+      puts.add(
+          put(Bytes.add(new byte[] {1}, Bytes.toBytes(17), Bytes.toBytes((int) (FIRST / 1_000)))));
+      old.put(puts);
+    }
+  }
+
+  private static Put put(byte[] rowKey) {
+    return new Put(rowKey)
+        .addColumn(Bytes.toBytes("m"), Bytes.toBytes("celsius"), Bytes.toBytes(1.0));
   }
 
   @Test
-  void anHBaseGivesTheLatestVisitsOfATenantAndNoOthers() throws Exception {
-    Configuration settings = HBaseConfiguration.create();
-    settings.set("hbase.zookeeper.quorum", HBaseServer.shared().quorum());
-    TableName visits = TableName.valueOf("visit");
-    try (Connection connection = ConnectionFactory.createConnection(settings);
+  void bothProgramsReadAndWriteTheSameRows() throws Exception {
+    try (Connection connection = connect();
         Admin admin = connection.getAdmin()) {
-      admin.createTable(
-          TableDescriptorBuilder.newBuilder(visits)
-              .setColumnFamily(ColumnFamilyDescriptorBuilder.of("d"))
-              .build(),
-          new byte[][] {{1}, {2}, {3}});
-      try (Table table = connection.getTable(visits)) {
-        for (String other : List.of("acm", "acme2")) {
-          table.put(HBaseClientKeys.put(new Visit(other, NOON, 1), "/page/1"));
-        }
+      if (admin.tableExists(HBaseClientKeys.READING)) {
+        admin.disableTable(HBaseClientKeys.READING);
+        admin.deleteTable(HBaseClientKeys.READING);
       }
       assertThat(Program.stdout(HBaseClientKeysTest::run, HBaseServer.shared().quorum()).lines())
-          .containsExactlyInAnyOrderElementsOf(
-              IntStream.range(0, 5)
-                  .mapToObj(i -> new Visit("acme", NOON.minusSeconds(i), i).toString())
-                  .toList());
+          .containsExactly(
+              new Reading(7, 1704067500000L, 21.75, null).toString(),
+              new Reading(7, 1704067200000L, 21.5, "calibrated").toString(),
+              new Reading(7, 1704067200000L, 21.5, "calibrated").toString());
+      assertThat(admin.getRegions(HBaseClientKeys.READING)).hasSize(8);
+      try (Table table = connection.getTable(HBaseClientKeys.READING)) {
+        byte[] rowKey = ByHand.rowKey(7, 1704067200000L);
+        assertThat(table.exists(new org.apache.hadoop.hbase.client.Get(rowKey))).isTrue();
+      }
+      Configuration job = new Configuration(false);
+      HBaseClientKeys.configure(job);
+      assertThat(job.getStrings("hbase.mapreduce.scans")).hasSize(8);
     }
+  }
+
+  @Test
+  void everyRowKeyOfATableIsCheckedAndThoseOfOtherProgramsAreNamed() throws Exception {
+    fill();
+    String db = HBaseServer.shared().url("default");
+    CommandLine keywright = CommandLine.onServer(db);
+    String[] check = {
+      "key",
+      "check",
+      "--format",
+      "hbase",
+      "--columns",
+      "sensor int, at bigint",
+      "--key",
+      "mod(sensor, 8), sensor, 9223372036854775807 - at",
+      "--db",
+      db,
+      "--against-table",
+      ""
+    };
+    check[check.length - 1] = "reading";
+    CommandLine.Outcome good = keywright.run(check);
+    assertThat(good.err()).isEmpty();
+    assertThat(good.out()).isEqualTo("reading: 1,000 row keys, all as declared\n");
+    assertThat(good.status()).isZero();
+
+    check[check.length - 1] = "old_reading";
+    CommandLine.Outcome bad = keywright.run(check);
+    assertThat(bad.status()).isEqualTo(1);
+    assertThat(bad.out().lines())
+        .hasSize(5)
+        .first()
+        .isEqualTo("old_reading: 4 of 1,004 row keys not as declared");
+    assertThat(bad.out())
+        .contains("cannot read key 010000001165920080: ")
+        .contains("cannot read key 0800000008");
+
+    String[] json = java.util.Arrays.copyOf(check, check.length + 4);
+    json[check.length] = "--output";
+    json[check.length + 1] = "json";
+    json[check.length + 2] = "--examples";
+    json[check.length + 3] = "1";
+    assertThat(keywright.run(json).out())
+        .startsWith(
+            "{\"table\": \"old_reading\", \"keys\": 1004, \"wrong\": 4, \"examples\": [\n  {\"key\": \"01")
+        .endsWith("\"}]}\n");
+
+    check[check.length - 1] = "no_reading";
+    CommandLine.Outcome none = keywright.run(check);
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err()).startsWith("keywright: cannot read table no_reading: ");
   }
 
   private static void run(String... arguments) {

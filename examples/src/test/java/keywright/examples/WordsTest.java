@@ -47,7 +47,13 @@ final class WordsTest {
           new Banned("\\b(its price|fix and price)\\b", "cost"),
           new Banned("\\blate (write|put|delete|request)s?\\b", "delayed write"),
           new Banned("\\b(tombstone|version) floors?\\b", "tombstone GC watermark"),
-          new Banned("\\bothers changed it\\b", "write conflict"));
+          new Banned("\\bothers changed\\b", "write conflict"),
+          new Banned("\\b(stands?|stood) still\\b", "pause"),
+          new Banned("\\bover and over\\b", "again and again, repeated"),
+          new Banned("\\bin step\\b", "update, maintain"),
+          new Banned("\\bas everybody (writes|does)\\b", "the usual way, and its name"),
+          new Banned("\\b(loaded|filled) without reading\\b", "bulk load"),
+          new Banned("\\bfor as long as that was tried\\b", "until the timeout"));
 
   /** A page that quotes the words of others, and rooms of a hotel. */
   private static final List<String> EXCEPTIONS = List.of("docs/sources.md", "examples/stays.cql");

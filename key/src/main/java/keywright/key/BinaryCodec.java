@@ -135,7 +135,7 @@ abstract class BinaryCodec implements RowKeyCodec {
       throw KeyException.of(
           "cannot make one range of row keys: the bounds of "
               + parts.get(next).name()
-              + " cover values that are not adjacent; use the ranges of conditions");
+              + " cover values whose row keys are not adjacent, expected adjacent ones; use KeySchema.ranges, which returns several ranges");
     }
     boolean backwards = descending(next) != run.reversed();
     KeyRange.Bound from =

@@ -26,6 +26,11 @@ final class BooleanType extends Type {
   }
 
   @Override
+  boolean isValue(Object value) {
+    return value instanceof Boolean;
+  }
+
+  @Override
   @Nullable Fit fit(Object literal) {
     return literal instanceof Boolean ? Fit.exact(literal) : null;
   }

@@ -83,7 +83,7 @@ final class BoxedCodec<R extends Record> extends KeyCodec<R> {
               + rowKey.length
               + " bytes at offset "
               + offset
-              + ", found room for "
+              + ", found space for "
               + (buffer.length - offset));
     }
     System.arraycopy(rowKey, 0, buffer, offset, rowKey.length);

@@ -20,7 +20,10 @@ public final class ByteRange {
     this.stop = stop;
   }
 
-  /** The order of row keys: by unsigned bytes, a prefix first. */
+  /**
+   * The order of row keys: byte by byte, as unsigned numbers. A row key that is a prefix of another
+   * comes before it.
+   */
   public static Comparator<byte[]> order() {
     return Arrays::compareUnsigned;
   }
@@ -35,7 +38,10 @@ public final class ByteRange {
     return new ByteRange(start.clone(), stop == null ? null : stop.clone());
   }
 
-  /** From {@code start} through {@code stop} and all row keys that start with {@code stop}. */
+  /**
+   * The range from {@code start}, inclusive, to the last row key that begins with {@code stop},
+   * inclusive.
+   */
   public static ByteRange inclusive(byte[] start, byte[] stop) {
     return new ByteRange(start.clone(), successor(stop));
   }
@@ -50,15 +56,15 @@ public final class ByteRange {
     return new ByteRange(rowKey, Arrays.copyOf(rowKey, rowKey.length + 1));
   }
 
-  /** A range from the same start that holds nothing. */
+  /** An empty range with the same start. */
   ByteRange emptied() {
     return new ByteRange(start, start);
   }
 
   /**
-   * The lowest byte string above all that start with {@code prefix}: trailing FF bytes are removed
-   * and the last byte is incremented. Null when no byte is left, because there is no such byte
-   * string.
+   * The lowest byte string above all byte strings that begin with {@code prefix}. It is {@code
+   * prefix} without its trailing FF bytes, with the last remaining byte incremented. Null if {@code
+   * prefix} consists of FF bytes only, because no byte string is above all of them.
    */
   public static byte @Nullable [] successor(byte[] prefix) {
     int length = prefix.length;

@@ -11,9 +11,8 @@ import java.util.List;
 public record Column(String name, Type type, boolean nullable) {
 
   /**
-   * Columns from text such as {@code "tenant text, ts timestamp(us) NULL, id bigint"}.
-   *
-   * @throws KeyException naming the place and what was expected there
+   * Parses columns, such as {@code "tenant text, ts timestamp(us) NULL, id bigint"}. @throws
+   * KeyException if the text cannot be parsed; it gives the position and what was expected there
    */
   public static List<Column> parseList(String text) {
     Tokens tokens = new Tokens(text);

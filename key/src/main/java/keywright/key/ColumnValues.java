@@ -49,6 +49,9 @@ final class ColumnValues {
   /** What one condition allows. */
   static ColumnValues of(Condition condition, Type type) {
     if (condition instanceof Compare compare) {
+      if (compare.operator() == Operator.EQ && type.isValue(compare.value())) {
+        return points(List.of(compare.value()));
+      }
       return interval(Interval.of(compare.operator(), fit(compare.column(), compare.value(), type)))
           .normal(type);
     }

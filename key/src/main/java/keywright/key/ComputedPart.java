@@ -28,7 +28,7 @@ public final class ComputedPart {
     this.evaluation = evaluation;
   }
 
-  /** By their names, in the order of the key. */
+  /** The named computed parts of a key by name, in the order of the key. */
   static Map<String, ComputedPart> of(
       KeySchema schema, KeyEvaluation evaluation, Map<String, Integer> named) {
     Map<String, ComputedPart> parts = new LinkedHashMap<>();
@@ -42,7 +42,7 @@ public final class ComputedPart {
     return index;
   }
 
-  /** Its name and type, and whether it may be null. */
+  /** The name and type of the part, and whether it may be null. */
   public Column column() {
     return column;
   }
@@ -58,7 +58,7 @@ public final class ComputedPart {
   }
 
   /**
-   * Its value in the key of a row.
+   * The value of the part in the key of a row.
    *
    * @param values one per column of the schema; only the {@link #inputs} are used
    * @throws KeyException as {@link KeySchema#key}
@@ -67,10 +67,13 @@ public final class ComputedPart {
     return evaluation.part(index, values);
   }
 
-  /** The message for its use where a column of {@code table} is expected. */
+  /**
+   * The error message for a statement that names the part where a column of {@code table} is
+   * expected.
+   */
   public String isNoColumn(String table) {
     String columns = String.join(" and ", inputs.stream().map(Tokens::quoteName).toList());
-    return "cannot use %s as a column of %s: it is computed from %s, as %s; only SELECT can name it, use %s instead"
+    return "cannot use %s as a column of %s: the key computes it from %s, as %s; only SELECT can name it, use %s instead"
         .formatted(Tokens.quoteName(column.name()), table, columns, expression, columns);
   }
 

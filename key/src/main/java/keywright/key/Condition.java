@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A condition on one column, as a query states it.
  *
- * <p>A literal may be finer or larger than the values of the column's type. The comparison is exact
- * then too, and an equality that no value can meet matches nothing. An {@link java.time.Instant} is
- * first truncated to the unit of the column, as when it is stored: {@code at = t} finds the row
- * that was written with {@code t}. A comparison with null is never true.
+ * <p>A literal may have more digits than the column's type, or be larger than all its values. The
+ * comparison is exact in these cases too: for an int column, {@code id > 2.5} means {@code id >=
+ * 3}, and {@code id = 2.5} matches no row. An {@link java.time.Instant} is first truncated to the
+ * unit of the column, as when it is stored: {@code at = t} finds the row that was written with
+ * {@code t}. A comparison with null is never true.
  */
 public sealed interface Condition {
 
@@ -50,9 +51,9 @@ public sealed interface Condition {
   /** {@code column IN (values)}. */
   record In(String column, List<Object> values) implements Condition {
     /**
-     * Keeps its own copy of the values.
+     * Copies the values.
      *
-     * @throws KeyException for a null among them
+     * @throws KeyException if one of the values is null
      */
     public In {
       for (Object value : values) {
@@ -89,13 +90,17 @@ public sealed interface Condition {
   }
 
   /**
-   * Refuses a condition that no value of {@code type} can ever be compared with: text against a
-   * number, LIKE on a number, a timestamp that cannot be read.
+   * Refuses a condition whose literal cannot be compared with values of {@code type}. Examples are
+   * a text compared with a number, LIKE on a number, and a text that is not a timestamp compared
+   * with a timestamp.
    *
    * @throws KeyException saying what was found and what the column's type expects
    */
   default void check(Type type) {
-    ColumnValues.of(this, type);
+    boolean isValue = this instanceof Compare compare && type.isValue(compare.value());
+    if (!isValue) {
+      ColumnValues.of(this, type);
+    }
   }
 
   /** Whether {@code value}, of {@code type} and possibly null, meets the condition. */
@@ -104,7 +109,8 @@ public sealed interface Condition {
   }
 
   /**
-   * The test of {@link #test} for many values of {@code type}, made ready once.
+   * A predicate that gives the results of {@link #test} for many values of {@code type}. It
+   * prepares the condition once.
    *
    * @throws KeyException as {@link #check}
    */

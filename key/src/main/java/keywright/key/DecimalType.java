@@ -39,6 +39,13 @@ final class DecimalType extends Type {
   }
 
   @Override
+  boolean isValue(Object value) {
+    return value instanceof BigDecimal number
+        && number.scale() == scale
+        && number.precision() <= precision;
+  }
+
+  @Override
   @Nullable Fit fit(Object literal) {
     BigDecimal number =
         literal instanceof Double || literal instanceof Float

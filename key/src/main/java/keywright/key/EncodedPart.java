@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param offset where its bytes start in the row key
  * @param length the number of bytes up to the next part, including null marker, terminator or
  *     delimiter
- * @param hex these bytes
+ * @param hex the bytes of the part in hexadecimal
  * @param value in readable form; null for a null
  */
 public record EncodedPart(String name, int offset, int length, String hex, @Nullable String value) {

@@ -5,7 +5,7 @@ package keywright.key;
  * messages may.
  */
 public enum ErrorCode {
-  /** A text is no statement, expression, condition or type. */
+  /** A text cannot be parsed as a statement, expression, condition or type. */
   SYNTAX,
   /** A declaration, a value or a request is wrong. */
   INVALID,
@@ -13,7 +13,7 @@ public enum ErrorCode {
   NOT_FOUND,
   /** A table, index or database of that name exists. */
   ALREADY_EXISTS,
-  /** No key serves the query, or only with more ranges than are allowed. */
+  /** No key serves the query, or the query would read more ranges than are allowed. */
   NO_KEY,
   /** Another row has the key. */
   DUPLICATE_KEY,
@@ -24,7 +24,7 @@ public enum ErrorCode {
   CONFLICT,
   /** The engine did not answer. Nothing was changed. */
   UNAVAILABLE,
-  /** It is unknown whether the change was made, or will be. */
+  /** It is unknown whether the change was made, and whether it will still be made. */
   OUTCOME_UNKNOWN,
   /** The engine or the kind of table does not support it. */
   UNSUPPORTED,
@@ -41,7 +41,10 @@ public enum ErrorCode {
   /** The engine failed. */
   STORAGE;
 
-  /** Whether the same call may succeed when it is repeated, without doing anything twice. */
+  /**
+   * Whether the program can safely repeat the same call: the repeated call may succeed, and no
+   * change is made twice.
+   */
   public boolean isRetryable() {
     return this == CONFLICT || this == UNAVAILABLE;
   }

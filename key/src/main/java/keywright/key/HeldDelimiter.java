@@ -7,8 +7,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds text keys that no row can have, because every value of some part contains the delimiter and
- * is refused, as 2017-01-31 contains {@code -}. Immutable and safe for use by many threads.
+ * Finds text keys that no row can have. In such a key every value of some part contains the
+ * delimiter, and such values are refused. An example is a date, such as 2017-01-31, in a key with
+ * the delimiter {@code -}. Immutable and safe for use by many threads.
  */
 public final class HeldDelimiter {
   private static final List<String> OTHERS = List.of("_", "|", "#", "/", ";", "~", ",", "::");
@@ -16,8 +17,8 @@ public final class HeldDelimiter {
   private HeldDelimiter() {}
 
   /**
-   * The indexes of the parts whose values all contain the delimiter; empty for a key that rows can
-   * have, and for formats without delimiter.
+   * The indexes of the parts whose values all contain the delimiter. Empty if rows can have the
+   * key, and for formats without a delimiter.
    */
   public static List<Integer> parts(KeySchema schema) {
     return schema.codec() instanceof TextCodec codec
@@ -25,7 +26,7 @@ public final class HeldDelimiter {
         : List.of();
   }
 
-  /** A delimiter with which rows can have the key; empty when none is known. */
+  /** Another delimiter with which rows can have this key; empty if none is known. */
   public static Optional<String> otherDelimiter(KeySchema schema) {
     return OTHERS.stream()
         .filter(other -> parts(with(schema, schema.parts(), other)).isEmpty())
@@ -33,8 +34,8 @@ public final class HeldDelimiter {
   }
 
   /**
-   * The parts of the key, with the dates and timestamps that contain the delimiter written only in
-   * digits; empty when no row could have that key either.
+   * The parts of the key, where dates and timestamps that contain the delimiter are written only in
+   * digits, such as 20170131. Empty if no row could have that key either.
    */
   public static Optional<List<KeyPart>> inDigits(KeySchema schema) {
     String delimiter = schema.format().delimiter();

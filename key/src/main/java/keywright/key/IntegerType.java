@@ -91,6 +91,12 @@ final class IntegerType extends Type {
     return Fit.of(box(floor.longValue()), new BigDecimal(floor).compareTo(number) == 0);
   }
 
+  @Override
+  boolean isValue(Object value) {
+    return !unsigned
+        && (bytes == 8 ? value instanceof Long : bytes == 4 && value instanceof Integer);
+  }
+
   private Fit fit(long value) {
     if (bytes == 8) {
       return Fit.exact(box(value));

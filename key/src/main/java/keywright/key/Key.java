@@ -35,13 +35,28 @@ public final class Key {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other == this
-        || (other instanceof Key key && Type.same(Arrays.asList(parts), Arrays.asList(key.parts)));
+    return other == this || (other instanceof Key key && same(parts, key.parts));
+  }
+
+  private static boolean same(@Nullable Object[] a, @Nullable Object[] b) {
+    if (a.length != b.length) {
+      return false;
+    }
+    for (int i = 0; i < a.length; i++) {
+      if (!Type.same(a[i], b[i])) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
   public int hashCode() {
-    return hash(Arrays.asList(parts));
+    int hash = 1;
+    for (Object part : parts) {
+      hash = 31 * hash + hash(part);
+    }
+    return hash;
   }
 
   private static int hash(@Nullable Object value) {

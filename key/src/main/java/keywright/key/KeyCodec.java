@@ -11,9 +11,9 @@ package keywright.key;
  * Event event = codec.decode(rowKey);
  * }</pre>
  *
- * <p>The bytes, the values and the errors are those of {@link KeySchema#rowKey} and {@link
- * KeySchema#decode}. Making a codec takes about a millisecond, so keep it, best in a {@code static
- * final} field. Immutable and safe for use by many threads.
+ * <p>Bytes, values and errors are the same as with {@link KeySchema#rowKey} and {@link
+ * KeySchema#decode}. Making a codec takes about a millisecond, so make it once and keep it,
+ * preferably in a {@code static final} field. Immutable and safe for use by many threads.
  */
 public abstract class KeyCodec<R extends Record> {
   KeyCodec() {}
@@ -28,9 +28,9 @@ public abstract class KeyCodec<R extends Record> {
   /**
    * Writes the row key of {@code record} into {@code buffer} from {@code offset} on.
    *
-   * @return the offset after it
-   * @throws KeyException as {@link KeySchema#rowKey}, or when the buffer is too short; the buffer
-   *     from {@code offset} on is undefined then
+   * @return the offset in {@code buffer} after the last byte of the row key
+   * @throws KeyException as {@link KeySchema#rowKey}, or if the buffer is too short. After an
+   *     exception, the content of the buffer from {@code offset} on is undefined
    */
   public abstract int encode(R record, byte[] buffer, int offset);
 
@@ -45,8 +45,8 @@ public abstract class KeyCodec<R extends Record> {
   }
 
   /**
-   * The record whose row key is {@code bytes[from, to)}. Offsets in errors are those in the row
-   * key.
+   * The record whose row key is {@code bytes[from, to)}. Offsets in errors count from the start of
+   * the row key, not of the array.
    *
    * @throws KeyException as {@link #decode(byte[])}, and when the range is not within the array
    */

@@ -27,12 +27,18 @@ final class KeyEvaluation {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality")
   @Nullable Object[] parts(@Nullable Object[] values) {
     requireAll(values);
-    @Nullable Object[] row = new @Nullable Object[values.length];
-    for (int i = 0; i < row.length; i++) {
+    // Most values are of their columns' types already.
+    @Nullable Object[] row = values;
+    for (int i = 0; i < values.length; i++) {
       Object value = values[i];
-      row[i] = value == null || !isRead[i] ? null : convert(columns.get(i), value);
+      Object converted = value == null || !isRead[i] ? value : convert(columns.get(i), value);
+      if (converted != value) {
+        row = row == values ? values.clone() : row;
+        row[i] = converted;
+      }
     }
     @Nullable Object[] key = new @Nullable Object[expressions.size()];
     for (int i = 0; i < key.length; i++) {

@@ -1,10 +1,10 @@
 package keywright.key;
 
 /**
- * A wrong declaration, value or row key. The message is one line.
+ * The error for a wrong declaration, value or row key. The message is one line.
  *
- * <p>The message names what was found, what was expected and, where it helps, what to do. Facts
- * that programs want are accessors; each is -1 when it does not apply.
+ * <p>The message names what was found, what was expected and, where it helps, what to do. Accessors
+ * return the position of the error. An accessor returns -1 if it does not apply.
  */
 public final class KeyException extends KeywrightException {
   private static final long serialVersionUID = 1;

@@ -10,8 +10,9 @@ import java.util.Set;
 /**
  * A key expression as written, before the types of its columns are known.
  *
- * <p>Made by {@link #parse} or by the factories here, whose names are those of the language. Types
- * and properties are checked when a {@link KeySchema} is made from it.
+ * <p>Made by {@link #parse} or by the static methods of this interface, which are named like the
+ * functions in {@code PRIMARY KEY}. Types are checked only when a {@link KeySchema} is made from
+ * the expression.
  */
 public sealed interface KeyExpression {
 
@@ -41,7 +42,11 @@ public sealed interface KeyExpression {
 
   /** A function and its arguments; subtraction is the function {@code "-"}. */
   record Call(String function, List<KeyExpression> arguments) implements KeyExpression {
-    /** Keeps its own copy of the arguments; of a subtraction there are two. */
+    /**
+     * Copies the arguments.
+     *
+     * @throws KeyException if a subtraction does not have two arguments
+     */
     public Call {
       arguments = List.copyOf(arguments);
       if (function.equals("-") && arguments.size() != 2) {
@@ -80,9 +85,8 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * An expression from text such as {@code "reverse(lpad(order_id, 9))"}.
-   *
-   * @throws KeyException naming the place and what was expected there
+   * Parses an expression, such as {@code "reverse(lpad(order_id, 9))"}. @throws KeyException if the
+   * text cannot be parsed; it gives the position and what was expected there
    */
   static KeyExpression parse(String text) {
     Tokens tokens = new Tokens(text);
@@ -150,7 +154,10 @@ public sealed interface KeyExpression {
     return call("mod", x, number(n));
   }
 
-  /** A hash of {@code columns}, or of the primary key's when none is named, from 0 to n - 1. */
+  /**
+   * A number from 0 to n - 1: a hash of {@code columns}. Without columns it is a hash of the
+   * columns of the primary key.
+   */
   static KeyExpression bucket(int n, String... columns) {
     List<KeyExpression> arguments = new ArrayList<>();
     arguments.add(number(n));
@@ -160,12 +167,17 @@ public sealed interface KeyExpression {
     return new Call("bucket", arguments);
   }
 
-  /** The salt byte of a Phoenix table, from 0 to n - 1: the first part in its key format only. */
+  /**
+   * The salt byte of a Phoenix table, from 0 to n - 1. It can only be the first part of a key in
+   * the format phoenix.
+   */
   static KeyExpression phoenixSalt(int n) {
     return call("phoenix_salt", number(n));
   }
 
-  /** A number from 0 to n - 1 that is drawn when the row is inserted and kept with it. */
+  /**
+   * A random number from 0 to n - 1. It is drawn when the row is inserted and stored with the row.
+   */
   static KeyExpression random(int n) {
     return call("random", number(n));
   }
@@ -214,7 +226,9 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * The same expression over columns of other names: each key of {@code names} is now its value.
+   * The same expression with renamed columns.
+   *
+   * @param names the new name of each renamed column, by its old name
    */
   default KeyExpression withColumnNames(Map<String, String> names) {
     if (this instanceof ColumnName column) {
@@ -228,7 +242,10 @@ public sealed interface KeyExpression {
         call.arguments().stream().map(argument -> argument.withColumnNames(names)).toList());
   }
 
-  /** The same expression with every bare {@code bucket(n)} spelled out over {@code columns}. */
+  /**
+   * The same expression, with {@code columns} as the arguments of each {@code bucket(n)} that names
+   * no columns.
+   */
   default KeyExpression withBucketColumns(List<String> columns) {
     if (!(this instanceof Call call)) {
       return this;

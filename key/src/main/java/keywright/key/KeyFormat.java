@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code kw1} is binary and keeps the order of every type in both directions. {@code text}
  * writes each part as text and joins the parts with a delimiter, for keys that people read or that
- * other programs write. A part keeps order only if its text does. The other formats are the binary
- * formats of other systems, for existing keys. Each refuses values that it does not have, and keeps
- * order as far as its bytes do.
+ * other programs write. A part of a text key sorts correctly only if its texts sort as its values
+ * do. The other formats are the binary formats of other systems, for existing keys. Each of them
+ * refuses values that the other system does not have. Their row keys sort as that system sorts
+ * them, which is not always the order of the values.
  *
  * @param name one of {@link #names}
  * @param delimiter the text between the parts of a text key, possibly empty; null for the other
@@ -23,7 +24,12 @@ public record KeyFormat(String name, @Nullable String delimiter) {
       List.of("kw1", TEXT, "hbase", "hbase-ordered", PHOENIX, "fdb");
   private static final KeyFormat KW1 = new KeyFormat("kw1", null);
 
-  /** Refuses an unknown name, a text format without a delimiter, and another format with one. */
+  /**
+   * Checks the name and the delimiter.
+   *
+   * @throws KeyException if the name is unknown, if the format is text and has no delimiter, or if
+   *     another format has a delimiter
+   */
   public KeyFormat {
     if (name.equals(TEXT)) {
       if (delimiter == null) {
@@ -51,7 +57,9 @@ public record KeyFormat(String name, @Nullable String delimiter) {
     return KW1;
   }
 
-  /** Parts as text with {@code delimiter} between them; it may be empty. */
+  /**
+   * The format text: parts as text with {@code delimiter} between them. The delimiter may be empty.
+   */
   public static KeyFormat text(String delimiter) {
     return new KeyFormat(TEXT, delimiter);
   }
@@ -71,7 +79,7 @@ public record KeyFormat(String name, @Nullable String delimiter) {
     return NAMES;
   }
 
-  /** The names for a sentence: {@code kw1, text or hbase}. */
+  /** The names of all formats, joined for a sentence: {@code kw1, text or hbase}. */
   public static String choices() {
     int last = NAMES.size() - 1;
     return String.join(", ", NAMES.subList(0, last)) + " or " + NAMES.get(last);

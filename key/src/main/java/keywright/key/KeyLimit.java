@@ -24,8 +24,8 @@ public record KeyLimit(String name, int bytes) {
   private static final int HBASE_REGION_SUFFIX = 16;
 
   /**
-   * HBase: a row key may start a region, whose name is itself a row key: of the table, the start
-   * and 16 more bytes.
+   * HBase: a row key may be the start of a region. The name of a region is itself a row key in
+   * HBase's own table, and consists of the table's name, the start and 16 more bytes.
    */
   public static KeyLimit hbase(String table) {
     int name = table.getBytes(StandardCharsets.UTF_8).length;

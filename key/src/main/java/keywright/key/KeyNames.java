@@ -1,9 +1,12 @@
 package keywright.key;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import keywright.key.KeyExpression.Call;
@@ -38,6 +41,32 @@ final class KeyNames {
         addComputed(part, part.alias(), i);
       }
     }
+  }
+
+  /** As {@link KeySchema#partNames}. */
+  static List<String> ofParts(List<KeyPart> parts, Collection<String> taken) {
+    Set<String> used = new HashSet<>();
+    taken.forEach(name -> used.add(name.toLowerCase(Locale.ROOT)));
+    List<String> names = new ArrayList<>();
+    for (KeyPart part : parts) {
+      String name = ofPart(part);
+      String free = name;
+      for (int count = 2; !used.add(free.toLowerCase(Locale.ROOT)); count++) {
+        free = name + "_" + count;
+      }
+      names.add(free);
+    }
+    return List.copyOf(names);
+  }
+
+  private static String ofPart(KeyPart part) {
+    String alias = part.alias();
+    if (alias != null) {
+      return alias;
+    }
+    String text = part.expression().toString().replaceAll("[^A-Za-z0-9_]+", "_");
+    String plain = text.replaceAll("^_+|_+$", "");
+    return plain.isEmpty() ? "part" : plain;
   }
 
   private void addColumn(KeyPart part, int count) {

@@ -43,9 +43,8 @@ public record KeyPart(
   }
 
   /**
-   * Parts from text such as {@code "bucket(8), paid_at DESC, id"}.
-   *
-   * @throws KeyException naming the place and what was expected there
+   * Parses key parts, such as {@code "bucket(8), paid_at DESC, id"}. @throws KeyException if the
+   * text cannot be parsed; it gives the position and what was expected there
    */
   public static List<KeyPart> parseList(String text) {
     if (IN_BRACKETS.matcher(text).matches()) {
@@ -109,9 +108,10 @@ public record KeyPart(
   }
 
   /**
-   * The same part over columns of other names, that of {@code random(n)} included.
+   * The same part with renamed columns. The column of a {@code random(n)} is renamed too.
    *
-   * @param names the new name by the old one; the other columns keep theirs
+   * @param names the new name of each renamed column, by its old name; other columns keep their
+   *     names
    */
   public KeyPart withColumnNames(Map<String, String> names) {
     String random = isRandom() ? randomName() : null;
@@ -122,13 +122,16 @@ public record KeyPart(
         random != null && names.containsKey(random) ? names.get(random) : alias);
   }
 
-  /** The same part with another expression; its name stays, unless a column takes its place. */
+  /**
+   * The same part with another expression. It keeps its name, except if the new expression is a
+   * column: a column has no second name.
+   */
   public KeyPart withExpression(KeyExpression other) {
     boolean named = !(other instanceof KeyExpression.ColumnName);
     return new KeyPart(other, descending, nulls, named ? alias : null);
   }
 
-  /** Whether it is a {@code random(n)}, whose name is that of a column. */
+  /** Whether the part is a {@code random(n)}. Its name is then the name of a column. */
   boolean isRandom() {
     return expression instanceof KeyExpression.Call call && call.isRandom();
   }
@@ -139,8 +142,8 @@ public record KeyPart(
   }
 
   /**
-   * The same part with a bare {@code bucket(n)} spelled out over {@code columns}: an index buckets
-   * by the columns of the primary key.
+   * The same part, with {@code columns} as the arguments of a {@code bucket(n)} that names no
+   * columns. In an index these are the columns of the primary key.
    */
   public KeyPart withBucketColumns(List<String> columns) {
     return new KeyPart(expression.withBucketColumns(columns), descending, nulls, alias);
@@ -168,7 +171,7 @@ public record KeyPart(
     return nulls == Nulls.DEFAULT ? !descending : nulls == Nulls.FIRST;
   }
 
-  /** The name people know the part by: the alias, or the expression as declared. */
+  /** The name of the part in messages: the alias, or without one the expression as declared. */
   public String name() {
     return alias != null ? alias : expression.toString();
   }

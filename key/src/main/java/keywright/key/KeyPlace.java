@@ -6,13 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A position among rows that are sorted by columns. It finds the parts of the ranges of a key that
- * may be after it.
+ * A position among rows that are sorted by columns. For each range of a key it finds the part of
+ * the range that may be after the position.
  *
- * <p>Each range must have its rows in that order, forwards or in reverse. The ranges need not be in
- * order. The columns are compared one after another. A column that a range fixes decides whether
- * the rows of the range are before or after the position. The other columns give values of the
- * parts after the fixed ones, as far as these parts follow the columns.
+ * <p>Inside each range the rows must be in the order of these columns, forwards or in reverse. The
+ * ranges themselves need not be in order. The columns are compared one after another. If all rows
+ * of a range have the same value in a column, that value decides whether the range is before or
+ * after the position. The other columns give values for the key parts after the fixed parts, if
+ * these parts sort as the columns do.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -51,7 +52,7 @@ public final class KeyPlace {
   /**
    * A position in the order of {@code steps} among the rows that meet {@code conditions}.
    *
-   * @param reverse whether the ranges are in that order from their end to their start
+   * @param reverse true if each range must be read from its end to its start to get this order
    */
   public static KeyPlace of(
       KeySchema schema, List<Condition> conditions, List<Step> steps, boolean reverse) {

@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of keys in terms of values: leading parts that are equal to given values and at most one
- * restriction on the part after them.
+ * A range of keys, described by values: the leading parts are equal to given values, and the next
+ * part has at most one restriction.
  *
  * <p>Engines with typed columns use it directly. Engines with row keys use {@link KeySchema#bytes}.
  *
- * @param prefix the values of the leading parts; null is a value here
+ * @param prefix the values of the leading parts; a null means that the part is null
  * @param lower the lowest value of the next part, or null for none
  * @param upper the highest value of the next part, or null for none
  * @param startsWith text that the next part starts with, or null for none
- * @param notNull whether the next part is not null; a bound or {@code startsWith} implies it
+ * @param notNull whether the next part must not be null; a bound or {@code startsWith} implies that
  */
 public record KeyRange(
     List<@Nullable Object> prefix,
@@ -26,7 +26,12 @@ public record KeyRange(
   /** One end of a range of values. */
   public record Bound(Object value, boolean inclusive) {}
 
-  /** Refuses two restrictions together, and a prefix that no text has. */
+  /**
+   * Checks the restriction.
+   *
+   * @throws KeyException if there are both bounds and {@code startsWith}, or if {@code startsWith}
+   *     has an unpaired surrogate
+   */
   public KeyRange {
     if (startsWith != null && (lower != null || upper != null)) {
       throw KeyException.of("cannot make a key range: found bounds and a prefix, expected one");
@@ -60,7 +65,10 @@ public record KeyRange(
     return equalTo(key.parts());
   }
 
-  /** The key of a range whose prefix has a value for every part, as {@link #only} makes it. */
+  /**
+   * The only key of a range whose prefix has a value for every part, such as a range from {@link
+   * #only}.
+   */
   public Key key() {
     return new Key(prefix.toArray());
   }

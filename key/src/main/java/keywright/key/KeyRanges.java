@@ -11,7 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ranges of one key for conditions on columns, and the conditions that are left to filter.
+ * The ranges of one key for conditions on columns, and the residual conditions that must filter the
+ * rows.
  *
  * <p>Made by {@link KeySchema#ranges}. The ranges are disjoint and in key order.
  */
@@ -67,7 +68,23 @@ public final class KeyRanges {
   }
 
   /**
-   * Whether the conditions contradict each other or the column types, so that no row meets them.
+   * The ranges for conditions that differ only in the values of {@code =}, without planning again;
+   * null when the values lead to other ranges, as those that no row can have.
+   *
+   * @throws KeyException as {@link KeySchema#ranges(List)}
+   */
+  public @Nullable KeyRanges withValuesOf(List<Condition> conditions) {
+    if (planner == null) {
+      return null;
+    }
+    RangePlanner other = new RangePlanner(schema, conditions);
+    return other.isLike(planner)
+        ? new KeyRanges(schema, other, steps, next, other.inPlaceOf(planner, residual), stop)
+        : null;
+  }
+
+  /**
+   * Whether no row can meet the conditions, because they contradict each other or the column types.
    */
   public boolean isEmpty() {
     return planner == null;
@@ -118,6 +135,10 @@ public final class KeyRanges {
     if (planner == null) {
       return List.of();
     }
+    KeyRange only = only(planner);
+    if (only != null) {
+      return List.of(only);
+    }
     Map<Key, List<KeyRange>> found = new LinkedHashMap<>();
     expand(
         planner,
@@ -130,9 +151,44 @@ public final class KeyRanges {
     for (List<KeyRange> equal : found.values()) {
       ranges.addAll(equal);
     }
+    if (ranges.size() > 1) {
+      sort(ranges);
+    }
+    return ranges;
+  }
+
+  private void sort(List<KeyRange> ranges) {
     ranges.sort(
         Comparator.comparing(range -> schema.bytes(range).start(), Arrays::compareUnsigned));
-    return ranges;
+  }
+
+  /** The only range, where every column has one value and nothing follows; null otherwise. */
+  private @Nullable KeyRange only(RangePlanner planner) {
+    if (!next.isEmpty()) {
+      return null;
+    }
+    @Nullable Object[] row = new @Nullable Object[schema.columns().size()];
+    for (int column = 0; column < row.length; column++) {
+      List<@Nullable Object> points = planner.values(column).points();
+      if (points != null && points.size() == 1) {
+        row[column] = points.get(0);
+      } else if (points != null) {
+        return null;
+      }
+    }
+    @Nullable Object[] prefix = new @Nullable Object[steps.size()];
+    try {
+      for (int index = 0; index < prefix.length; index++) {
+        if (!steps.get(index).fixed()) {
+          return null;
+        }
+        prefix[index] = schema.expressions().get(steps.get(index).part()).evaluate(row);
+      }
+      KeyRange range = KeyRange.equalTo(Arrays.asList(prefix));
+      return schema.bytes(range).isEmpty() ? null : range;
+    } catch (KeyException e) {
+      return null; // No row has these values, or no row key: there is no range.
+    }
   }
 
   /** Assigns the columns of one step after another, every combination of their values. */
@@ -211,8 +267,9 @@ public final class KeyRanges {
   }
 
   /**
-   * The same conditions in at most {@code most} ranges: the prefix ends before the part whose
-   * fan-out would make more, and the conditions after it filter.
+   * The same conditions in at most {@code most} ranges. The fixed prefix ends before the first part
+   * whose fan-out would make more ranges. The conditions on that part and on later parts filter the
+   * rows.
    */
   public KeyRanges atMost(long most) {
     if (planner == null || count() <= most) {
@@ -227,7 +284,7 @@ public final class KeyRanges {
     return planner.cut(steps.subList(0, kept), tooMany);
   }
 
-  /** Every key in one range, and all conditions as filters. */
+  /** One range with all keys, and all conditions as residual conditions. */
   public KeyRanges unbounded() {
     return planner == null ? this : planner.cut(List.of(), stop);
   }
@@ -236,7 +293,10 @@ public final class KeyRanges {
     return new KeyRanges(schema, rules, fewer, List.of(), residual, stop);
   }
 
-  /** The number of leading parts that each range fixes: by equality, by IN or by fan-out. */
+  /**
+   * The number of leading parts that have one value in each range, by an equality, by IN or by a
+   * fan-out.
+   */
   public int fixedParts() {
     return steps.size();
   }
@@ -254,8 +314,8 @@ public final class KeyRanges {
   }
 
   /**
-   * Whether the part after the fixed ones is bounded, or the range of a discrete part was expanded
-   * to its values.
+   * Whether the part after the fixed parts has a bound, or a bound on a part with discrete values,
+   * such as days, was expanded to one range for each value.
    */
   public boolean hasRange() {
     return !next.isEmpty() || steps.stream().anyMatch(step -> step.expansion() != null);
@@ -267,7 +327,8 @@ public final class KeyRanges {
   }
 
   /**
-   * Whether the first part is fixed, fanned out or bounded; else the whole table would be scanned.
+   * Whether the first part is fixed, fanned out or bounded. Otherwise the ranges are the whole
+   * table.
    */
   public boolean isBounded() {
     return planner == null || hasRange() || equalities() > 0;
@@ -278,7 +339,7 @@ public final class KeyRanges {
     return residual;
   }
 
-  /** Each part that is fanned out, as a phrase: {@code "8 values of bucket(8)"}. */
+  /** A phrase for each part that is fanned out, such as {@code "8 values of bucket(8)"}. */
   public List<String> fanOuts() {
     List<String> phrases = new ArrayList<>();
     if (planner == null) {
@@ -318,8 +379,8 @@ public final class KeyRanges {
   }
 
   /**
-   * Why the ranges end where they do: {@code "nothing fixes or bounds paid_at"}; empty for a full
-   * key.
+   * The reason why later parts of the key do not narrow the ranges, such as {@code "nothing fixes
+   * or bounds paid_at"}. Empty if every part is fixed.
    */
   public String stop() {
     return stop;

@@ -2,6 +2,7 @@ package keywright.key;
 
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A declared key: its columns, its ordered parts and its format.
  *
- * <p>Turns column values into a {@link Key}, a key into a row key and back, and conditions on
- * columns into ranges of row keys. Unsigned order of the row keys equals {@link #compare} of the
- * keys in the format kw1, and in the others for the parts that {@link #follows} a column.
+ * <p>It converts column values to a {@link Key}, keys to row keys and back, and conditions on
+ * columns to ranges of row keys. In the format kw1, the unsigned byte order of the row keys is the
+ * order of {@link #compare}. In other formats this holds only for parts that sort as their column
+ * does; {@link #follows} says which parts these are.
  *
  * <pre>{@code
  * KeySchema schema = KeySchema.parse("tenant text, ts timestamp, id bigint", "tenant, ts DESC, id");
@@ -29,7 +31,10 @@ public final class KeySchema {
   /** As many values of a part are ranges of their own where that is not necessary. */
   private static final long FEW_VALUES = 64;
 
-  /** How a part follows a column, direction and format taken into account. */
+  /**
+   * How the byte order of a part relates to the order of a column, with direction and format taken
+   * into account.
+   */
   public enum Following {
     /** It does not follow the column in order. */
     NO,
@@ -79,8 +84,8 @@ public final class KeySchema {
   }
 
   /**
-   * A key of {@code parts} over {@code columns}. It need not use all of them. A column for each
-   * {@code random(n)} is added unless it exists.
+   * A key with {@code parts} that read {@code columns}. The key need not read all columns. A column
+   * is added for each {@code random(n)} that has none.
    *
    * @throws KeyException for an unknown column or function, an argument of the wrong type, or a
    *     part that the format cannot hold
@@ -108,12 +113,15 @@ public final class KeySchema {
     return Descriptor.parse(text);
   }
 
-  /** One line that keeps format, hash, columns and parts: what the bytes of a row key depend on. */
+  /**
+   * One line of text with everything that the bytes of a row key depend on: format, hash, columns
+   * and parts.
+   */
   public String descriptor() {
     return Descriptor.write(this);
   }
 
-  /** The columns declared, then one for each {@code random(n)} that was not among them. */
+  /** The declared columns, then a column for each {@code random(n)} that has no declared column. */
   public List<Column> columns() {
     return columns;
   }
@@ -121,6 +129,17 @@ public final class KeySchema {
   /** The parts as declared. */
   public List<KeyPart> parts() {
     return parts;
+  }
+
+  /**
+   * A name for each part, for programs that keep each part in a column of its own: the column, the
+   * name given by AS, or what is left of the expression in letters of ASCII, digits and {@code _}.
+   * A name that is taken, in any case, has a number behind it.
+   *
+   * @param taken the names of the other columns
+   */
+  public List<String> partNames(Collection<String> taken) {
+    return KeyNames.ofParts(parts, taken);
   }
 
   /** The format of the row keys. */
@@ -133,7 +152,7 @@ public final class KeySchema {
     return expressions.get(part).type();
   }
 
-  /** Whether a part may be null: when any column that it reads may be. */
+  /** Whether a part may be null, which is so if any column that it reads may be null. */
   public boolean partNullable(int part) {
     return expressions.get(part).nullable();
   }
@@ -143,12 +162,12 @@ public final class KeySchema {
     return keyColumns;
   }
 
-  /** The columns of {@code random(n)}, each with its number of values. */
+  /** The column of each {@code random(n)} with its number of values, {@code n}. */
   public Map<String, Integer> randomColumns() {
     return randomColumns;
   }
 
-  /** The computed parts that have a name, by that name; {@link #columns} does not have them. */
+  /** The computed parts that have a name, by that name. They are not among {@link #columns}. */
   public Map<String, ComputedPart> computedParts() {
     return computedParts;
   }
@@ -160,10 +179,10 @@ public final class KeySchema {
   }
 
   /**
-   * Refuses a key that two different rows could share. Every column that it reads must be
-   * recoverable from it, or be in it through a full digest.
+   * Checks that two different rows cannot have the same key. Every column that the key reads must
+   * be recoverable from the key, or its full digest must be a part.
    *
-   * @throws KeyException with the part to add
+   * @throws KeyException if two rows could have the same key; it names the part to add
    */
   public void requireIdentifying() {
     recovery.requireIdentifying(keyColumns);
@@ -172,9 +191,10 @@ public final class KeySchema {
   /**
    * The key of a row.
    *
-   * @param values one per column of {@link #columns}, of the types' value classes or convertible to
-   *     them; those of columns that the key does not read are ignored
-   * @throws KeyException naming the part, the column values, what was found and what was expected
+   * @param values one for each column of {@link #columns}, of the value class of the column's type
+   *     or convertible to it; values of columns that the key does not read are ignored
+   * @throws KeyException if a value does not fit its column or a part; it names the part and the
+   *     column values
    */
   public Key key(@Nullable Object... values) {
     return new Key(evaluation.parts(values));
@@ -183,7 +203,7 @@ public final class KeySchema {
   /**
    * The row key of a row: {@link #encode} of {@link #key}.
    *
-   * @throws KeyException as these two
+   * @throws KeyException as {@link #key} and {@link #encode}
    */
   public byte[] rowKey(@Nullable Object... columnValues) {
     return encode(key(columnValues));
@@ -192,7 +212,7 @@ public final class KeySchema {
   /**
    * The row key of {@code key}.
    *
-   * @throws KeyException in all formats but kw1, for a value that they cannot hold
+   * @throws KeyException for a value that the format cannot encode; kw1 encodes all values
    */
   public byte[] encode(Key key) {
     return codec.encode(key.values());
@@ -201,8 +221,8 @@ public final class KeySchema {
   /**
    * The key whose row key is {@code rowKey}.
    *
-   * @throws KeyException naming part and offset, unless some row can have exactly this row key:
-   *     computed parts must agree with the others
+   * @throws KeyException if no row can have exactly this row key, for instance because a computed
+   *     part does not match the columns that it is computed from; it names part and offset
    */
   public Key decode(byte[] rowKey) {
     @Nullable Object[] values = codec.decode(rowKey);
@@ -211,9 +231,9 @@ public final class KeySchema {
   }
 
   /**
-   * The key with these parts, each of which was stored by itself.
+   * The key with these parts, for an engine that stores each part in a column of its own.
    *
-   * @param parts kept, not copied; of the types' value classes
+   * @param parts of the types' value classes; the array is not copied
    * @throws KeyException as {@link #decode}, naming part and offset in the row key
    */
   public Key keyOfParts(@Nullable Object... parts) {
@@ -255,7 +275,7 @@ public final class KeySchema {
    * The value of part {@code index}, as {@link Key#part} returns it. Other parts are read only as
    * far as needed to find it.
    *
-   * @throws KeyException as {@link #decode} for what is read
+   * @throws KeyException as {@link #decode}, for errors in the bytes that are read
    */
   public @Nullable Object part(byte[] rowKey, int index) {
     return codec instanceof Kw1Codec ? reader(rowKey).to(index).get() : decode(rowKey).part(index);
@@ -271,39 +291,47 @@ public final class KeySchema {
   }
 
   /**
-   * A codec of public records, or of records outside named modules; see {@link #codec(Class,
-   * Lookup)}.
+   * A codec of records, as {@link #codec(Class, Lookup)}, for record classes that need no lookup:
+   * public ones, or ones outside named modules.
    *
-   * @throws KeyException as there
+   * @throws KeyException as {@link #codec(Class, Lookup)}
    */
   public <R extends Record> KeyCodec<R> codec(Class<R> recordClass) {
     return RecordShape.codec(this, recordClass, null);
   }
 
   /**
-   * A codec of records, whose components are the columns by name: {@code paidAt} or {@code paid_at}
-   * for {@code paid_at}. A component is of the type's value class or its primitive; also a number
-   * where {@link RowKeyWriter} takes one for a timestamp or a date.
+   * A codec of records. Each component is a column: the component {@code paidAt} or {@code paid_at}
+   * is the column {@code paid_at}. The type of a component is the value class of the column's type
+   * or its primitive type. For a timestamp or a date it may also be the number that {@link
+   * RowKeyWriter} takes.
    *
    * @param lookup with access to the record, from {@code MethodHandles.lookup()}
-   * @throws KeyException naming the component that is no column or of another class, or the key
-   *     column that is no component
+   * @throws KeyException if a component is not a column or has a wrong class, or if a key column
+   *     has no component; it names the component or column
    */
   public <R extends Record> KeyCodec<R> codec(Class<R> recordClass, Lookup lookup) {
     return RecordShape.codec(this, recordClass, lookup);
   }
 
-  /** One value per column of {@link #columns}; null for one that the key does not recover. */
+  /**
+   * The values of the columns, in the order of {@link #columns}. Null for a column that cannot be
+   * recovered from the key.
+   */
   public @Nullable Object[] columnValues(Key key) {
     return recovery.columnValues(key.values());
   }
 
-  /** As {@link #columnValues(Key)} of {@link #decode}, with its errors, but without the key. */
+  /**
+   * The values of the columns, as {@link #columnValues(Key)}, directly from a row key.
+   *
+   * @throws KeyException as {@link #decode}
+   */
   public @Nullable Object[] columnValues(byte[] rowKey) {
     return recovery.columnValues(rowKey, codec);
   }
 
-  /** The order of keys: part by part, direction and place of nulls as declared. */
+  /** Compares two keys part by part. Direction and place of nulls are those of the declaration. */
   public int compare(Key a, Key b) {
     for (int i = 0; i < expressions.size(); i++) {
       int order = comparePart(i, a, b);
@@ -314,7 +342,10 @@ public final class KeySchema {
     return 0;
   }
 
-  /** The order of keys by part {@code part} alone, direction and place of nulls as declared. */
+  /**
+   * Compares only part {@code part} of two keys. Direction and place of nulls are those of the
+   * declaration.
+   */
   public int comparePart(int part, Key a, Key b) {
     return parts.get(part).compare(partType(part), a.part(part), b.part(part));
   }
@@ -331,12 +362,18 @@ public final class KeySchema {
   }
 
   /**
-   * As {@link #ranges(List)}, but a bound on a discrete part, such as a range of days, is expanded
-   * to one range for each value. This happens for the first {@code fixedParts} parts. It also
-   * happens for a part with few values in the bound, if the next part is fixed or bounded.
+   * As {@link #ranges(List)}, with an expansion of bounds. A bound on a part with discrete values,
+   * such as {@code day BETWEEN '2017-01-01' AND '2017-01-03'}, becomes one range for each value,
+   * here three. The expansion applies to a part in two cases:
    *
-   * @param most the most ranges after the expansion; if there were more, the bound stays a range
-   * @throws KeyException as above
+   * <ul>
+   *   <li>The part is one of the first {@code fixedParts} parts.
+   *   <li>The bound has few values, and a condition fixes or bounds the next part.
+   * </ul>
+   *
+   * @param most a bound is expanded only if there are at most this many ranges afterwards;
+   *     otherwise it stays one range
+   * @throws KeyException as {@link #ranges(List)}
    */
   public KeyRanges ranges(List<Condition> conditions, int fixedParts, long most) {
     RangePlanner planner = new RangePlanner(this, conditions);
@@ -345,8 +382,9 @@ public final class KeySchema {
   }
 
   /**
-   * As {@link #ranges}, but leading parts of few values are always fanned out, so the ranges can be
-   * merged in the order of the parts after them.
+   * As {@link #ranges}, but leading parts with few values are always fanned out, also if no later
+   * part is fixed or bounded. The rows of the ranges can then be merged in the order of the later
+   * parts.
    *
    * @throws KeyException as {@link #ranges}
    */
@@ -366,7 +404,7 @@ public final class KeySchema {
   }
 
   /**
-   * The row keys of the keys in {@code span}; an empty range when there is none.
+   * The row keys of the keys in {@code span}; an empty range if the span contains no key.
    *
    * @throws KeyException when the format cannot hold one of the values
    */
@@ -399,17 +437,18 @@ public final class KeySchema {
   }
 
   /**
-   * The row keys whose leading parts have these values, converted as {@link Type#convert} does.
+   * The row keys whose leading parts have these values. The values are converted as {@link
+   * Type#convert} does.
    *
-   * @throws KeyException for too many values, or one that the part cannot have
+   * @throws KeyException for more values than parts, or for a value that its part cannot have
    */
   public ByteRange startingWith(@Nullable Object... leading) {
     return bytes(KeyRange.equalTo(evaluation.leading(leading)));
   }
 
   /**
-   * The most bytes of part {@code part}, including its marker; empty when there is no maximum, as
-   * for text.
+   * The largest number of bytes that part {@code part} can take, including its marker. Empty if
+   * there is no maximum, as for text.
    */
   public OptionalInt longestPart(int part) {
     int longest = codec.longest(part);
@@ -428,14 +467,18 @@ public final class KeySchema {
     return OptionalInt.of(longest);
   }
 
-  /** How {@code part} follows {@code column} when nothing else varies. */
+  /**
+   * How the order of part {@code part} relates to the order of {@code column}, among keys that
+   * differ only in this column.
+   */
   public Following follows(int part, String column) {
     return follows(part, column, List.of());
   }
 
   /**
-   * As {@link #follows(int, String)}, in the rows that meet {@code conditions}. In some formats
-   * numbers sort only within one sign.
+   * As {@link #follows(int, String)}, but only for rows that meet {@code conditions}. For instance,
+   * in some formats a number column sorts correctly only among numbers of the same sign, so {@code
+   * id >= 0} changes the answer.
    *
    * @throws KeyException as {@link #ranges}
    */
@@ -479,21 +522,25 @@ public final class KeySchema {
   }
 
   /**
-   * Whether the bytes of part {@code part}, with terminator, are never a prefix of those of another
-   * value.
+   * Whether part {@code part} is prefix-free: the bytes of a value, with terminator, are never a
+   * prefix of the bytes of another value.
    */
   public boolean partIsPrefixFree(int part) {
     return codec.isPrefixFree(part);
   }
 
   /**
-   * The number of values of part {@code part} if its columns are unknown; -1 when there are many.
+   * The number of values that part {@code part} can have, such as 8 for {@code bucket(8)}; -1 if it
+   * is large or unlimited.
    */
   public long partValues(int part) {
     return expressions.get(part).cardinality();
   }
 
-  /** The values of part {@code part} that come equally often for any rows, if it has any. */
+  /**
+   * The values of part {@code part} if they are equally frequent for any rows, as those of {@code
+   * bucket(8)} are; otherwise empty.
+   */
   public Optional<Spread> spread(int part) {
     return Spread.of(expressions.get(part));
   }

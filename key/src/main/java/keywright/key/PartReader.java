@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * long millis = SEEN_AT.getTimestamp(rowKey);
  * }</pre>
  *
- * <p>The values and the errors are those of {@link RowKeyReader#to} followed by the method of the
- * same name. It is faster, because the position of the part is computed once. The parts after it
- * are not checked. Immutable and safe for use by many threads.
+ * <p>Values and errors are the same as from {@link RowKeyReader#to} and then the method of the same
+ * name of {@link RowKeyReader}. This class is faster, because it computes the position of the part
+ * once. It does not check the parts after this one. Immutable and safe for use by many threads.
  */
 public final class PartReader {
   private final KeySchema schema;
@@ -127,7 +127,10 @@ public final class PartReader {
         : reader(rowKey).getTimestamp();
   }
 
-  /** A value of any type, or null: as {@link KeySchema#part}. */
+  /**
+   * The value of the part, of any type, as {@link KeySchema#part} returns it; null if the part is
+   * null.
+   */
   public @Nullable Object get(byte[] rowKey) {
     return reader(rowKey).get();
   }

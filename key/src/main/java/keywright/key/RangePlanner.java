@@ -2,9 +2,7 @@ package keywright.key;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import keywright.key.Condition.Like;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class RangePlanner {
   private final KeySchema schema;
   private final List<Condition> conditions;
-  private final Map<Integer, ColumnValues> values = new LinkedHashMap<>();
+
+  /** By column; null where no condition is on it. */
+  private final @Nullable ColumnValues[] values;
 
   RangePlanner(KeySchema schema, List<Condition> conditions) {
     this.schema = schema;
     this.conditions = List.copyOf(conditions);
+    this.values = new @Nullable ColumnValues[schema.columns().size()];
     for (Condition condition : conditions) {
       int index = schema.indexOf(condition.column());
       if (index < 0) {
@@ -31,8 +32,8 @@ final class RangePlanner {
       if (!column.nullable() && allowed.contains(column.type(), null)) {
         allowed = allowed.and(notNull(column), column.type());
       }
-      ColumnValues before = values.get(index);
-      values.put(index, before == null ? allowed : before.and(allowed, column.type()));
+      ColumnValues before = values[index];
+      values[index] = before == null ? allowed : before.and(allowed, column.type());
     }
   }
 
@@ -44,8 +45,54 @@ final class RangePlanner {
     return schema;
   }
 
+  /**
+   * Whether this planner comes to the same ranges as {@code other} but for the values of {@code =}:
+   * all other conditions are equal, and each column has as many values.
+   */
+  boolean isLike(RangePlanner other) {
+    if (conditions.size() != other.conditions.size()) {
+      return false;
+    }
+    for (int i = 0; i < conditions.size(); i++) {
+      Condition own = conditions.get(i);
+      Condition others = other.conditions.get(i);
+      boolean bothEqual =
+          own instanceof Condition.Compare a
+              && others instanceof Condition.Compare b
+              && a.operator() == Condition.Operator.EQ
+              && b.operator() == Condition.Operator.EQ
+              && a.column().equals(b.column());
+      if (!bothEqual && !own.equals(others)) {
+        return false;
+      }
+    }
+    for (int column = 0; column < values.length; column++) {
+      if (countOf(values(column).points()) != countOf(other.values(column).points())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int countOf(@Nullable List<@Nullable Object> points) {
+    return points == null ? -1 : points.size();
+  }
+
+  /** Those of these conditions that stand where {@code some} stand among the others' conditions. */
+  @SuppressWarnings("ReferenceEquality") // They are the same ones, not copies.
+  List<Condition> inPlaceOf(RangePlanner other, List<Condition> some) {
+    List<Condition> own = new ArrayList<>(some.size());
+    for (int i = 0; i < conditions.size() && own.size() < some.size(); i++) {
+      if (other.conditions.get(i) == some.get(own.size())) {
+        own.add(conditions.get(i));
+      }
+    }
+    return own;
+  }
+
   ColumnValues values(int column) {
-    return values.getOrDefault(column, ColumnValues.ANY);
+    ColumnValues allowed = values[column];
+    return allowed == null ? ColumnValues.ANY : allowed;
   }
 
   KeyRanges plan(boolean keepFanOut) {
@@ -58,8 +105,8 @@ final class RangePlanner {
    * @param most how many values of these parts may be
    */
   KeyRanges plan(boolean keepFanOut, int fixedParts, long few, long most) {
-    for (ColumnValues allowed : values.values()) {
-      if (allowed.isEmpty()) {
+    for (ColumnValues allowed : values) {
+      if (allowed != null && allowed.isEmpty()) {
         return KeyRanges.nothing(schema);
       }
     }

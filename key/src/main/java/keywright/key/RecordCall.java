@@ -105,6 +105,7 @@ enum RecordCall {
   BUCKET("bucket", long.class, byte[].class, int.class, int.class);
 
   private final String method;
+
   // A MethodType cannot change, which the checker does not know.
   @SuppressWarnings("ImmutableEnumChecker")
   private final MethodType type;

@@ -130,7 +130,7 @@ final class RowKeyErrors extends RuntimeException {
             + bytes(bytes)
             + " at offset "
             + offset
-            + ", found room for "
+            + ", found space for "
             + (length - offset));
   }
 

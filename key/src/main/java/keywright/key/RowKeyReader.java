@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * long id = in.to(2).getLong();
  * }</pre>
  *
- * <p>Each method reads the next part. It throws a {@link KeyException} for a part of another type,
- * for a null, and, with the message of {@link KeySchema#decode}, for wrong bytes. Only {@code
- * decode} checks that computed parts agree with the others. Skipped parts are checked only as far
- * as needed to find their end.
+ * <p>Each method reads the next part. It throws a {@link KeyException} if the part has another
+ * type, is null, or has wrong bytes. The message for wrong bytes is that of {@link
+ * KeySchema#decode}. Only {@code decode} checks that computed parts agree with the others. Skipped
+ * parts are checked only as far as needed to find their end.
  *
  * <p>Make a new reader for each key. Then the compiler can keep its fields in registers, and
  * reading primitives allocates nothing. Not safe for use by many threads.
@@ -232,7 +232,10 @@ public final class RowKeyReader {
     return new UUID(high, low);
   }
 
-  /** A value of any type as {@link Key#part} gives it, boxed; null for a null. */
+  /**
+   * The value of the next part, of any type and boxed, as {@link Key#part} returns it; null if the
+   * part is null.
+   */
   public @Nullable Object get() {
     if (part >= parts.length) {
       throw Refusals.wrongGet(schema, part, Carrier.OBJECT);
@@ -258,7 +261,10 @@ public final class RowKeyReader {
     return value;
   }
 
-  /** Whether the next part is null. It does not advance; {@link #skip} does. */
+  /**
+   * Whether the next part is null. This method does not move to the part after it; call {@link
+   * #skip} for that.
+   */
   public boolean isNull() {
     if (part >= parts.length) {
       throw Refusals.wrongGet(schema, part, Carrier.OBJECT);
@@ -317,7 +323,7 @@ public final class RowKeyReader {
   /**
    * Checks that the key ends here.
    *
-   * @throws KeyException when parts or bytes are left
+   * @throws KeyException if there are parts or bytes that were not read
    */
   public void end() {
     if (part < parts.length) {

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * int end = schema.writer(buffer, 0).putText("acme").putTimestamp(millis).putLong(7).end();
  * }</pre>
  *
- * <p>Every method checks that the part takes such a value: its type, its range, NOT NULL and the
- * space in the buffer. Each throws {@link KeyException} and leaves the buffer after the parts that
- * were written undefined.
+ * <p>Every method checks the value against the declaration of the part (type, range, NOT NULL) and
+ * against the space in the buffer. If a check fails, the method throws a {@link KeyException}; the
+ * content of the buffer after the parts written so far is then undefined.
  *
  * <p>Make a new writer for each key. Then the compiler can keep its fields in registers, and
  * nothing is allocated. Not safe for use by many threads.
@@ -87,12 +87,12 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** A whole number, into a part of any whole-number type that holds it. */
+  /** Writes a whole number into a part of any integer type whose range contains it. */
   public RowKeyWriter putInt(int value) {
     return put4(Carrier.WHOLE, value);
   }
 
-  /** A whole number, into a part of any whole-number type that holds it. */
+  /** Writes a whole number into a part of any integer type whose range contains it. */
   public RowKeyWriter putLong(long value) {
     return put8(Carrier.WHOLE, value);
   }
@@ -117,7 +117,7 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** A float; −0.0 is written as 0.0, every NaN as one. */
+  /** Writes a float. −0.0 is written as 0.0, and all NaN values are written as the same NaN. */
   public RowKeyWriter putFloat(float value) {
     PartLayout next = next(Carrier.FLOAT, 4);
     Kw1Bytes.putBits(buffer, position, Kw1Bytes.floatBits(value) ^ next.mask, 4);
@@ -126,7 +126,7 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** A double; −0.0 is written as 0.0, every NaN as one. */
+  /** Writes a double. −0.0 is written as 0.0, and all NaN values are written as the same NaN. */
   public RowKeyWriter putDouble(double value) {
     PartLayout next = next(Carrier.DOUBLE, 8);
     Kw1Bytes.putBits(buffer, position, Kw1Bytes.doubleBits(value) ^ next.mask, 8);
@@ -172,7 +172,7 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** A null, into a nullable part of any type. */
+  /** Writes a null into a nullable part of any type. */
   public RowKeyWriter putNull() {
     if (part >= parts.length || !parts[part].nullable) {
       throw Refusals.wrongNull(schema, part);
@@ -185,7 +185,10 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** A value of any type as {@link KeySchema#key} takes it, boxed; null is {@link #putNull}. */
+  /**
+   * Writes a boxed value of any type that {@link KeySchema#key} accepts for the part. A null is
+   * written as by {@link #putNull}.
+   */
   public RowKeyWriter put(@Nullable Object value) {
     if (value == null) {
       return putNull();

@@ -4,9 +4,9 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /**
- * The values of a key part that come equally often for any rows: buckets, remainders and random
- * numbers, digests, uuids (assumed to be random), and numbers with reversed digits, bytes or bits.
- * Made by {@link KeySchema#spread}. Immutable.
+ * The values of a key part that are equally frequent, whatever the rows are. Such parts are
+ * buckets, remainders, random numbers, digests, uuids (assumed to be random), and numbers with
+ * reversed digits, bytes or bits. Made by {@link KeySchema#spread}. Immutable.
  */
 public final class Spread {
   private static final int BITS = 62;
@@ -43,8 +43,11 @@ public final class Spread {
   }
 
   /**
-   * The number of different values: all of them, or those of the fewest leading digits (bytes,
-   * bits) that give at least {@code atLeast} values.
+   * The number of different values. For buckets, remainders and random numbers it counts all
+   * values. For digests, uuids and numbers with reversed digits, bytes or bits, it counts the
+   * values of the leading digits (bytes, bits): as few of them as give at least {@code atLeast}
+   * values, or all. Example: for an MD5 digest in hexadecimal, {@code size(20)} is 256, because one
+   * digit has only 16 values.
    */
   public long size(long atLeast) {
     if (values >= 0) {
@@ -63,10 +66,12 @@ public final class Spread {
   }
 
   /**
-   * Value {@code index} of {@code size}, where {@link #size} returned the size: the lowest value
-   * with its leading digits. The values are in the order of their type.
+   * The value with number {@code index}, from 0, of {@code size} values in the order of the type:
+   * the lowest value with those leading digits.
    *
-   * @throws KeyException where the part can have no such value: 12 in {@code lpad(mod(x, 20), 1)}
+   * @param size a number that {@link #size} returned
+   * @throws KeyException if the part cannot have this value, such as 12 in {@code lpad(mod(x, 20),
+   *     1)}
    */
   public Object value(long index, long size) {
     if (index < 0 || index >= size) {

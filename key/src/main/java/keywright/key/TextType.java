@@ -26,6 +26,11 @@ final class TextType extends Type {
   }
 
   @Override
+  boolean isValue(Object value) {
+    return value instanceof String text && Utf8.isWellFormed(text);
+  }
+
+  @Override
   @Nullable Fit fit(Object literal) {
     return literal instanceof String text && Utf8.isWellFormed(text) ? Fit.exact(text) : null;
   }

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * timestamp(ms) 1970-01-01T00:00:00.001Z is {@code 8000000000000001}.
  */
 final class TimestampType extends Type {
+  /** Instants that are closer to 1970 than these seconds are values of every unit. */
+  private static final long SECONDS_OF_ALL = 9_000_000_000L;
+
   static final TimestampType MILLIS = new TimestampType("timestamp", 3);
   private static final TimestampType SECONDS = new TimestampType("timestamp(s)", 0);
   private static final TimestampType MICROS = new TimestampType("timestamp(us)", 6);
@@ -53,8 +56,9 @@ final class TimestampType extends Type {
     return unitsPerSecond;
   }
 
-  long units(Instant instant) {
-    return units(instant, unitsPerSecond);
+  @Override
+  public long units(Object value) {
+    return units((Instant) value, unitsPerSecond);
   }
 
   Instant instant(long units) {
@@ -94,6 +98,13 @@ final class TimestampType extends Type {
     return "a UTC timestamp such as "
         + format(Instant.EPOCH)
         + (decimals == 0 ? " (whole seconds)" : " (at most " + decimals + " decimals of a second)");
+  }
+
+  @Override
+  boolean isValue(Object value) {
+    return value instanceof Instant instant
+        && Math.abs(instant.getEpochSecond()) < SECONDS_OF_ALL
+        && instant.getNano() % (1_000_000_000 / unitsPerSecond) == 0;
   }
 
   @Override

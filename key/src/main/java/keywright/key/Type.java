@@ -39,12 +39,13 @@ public abstract sealed class Type
   }
 
   /**
-   * A type from its declaration: {@code tinyint smallint int bigint} (each also {@code unsigned}),
-   * {@code varint float double decimal decimal(p,s) boolean text char(n) digits(n) blob binary(n)
-   * uuid date time time(s|ms|us|ns) timestamp timestamp(s|ms|us|ns) enum('a' = 1, …) list<T>
-   * variant}. A bare {@code time} is in nanoseconds, a bare {@code timestamp} in milliseconds.
+   * Parses a type. The declarations are {@code tinyint smallint int bigint} (each also {@code
+   * unsigned}), {@code varint float double decimal decimal(p,s) boolean text char(n) digits(n) blob
+   * binary(n) uuid date time time(s|ms|us|ns) timestamp timestamp(s|ms|us|ns) enum('a' = 1, …)
+   * list<T> variant}. Without a unit, {@code time} is in nanoseconds and {@code timestamp} in
+   * milliseconds.
    *
-   * @throws KeyException naming what was found and which types there are
+   * @throws KeyException if there is no such type; it lists the types
    */
   public static Type parse(String text) {
     Tokens tokens = new Tokens(text);
@@ -54,11 +55,20 @@ public abstract sealed class Type
   }
 
   /**
-   * The class of the type's values: Byte, Short, Integer, Long for tinyint to bigint; Short,
-   * Integer, Long, BigInteger for these unsigned; BigInteger for varint; Float, Double, BigDecimal
-   * (decimal(p,s): of exactly that scale; decimal: without trailing zeros), Boolean, String (text,
-   * char, digits, and the label of an enum), byte[] (blob, binary), UUID, LocalDate, LocalTime,
-   * Instant, List (unmodifiable, without nulls), {@link Variant}.
+   * The Java class of the type's values:
+   *
+   * <ul>
+   *   <li>tinyint, smallint, int, bigint: Byte, Short, Integer, Long
+   *   <li>the same types unsigned: Short, Integer, Long, BigInteger
+   *   <li>varint: BigInteger
+   *   <li>float, double, boolean: Float, Double, Boolean
+   *   <li>decimal: BigDecimal without trailing zeros; decimal(p,s): BigDecimal with the scale s
+   *   <li>text, char, digits: String; enum: String, the label
+   *   <li>blob, binary: byte[]
+   *   <li>uuid, date, time, timestamp: UUID, LocalDate, LocalTime, Instant
+   *   <li>list: List, unmodifiable and without nulls
+   *   <li>variant: {@link Variant}
+   * </ul>
    */
   public abstract Class<?> valueClass();
 
@@ -78,21 +88,42 @@ public abstract sealed class Type
   abstract @Nullable Fit fit(Object literal);
 
   /**
-   * The value of this type that {@code value} is, without loss: any exact {@link Number} for a
-   * number; ISO-8601 text (UTC without a zone) or a whole number of units for a timestamp, or an
-   * {@code Instant}, which alone may be finer and is truncated towards the past; a {@code
-   * LocalDate} or text for a date; a {@code LocalTime}, ISO-8601 text or a whole number of units
-   * for a time; a {@code UUID} or text for a uuid; a {@code List} for a list; what {@link
-   * Variant#of} takes for a variant.
+   * Converts a Java value to a value of this type. Nothing is lost, except that an {@code Instant}
+   * is truncated to the unit of the timestamp, towards the past. Accepted are values of {@link
+   * #valueClass} and these:
    *
-   * @throws KeyException when the value is of another kind, out of range, or finer than the type
+   * <ul>
+   *   <li>for a number type: any {@link Number} whose value the type can represent exactly
+   *   <li>for a timestamp: an {@code Instant}; a text in ISO-8601, in UTC if it has no zone; or a
+   *       whole number of the type's units since 1970
+   *   <li>for a time: a {@code LocalTime}, a text in ISO-8601, or a whole number of the type's
+   *       units since midnight
+   *   <li>for a date: a {@code LocalDate} or a text
+   *   <li>for a uuid: a {@code UUID} or a text
+   *   <li>for a list: a {@code List}
+   *   <li>for a variant: the values that {@link Variant#of} accepts
+   * </ul>
+   *
+   * @throws KeyException if the value has another class, is out of range, or has more digits or a
+   *     finer unit than the type
    */
   public final Object convert(Object value) {
+    if (isValue(value)) {
+      return value;
+    }
     Fit fit = fit(value);
     if (fit == null || fit.floor() == null || !fit.exact()) {
       throw KeyException.of("found " + describe(value) + ", expected " + expectation());
     }
     return fit.floor();
+  }
+
+  /**
+   * Whether {@code value} is one of this type as it stands, which {@link #convert} gives back;
+   * false where that takes more than a look.
+   */
+  boolean isValue(Object value) {
+    return false;
   }
 
   /** A value as a message shows it: text between quotes, and of what is long only the beginning. */
@@ -109,6 +140,16 @@ public abstract sealed class Type
     }
     int end = text.offsetByCodePoints(0, SHOWN_CHARACTERS / 2);
     return quote + text.substring(0, end) + "…" + quote + " (" + text.length() + " characters)";
+  }
+
+  /**
+   * The whole number of units since 1970-01-01T00:00:00Z that a value of a timestamp type is.
+   * {@link #convert} gives the value for the number.
+   *
+   * @throws IllegalStateException for types that are no timestamp
+   */
+  public long units(Object value) {
+    throw new IllegalStateException(declaration + " counts no units since 1970");
   }
 
   /** The bytes of the body in a row key, or -1 when they vary. */
@@ -153,15 +194,15 @@ public abstract sealed class Type
   /** Unsigned byte order of the bodies; both values are of {@link #valueClass}. */
   public abstract int compare(Object a, Object b);
 
-  /** The value as text, which {@link #parseValue} reads back. */
+  /** The value as a text from which {@link #parseValue} returns the same value. */
   public String format(Object value) {
     return value.toString();
   }
 
   /**
-   * The value that {@code text} stands for, as in a CSV field or on a command line.
+   * Parses a value, as it is written in a CSV field or on a command line.
    *
-   * @throws KeyException naming the text and what was expected
+   * @throws KeyException if the text is not a value of this type; it says what was expected
    */
   public Object parseValue(String text) {
     return convert(text);
@@ -185,8 +226,8 @@ public abstract sealed class Type
   }
 
   /**
-   * The value as JSON: numbers, truth values, lists and variants as such, all else as a string that
-   * holds {@link #format}.
+   * The value as JSON. Numbers, booleans, lists and variants are the same in JSON; every other
+   * value is a JSON string with the text of {@link #format}.
    */
   public final String toJson(Object value) {
     StringBuilder out = new StringBuilder();
@@ -218,7 +259,10 @@ public abstract sealed class Type
     return Number.class.isAssignableFrom(valueClass()) && !(this instanceof FloatingType);
   }
 
-  /** Whether two values of one type, or nulls, are equal; arrays, in lists too, by content. */
+  /**
+   * Whether two values of one type are equal. Either may be null. Arrays are compared by content,
+   * also inside lists.
+   */
   public static boolean same(@Nullable Object a, @Nullable Object b) {
     if (a instanceof byte[] x && b instanceof byte[] y) {
       return Arrays.equals(x, y);

@@ -33,6 +33,11 @@ final class UuidType extends Type {
   }
 
   @Override
+  boolean isValue(Object value) {
+    return value instanceof UUID;
+  }
+
+  @Override
   @Nullable Fit fit(Object literal) {
     if (literal instanceof UUID) {
       return Fit.exact(literal);

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JSON scalar or list: the value of a column of type {@code variant}.
  *
- * <p>Order: null, false, true, numbers, texts, lists; numbers numerically, texts by code point,
- * lists by the first element that differs. Numbers are equal when their values are: 1.0 is 1.
+ * <p>Order: null, false, true, numbers, texts, lists; Numbers are in numerical order, texts in the
+ * order of their code points, lists in the order of the first element that differs. Numbers are
+ * equal if their values are equal, as 1.0 and 1 are.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -28,7 +29,7 @@ public final class Variant implements Comparable<Variant> {
 
   /**
    * A variant of null, a {@link Boolean}, any finite {@link Number}, a {@link String} or a {@link
-   * List} of such.
+   * List} of these.
    *
    * @throws KeyException for any other object, a text with an unpaired surrogate, a number that a
    *     decimal cannot hold, or lists nested more than 64 deep
@@ -88,9 +89,10 @@ public final class Variant implements Comparable<Variant> {
   }
 
   /**
-   * The variant that a JSON text is.
+   * Parses a JSON text.
    *
-   * @throws KeyException naming the place and what was expected there; an object is refused
+   * @throws KeyException if the text cannot be parsed, or contains a JSON object; it gives the
+   *     position and what was expected there
    */
   public static Variant parse(String json) {
     return new JsonReader(json).read();
@@ -125,7 +127,7 @@ public final class Variant implements Comparable<Variant> {
     return value == null ? 0 : value.hashCode();
   }
 
-  /** The canonical JSON text, without blanks, which {@link #parse} reads back. */
+  /** The canonical JSON text, without blanks. {@link #parse} returns the same variant from it. */
   @Override
   public String toString() {
     return VariantType.VARIANT.toJson(this);

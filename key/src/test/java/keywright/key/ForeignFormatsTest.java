@@ -96,7 +96,7 @@ final class ForeignFormatsTest {
         new KeyRange(List.of(), new KeyRange.Bound((short) -1, true), null, null, false);
     assertThatThrownBy(() -> schema.bytes(both))
         .hasMessage(
-            "cannot make one range of row keys: the bounds of n cover values that are not adjacent; use the ranges of conditions");
+            "cannot make one range of row keys: the bounds of n cover values whose row keys are not adjacent, expected adjacent ones; use KeySchema.ranges, which returns several ranges");
   }
 
   @Test

@@ -28,8 +28,7 @@ class NamedPartsTest {
     assertThat(salt).hasToString("salt is computed: char(4), left(md5(userid), 4)");
     assertThat(salt.isNoColumn("t"))
         .isEqualTo(
-            "cannot use salt as a column of t: it is computed from userid, as"
-                + " left(md5(userid), 4); only SELECT can name it, use userid instead");
+            "cannot use salt as a column of t: the key computes it from userid, as left(md5(userid), 4); only SELECT can name it, use userid instead");
     assertThat(Column.names(ORDERS.columns())).containsExactly("userid", "orderid");
     assertThat(ORDERS.keyColumns()).containsExactly("userid", "orderid");
     assertThat(ORDERS.parts().get(0).name()).isEqualTo("salt");

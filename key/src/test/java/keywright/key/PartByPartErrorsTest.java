@@ -50,10 +50,10 @@ final class PartByPartErrorsTest {
         "cannot write part 4: the key (tenant, ts, id) has 3");
     refuses(
         () -> EVENTS.writer(buffer, 52).putText("acme").putTimestamp(0),
-        "cannot write part 2 \"ts\": needs 8 bytes at offset 58, found room for 6");
+        "cannot write part 2 \"ts\": needs 8 bytes at offset 58, found space for 6");
     refuses(
         () -> EVENTS.writer(new byte[5], 0).putText("a\0b"),
-        "cannot write part 1 \"tenant\": needs 6 bytes at offset 0, found room for 5");
+        "cannot write part 1 \"tenant\": needs 6 bytes at offset 0, found space for 5");
     refuses(
         () -> EVENTS.writer(buffer, 65),
         "cannot write a row key: found offset 65, expected 0 to 64");

@@ -121,7 +121,7 @@ final class RecordShapeTest {
         "cannot encode paid_at: found null, expected timestamp (NOT NULL)");
     refuses(
         () -> codec.encode(new Payment(7, Instant.EPOCH, 1), new byte[30], 20),
-        "cannot write a row key: needs 21 bytes at offset 20, found room for 10");
+        "cannot write a row key: needs 21 bytes at offset 20, found space for 10");
     refuses(
         () -> codec.decode(new byte[] {0x20, 1}),
         "cannot read key 2001: part 1 \"customer\" needs 4 bytes at offset 1, found 1");

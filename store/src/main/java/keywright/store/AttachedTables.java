@@ -1,6 +1,7 @@
 package keywright.store;
 
 import java.util.Optional;
+import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 
 /**
@@ -24,20 +25,26 @@ public interface AttachedTables {
                     ErrorCode.UNSUPPORTED,
                     "cannot attach table "
                         + table
-                        + ": found an engine without tables of other clients, expected one that has them, such as hbase: or cassandra:"));
+                        + ": found an engine that only Keywright writes to, expected one with tables of other clients, such as hbase: or cassandra:"));
   }
 
   /**
    * Checks that a table of another client can be read and written in place. Its layout is
    * {@linkplain TableLayout#isAttached attached}: families and columns have their plain names, and
-   * values are encoded as that client does. Such tables are not in {@link Engine#tables}, and are
-   * never altered, truncated or dropped.
+   * values are encoded as that client does. Such tables are not in {@link Engine#tables}, and
+   * Keywright never alters, truncates or drops them.
    *
-   * <p>If the engine has {@link PlainWrites}, rows are written by these. Otherwise a row exists
-   * while one of its columns has a value. A batch that expects the row that was found is written if
-   * all columns of the layout still have the values that were read. A batch that expects no row is
-   * written if the first column that it puts has no value. Values have no expiry and no write time
-   * of their own.
+   * <p>If the engine has {@link PlainWrites}, rows are written by plain writes. Otherwise these
+   * rules hold:
+   *
+   * <ul>
+   *   <li>A row exists while one of its columns has a value.
+   *   <li>A batch that expects the row as it was read is written only if all columns of the layout
+   *       still have the values that were read.
+   *   <li>A batch that expects no row is written only if the first column that it puts has no
+   *       value.
+   *   <li>Values have no expiry and no write time of their own.
+   * </ul>
    *
    * @throws StoreException when there is no such table or family, or when a column has a type that
    *     the other client cannot encode
@@ -45,13 +52,30 @@ public interface AttachedTables {
   void attach(TableLayout layout);
 
   /**
-   * What the engine says of a table that another client has made; empty where it does not know what
-   * rows consist of, so that the columns must be declared.
+   * The definition of a table that another client has created, as the engine stores it. Empty if
+   * the engine stores no columns; the user must then declare them.
    *
-   * @throws StoreException when there is no such table, or it has something that no declaration can
-   *     say, with the reason
+   * @throws StoreException if the table does not exist, or if it has something that a declaration
+   *     cannot express; it gives the reason
    */
   default Optional<ForeignTable> describe(String table) {
     return Optional.empty();
+  }
+
+  /**
+   * Reads the row keys of a table that another client has made, in byte order. The table need not
+   * be declared, and nothing is written.
+   *
+   * @param table the name that the other client uses
+   * @param each is called with each row key; false ends the call
+   * @throws NoTableException when there is no such table
+   * @throws StoreException when the engine keeps rows under no row keys, and as all reads
+   */
+  default void readRowKeys(String table, Predicate<byte[]> each) {
+    throw new StoreException(
+        ErrorCode.UNSUPPORTED,
+        "cannot read the row keys of "
+            + table
+            + ": found an engine whose tables have none, expected one that keeps rows under row keys, such as hbase:");
   }
 }

@@ -7,14 +7,15 @@ import keywright.key.KeySpan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The snapshot of an engine that stores rows in the order of their row keys. Only here keys are
- * encoded to bytes. Tools that show row keys scan ranges of them.
+ * The snapshot of an engine that stores rows in the order of their row keys. It encodes keys to row
+ * keys; no other interface of this package does. Tools that show row keys scan ranges of row keys
+ * with it.
  *
  * <p>Safe for use by many threads, as every snapshot is.
  */
 public interface ByteSnapshot extends Snapshot {
 
-  /** The rows whose row keys are in {@code range}, in their order or in reverse. */
+  /** The rows whose row keys are in {@code range}, in the order of the row keys or in reverse. */
   RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options);
 
   @Override

@@ -7,17 +7,17 @@ package keywright.store;
 public enum Capability {
   /**
    * The writes of one batch are atomic, for readers and across crashes. Without it only the writes
-   * of one row are atomic, and some tables are written by {@link TimedWrites}.
+   * of one row are atomic, and index tables are written by {@link TimedWrites}.
    */
   ATOMIC_BATCHES,
   /**
-   * A {@link Snapshot} shows one moment. Without it, each read shows the rows at the time of the
-   * read.
+   * All reads of a {@link Snapshot} show the rows at the same moment. Without it, each read shows
+   * the rows at the time of the read.
    */
   SNAPSHOTS,
   /**
-   * Rows are kept under row keys and in their order, as {@link ByteSnapshot} says; positions in a
-   * {@link TablePart} are row keys, and a table may have any key format.
+   * Rows are stored under row keys and in their order, so that snapshots are {@link ByteSnapshot}s.
+   * Positions in a {@link TablePart} are row keys. A table may have any key format.
    */
   ROW_KEYS
 }

@@ -3,26 +3,31 @@ package keywright.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a column, or the record that it was deleted.
+ * A stored value of a column, or the record that its value was deleted.
  *
  * <p>Cells of one column differ by their {@link #timestamp} and are sorted by it.
  *
  * @param columnId the column's {@link ColumnLayout#id}
- * @param value of the {@link keywright.key.Type#valueClass} of its column; null when it was deleted
+ * @param value the value, of the {@link keywright.key.Type#valueClass} of its column; null if the
+ *     cell records a deletion
  * @param version the row's version when the value was written
- * @param writeTimeMicros microseconds since 1970 that the writer gave, 0 when it gave none
- * @param expiryMillis when the value expires, milliseconds since 1970, 0 for never
+ * @param writeTimeMicros the write time that the writer gave, in microseconds since 1970; 0 if it
+ *     gave none
+ * @param expiryMillis when the value expires, in milliseconds since 1970; 0 for never
  */
 public record Cell(
     int columnId, @Nullable Object value, long version, long writeTimeMicros, long expiryMillis) {
 
-  /** The value, or a copy that shares nothing that can change; null when it was deleted. */
+  /** The value; null if it was deleted. A mutable value, such as a byte array, is a copy. */
   @Override
   public @Nullable Object value() {
     return value == null ? null : CellValues.copy(value);
   }
 
-  /** When the value was written: as its writer said, or else the row's version at the time. */
+  /**
+   * When the value was written: the write time that its writer gave, otherwise the version that the
+   * write gave the row.
+   */
   public long timestamp() {
     return writeTimeMicros == 0 ? version : writeTimeMicros;
   }
@@ -32,7 +37,7 @@ public record Cell(
     return value == null || Expiry.isPast(expiryMillis, nowMillis);
   }
 
-  /** The note that is left of the cell when its value is gone. */
+  /** The same cell as the record of a deletion, without the value. */
   Cell withoutValue() {
     return new Cell(columnId, null, version, writeTimeMicros, 0);
   }

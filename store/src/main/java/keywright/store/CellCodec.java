@@ -1,5 +1,6 @@
 package keywright.store;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,13 +62,13 @@ public final class CellCodec {
   }
 
   /**
-   * The value of a family after {@code put}, as {@link WriteBatch#put(TableLayout,
-   * keywright.key.Key, long, RowHead, java.util.Collection)} says.
+   * The encoded value of a family after {@code put}, by the rules of {@link
+   * WriteBatch#put(TableLayout, keywright.key.Key, long, RowHead, java.util.Collection)}.
    *
    * @param family the index of the family in the layout
-   * @param value the value before, null for none or for that of a row that has expired
-   * @param nowMillis the moment of the write
-   * @return null when nothing is to be stored
+   * @param value the encoded value before the put; null if there is none or the row has expired
+   * @param nowMillis the time of the write, in milliseconds since 1970
+   * @return null if no value must be stored
    */
   public static byte @Nullable [] merge(
       RowWrite.Put put, int family, byte[] rowKey, byte @Nullable [] value, long nowMillis) {
@@ -78,7 +79,9 @@ public final class CellCodec {
     CellWriter out = new CellWriter(head);
     CellMerge merge = new CellMerge(out, layout.families().get(family).versions(), nowMillis);
     boolean more = old != null && old.next();
-    for (Cell cell : put.cells()) {
+    List<Cell> cells = put.cells();
+    for (int i = 0; i < cells.size(); i++) {
+      Cell cell = cells.get(i);
       if (layout.familyOf(cell.columnId()) != family) {
         continue;
       }

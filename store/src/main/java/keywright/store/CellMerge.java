@@ -37,7 +37,11 @@ final class CellMerge {
       start(cell.columnId());
       kept++;
     } else if (isKept(cell.columnId(), value == null, cell.writeTimeMicros()) && column != null) {
-      out.put(cell, value == null ? null : CellValues.encode(column, value));
+      boolean isPut =
+          value instanceof String text && CellValues.isText(column) && out.putAscii(cell, text);
+      if (!isPut) {
+        out.put(cell, value == null ? null : CellValues.encode(column, value));
+      }
     }
   }
 

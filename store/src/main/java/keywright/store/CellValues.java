@@ -29,6 +29,11 @@ final class CellValues {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
+  /** Whether values of the column are stored as UTF-8. */
+  static boolean isText(ColumnLayout column) {
+    return column.type().equals(TEXT);
+  }
+
   private static void requireWellFormed(ColumnLayout column, String text) {
     for (int index = 0; index < text.length(); index++) {
       if (Character.isSurrogate(text.charAt(index))) {

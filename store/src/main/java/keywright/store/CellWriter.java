@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class CellWriter {
   private final long baseVersion;
   private final int headLength;
-  private byte[] bytes = new byte[64];
+  private byte[] bytes = new byte[128];
   private int length;
 
   CellWriter(RowHead head) {
@@ -121,6 +121,22 @@ final class CellWriter {
     ensure(stop - start);
     System.arraycopy(source, start, bytes, length, stop - start);
     length += stop - start;
+  }
+
+  /** A cell with a text; false, and nothing written, for one of other characters than ASCII. */
+  boolean putAscii(Cell cell, String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    tag(cell.columnId(), cell.version(), cell.writeTimeMicros(), cell.expiryMillis(), false);
+    varint(text.length());
+    ensure(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      bytes[length++] = (byte) text.charAt(i);
+    }
+    return true;
   }
 
   private void varint(long value) {

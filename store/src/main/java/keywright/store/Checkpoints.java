@@ -11,7 +11,7 @@ public interface Checkpoints {
    * The checkpoints of {@code engine}.
    *
    * @param folder for the message
-   * @throws StoreException when it makes none
+   * @throws StoreException if the engine makes no checkpoints
    */
   static Checkpoints of(Engine engine, Path folder) {
     return engine
@@ -27,10 +27,10 @@ public interface Checkpoints {
   }
 
   /**
-   * Copies all tables to {@code folder}, as of one moment between the call and its return, with
-   * every batch written before the call. The folder is a database that can be opened. Writes
-   * continue meanwhile; tables and families must not be created or dropped. The folder gets its
-   * name only when the copy is complete.
+   * Copies all tables to {@code folder}, as they are at one moment during the call. The copy
+   * contains every batch that was written before the call. The folder is a database that can be
+   * opened. Writes continue meanwhile; tables and families must not be created or dropped. The
+   * folder gets its name only when the copy is complete.
    *
    * @param folder a path that does not exist, or an empty folder
    * @throws StoreException when the folder is not empty, or the copy cannot be written

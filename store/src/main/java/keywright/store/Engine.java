@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores rows under keys, in tables made of families. Safe for use by many threads.
  *
- * <p>Optional parts of engines are interfaces of their own, which an engine returns or not: {@link
- * #timedWrites}, {@link #plainWrites}, {@link #regions}, {@link #checkpoints}, {@link
- * #attachedTables}, {@link #rawRows}.
+ * <p>An engine need not have all parts. These methods return an optional part, or an empty
+ * Optional: {@link #timedWrites}, {@link #plainWrites}, {@link #regions}, {@link #checkpoints},
+ * {@link #attachedTables}, {@link #rawRows}.
  *
  * <p>Reads go through a {@link Snapshot}, writes through a {@link WriteBatch}. After {@link
  * #close}, every call on the engine or on its snapshots and cursors throws a {@link
@@ -39,7 +39,8 @@ public interface Engine extends AutoCloseable {
 
   /**
    * The unit of versions and of the timestamps of {@link TimedWrite}s, in microseconds; by default
-   * 1. All of them are multiples of it. A write of another version is refused.
+   * 1. All versions and timestamps are multiples of this unit. A write with another version is
+   * refused.
    */
   default long versionStep() {
     return 1;
@@ -48,16 +49,17 @@ public interface Engine extends AutoCloseable {
   /**
    * How long after its start a write request may still take effect although its sender has given up
    * or died, in milliseconds. The default is 0, for an engine within its process. Each process
-   * records its own in its registration, since it depends on its timeouts.
+   * records its own delay in its registration, since the delay depends on the timeouts that the
+   * process uses.
    */
   default long requestDelayMillis() {
     return 0;
   }
 
   /**
-   * How long after its start a write of any process may still take effect if nobody has read the
-   * row since, in milliseconds. By default the request delay. It is longer for an engine whose
-   * servers finish an unanswered write much later by themselves.
+   * The horizon, in milliseconds: how long after its start a write of any process may still take
+   * effect if nobody has read the row since. By default it is the request delay. It is longer for
+   * an engine whose servers may by themselves complete an unanswered write much later.
    */
   default long horizonMillis() {
     return requestDelayMillis();
@@ -110,11 +112,10 @@ public interface Engine extends AutoCloseable {
   void createTable(TableLayout layout);
 
   /**
-   * The parts that a table is best read in by several readers at once: together they are the whole
-   * table, no row is in two. Engines with {@link Capability#ROW_KEYS} are divided by row keys
-   * instead.
+   * Parts of a table for several parallel readers. Every row of the table is in exactly one part.
+   * Tables of engines with {@link Capability#ROW_KEYS} are divided by row keys instead.
    *
-   * @param count how many there shall be, about
+   * @param count about how many parts to return
    * @throws StoreException when there is no table of its name
    */
   default List<TablePart> parts(TableLayout layout, int count) {
@@ -122,43 +123,58 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * Whether the rows of a range are in the order of their keys. An engine with partitions keeps
-   * them so inside each partition alone, that is when the range fixes the {@link
-   * TableLayout#partitionParts} of the key. By default all ranges are.
+   * Whether a scan of a range returns rows in key order. An engine with partitions has this order
+   * only inside a partition, so only if the range fixes the {@link TableLayout#partitionParts} of
+   * the key. By default every range is in key order.
    *
-   * @param fixedParts how many leading parts of the key each have one value in the range
+   * @param fixedParts how many leading parts of the key have a single value in the range
    */
   default boolean isInKeyOrder(TableLayout layout, int fixedParts) {
     return true;
   }
 
   /**
-   * Adds the families of {@code layout} that its table lacks, empty; the others stay as they are.
-   * Snapshots taken before do not have them.
+   * Adds the families of {@code layout} that its table does not have. They are empty. The other
+   * families do not change. Snapshots taken before the call do not have the new families.
    *
    * @throws StoreException when there is no table of its name
    */
   void addFamilies(TableLayout layout);
 
   /**
+   * The layout with the names that its columns have in the engine. By default it is the layout
+   * itself, since rows hold their columns by id. In an engine with columns, those that {@code
+   * before} has keep their names, and so do the parts of the key. A new column gets a name that no
+   * column of the table has or has had.
+   *
+   * @param before the layout that the table has; null for a table to be created
+   * @throws StoreException when there is no table of the name of {@code before}
+   */
+  default TableLayout named(@Nullable TableLayout before, TableLayout layout) {
+    return layout;
+  }
+
+  /**
    * Makes a table have the families and columns of {@code after}. By default it adds the families
-   * that the table lacks, since rows hold their columns by id. An engine that keeps a column for
-   * each adds the new ones, without what is left of others of their names.
+   * that the table lacks, since rows hold their columns by id. An engine that has a stored column
+   * for each declared column adds the new columns.
    *
    * @param before the layout that the table has had
-   * @throws StoreException as {@link #addFamilies}
+   * @param after that {@link #named} gave
+   * @throws StoreException as {@link #addFamilies}; also when a new column has the name of one that
+   *     is there
    */
   default void alterTable(TableLayout before, TableLayout after) {
     addFamilies(after);
   }
 
   /**
-   * Compresses the values of one family of {@code layout} as the layout says, from now on. What is
-   * stored is compressed so when the engine next rewrites it. An engine that compresses nothing
-   * does nothing.
+   * Compresses the values of one family of {@code layout} as the layout says, from now on. Stored
+   * values get this compression when the engine next rewrites them. An engine that compresses
+   * nothing does nothing.
    *
-   * @throws StoreException when there is no table of its name or no such family, or when the engine
-   *     compresses a family only as it was made
+   * @throws StoreException when there is no table of its name or no such family, or if the engine
+   *     cannot change the compression of an existing family
    */
   default void compress(TableLayout layout, String family) {}
 
@@ -170,7 +186,7 @@ public interface Engine extends AutoCloseable {
   void dropTable(String name);
 
   /**
-   * What one of {@link #tables} is now.
+   * The current state of one of {@link #tables}.
    *
    * @throws StoreException when there is no table of this name
    */
@@ -179,10 +195,11 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * Removes a table with its rows, as {@link #dropTable} does, if it is still the one that was
-   * looked at.
+   * Removes a table with its rows, as {@link #dropTable} does, if it is still the same table as
+   * {@code table}.
    *
-   * @return false when it is another by now, or gone
+   * @return false if the table was dropped, or dropped and created again, since {@code table} was
+   *     read
    */
   default boolean dropTable(EngineTable table) {
     if (!hasTable(table.name())) {
@@ -193,21 +210,25 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * A view of this moment, to be closed.
+   * A view of the rows as they are now. The caller closes it.
    *
-   * @param clock what the time is, milliseconds since 1970: rows and values that have expired by
-   *     then are not seen. Asked once, when the view is held, so that what is in it was not written
-   *     at a later time, by which more had expired
+   * @param clock gives the current time in milliseconds since 1970. The view does not contain rows
+   *     and values that have expired at this time. The clock is read once, after the rows of the
+   *     view are fixed, so no row in the view was written after this time
    */
   Snapshot snapshot(LongSupplier clock);
 
-  /** A view of what exists now, without what has expired by {@code nowMillis}; to be closed. */
+  /**
+   * A view of the rows as they are now, without rows and values that have expired at {@code
+   * nowMillis}. The caller closes it.
+   */
   default Snapshot snapshot(long nowMillis) {
     return snapshot(() -> nowMillis);
   }
 
   /**
-   * The row of {@code key} as it is now, or null: what a snapshot of this moment gives.
+   * The row with key {@code key} as it is now, or null. The result is the same as from a snapshot
+   * taken now.
    *
    * @param nowMillis as for {@link #snapshot}
    * @throws StoreException as {@link Snapshot#get(TableLayout, Key, RowOptions)}
@@ -221,11 +242,11 @@ public interface Engine extends AutoCloseable {
   /**
    * Executes the writes of {@code batch} in order, all or none of them.
    *
-   * <p>An engine without {@link Capability#ATOMIC_BATCHES} takes batches of one row. It compares
-   * what is stored: for the condition of the batch an expired row exists; for its writes it is
-   * absent. The new version of a row must be above the row's version. It should be above any
-   * version that a row of this key ever had, because such engines may return the highest one, even
-   * after a removal.
+   * <p>An engine without {@link Capability#ATOMIC_BATCHES} takes batches of one row. An expired row
+   * that is still stored counts as existing for the expected version of the batch, and as absent
+   * for its writes. The new version of a row must be above its stored version. It should be above
+   * every version that a row with this key ever had, because such engines may return the cells with
+   * the highest version, even if they were removed.
    *
    * @return false when a row did not have the expected version, or when the batch was {@linkplain
    *     WriteBatch#sendOnlyWhile not to be sent} any longer; nothing is written then, now or later
@@ -238,10 +259,11 @@ public interface Engine extends AutoCloseable {
   boolean write(WriteBatch batch);
 
   /**
-   * Executes the batches separately, in any order, each as a whole or not at all.
+   * Executes the batches separately and in any order. Each batch is atomic.
    *
    * @return the outcome of each batch
-   * @throws UnansweredException when the call ends while some of them may be written
+   * @throws UnansweredException if the call ends before the outcome of all batches is known; some
+   *     may be written
    * @throws StoreException as {@link #write(WriteBatch)}; none is written then
    */
   default List<Written> writeEach(List<WriteBatch> batches) {
@@ -263,8 +285,8 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * A mark in the order of writes, for {@link #write(WriteBatch, long)}: every write before it is
-   * visible to reads after it.
+   * A position in the order of writes, for {@link #write(WriteBatch, long)}. Writes before this
+   * position are visible to reads that start after this call.
    */
   default long mark() {
     return 0;
@@ -272,9 +294,9 @@ public interface Engine extends AutoCloseable {
 
   /**
    * As {@link #write(WriteBatch)}, for a caller that has read all rows of the batch with a
-   * condition: it found those absent that the batch expects to be {@link WriteBatch#ABSENT}, and
-   * the others as the batch says. If the engine knows that nobody has written such a row since, it
-   * need not read it again.
+   * condition: the rows were as the batch expects them, {@link WriteBatch#ABSENT} or with the
+   * expected version. If the engine knows that no such row was written since, it need not read the
+   * rows again.
    *
    * @param mark a {@link #mark} of this engine that was taken before these rows were read
    */
@@ -282,12 +304,12 @@ public interface Engine extends AutoCloseable {
     return write(batch);
   }
 
-  /** Writes at timestamps; those of engines without {@link Capability#ATOMIC_BATCHES}. */
+  /** Writes with timestamps, which engines without {@link Capability#ATOMIC_BATCHES} have. */
   default Optional<TimedWrites> timedWrites() {
     return Optional.empty();
   }
 
-  /** Writes without conditions, where tables of the engine can be written so. */
+  /** Plain writes, if the engine has tables that are written without conditions. */
   default Optional<PlainWrites> plainWrites() {
     return Optional.empty();
   }
@@ -307,7 +329,7 @@ public interface Engine extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** Rows as they are stored, where the engine may hold some that cannot be read. */
+  /** Access to rows as they are stored, if the engine may contain rows that cannot be decoded. */
   default Optional<RawRows> rawRows() {
     return Optional.empty();
   }

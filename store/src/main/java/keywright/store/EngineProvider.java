@@ -21,7 +21,8 @@ public interface EngineProvider {
   Engine open(String location);
 
   /**
-   * Whether {@link #open} finds a database there, where it would else make one. Changes nothing.
+   * Whether a database exists at {@code location}. If not, {@link #open} would create one. This
+   * method changes nothing.
    *
    * @param location the URL after {@code scheme:}
    * @param table that every database has
@@ -31,10 +32,12 @@ public interface EngineProvider {
   }
 
   /**
-   * What is wrong with an option of a table that this kind of engine is to have, in words that
-   * follow a colon; null when nothing is. No engine is needed for that: a table may be declared on
-   * one and be copied to another.
+   * Checks an option of this kind of engine in a table declaration. It needs no open engine,
+   * because a table with the option may be declared in a database on another engine and copied
+   * later.
    *
+   * @return null if the option is right; otherwise what is wrong, as the part of a message after
+   *     the colon
    * @param option its name without {@code scheme.}
    */
   default @Nullable String refusedTableOption(String option, String value) {
@@ -48,10 +51,10 @@ public interface EngineProvider {
   }
 
   /**
-   * Makes a database at {@code location} out of one that {@link Checkpoints} has made. The
-   * checkpoint keeps what it holds and must not be open.
+   * Creates a database at {@code location} from a checkpoint that {@link Checkpoints} has made. The
+   * checkpoint does not change and must not be open.
    *
-   * @param location the URL after {@code scheme:}; of nothing, or of an empty folder
+   * @param location the URL after {@code scheme:}; it must not exist or be an empty folder
    * @throws StoreException when the location is in use, or when {@code checkpoint} contains no
    *     database or is open elsewhere; nothing is made then
    */

@@ -11,10 +11,10 @@ import keywright.key.ErrorCode;
 public interface EngineRegions {
 
   /**
-   * Those of {@code engine}.
+   * The regions of {@code engine}.
    *
    * @param table for the message
-   * @throws StoreException when it keeps tables in one place
+   * @throws StoreException if the engine does not divide tables into regions
    */
   static EngineRegions of(Engine engine, String table) {
     return engine
@@ -30,10 +30,12 @@ public interface EngineRegions {
   }
 
   /**
-   * Creates an empty table of as many regions as there are {@code splits}, and one.
+   * Creates an empty table with one region more than there are {@code splits}.
    *
-   * @param splits the row keys, rising, none empty, at which a region starts
-   * @param options of engines by name, {@code hbase.split_policy}; those of others are passed over
+   * @param splits the row keys at which the second and later regions start, in ascending order,
+   *     none empty
+   * @param options of engines by name, such as {@code hbase.split_policy}; options of other engines
+   *     are ignored
    * @throws StoreException as {@link Engine#createTable}, and for an option that the engine cannot
    *     carry out
    */

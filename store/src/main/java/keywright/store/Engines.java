@@ -15,8 +15,8 @@ public final class Engines {
   /**
    * Opens the engine at {@code url}, {@code scheme:location}.
    *
-   * @throws StoreException when no engine present has the scheme, naming those that are; or when
-   *     the engine cannot be opened
+   * @throws StoreException if no engine on the class path has the scheme, with a list of the
+   *     schemes; or if the engine cannot be opened
    */
   public static Engine open(String url) {
     return provider(url).open(location(url));
@@ -43,8 +43,10 @@ public final class Engines {
   }
 
   /**
-   * The error of a table's option, as words that follow a colon; null when it is right.
+   * Checks an option of an engine in a table declaration.
    *
+   * @return null if the option is right; otherwise what is wrong, as the part of a message after
+   *     the colon
    * @param name prefixed with the scheme of its engine: {@code hbase.split_policy}
    */
   public static @Nullable String refusedTableOption(String name, String value) {

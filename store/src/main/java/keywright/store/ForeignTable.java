@@ -7,9 +7,9 @@ import keywright.key.KeyPart;
 /**
  * A table of another client, as the engine describes it.
  *
- * @param columns all of them
+ * @param columns all columns of the table
  * @param primaryKey the parts of the key, with their directions
- * @param partitionParts how many leading parts say in which partition a row is
+ * @param partitionParts how many leading parts of the key form the partition key
  */
 public record ForeignTable(List<Column> columns, List<KeyPart> primaryKey, int partitionParts) {
 

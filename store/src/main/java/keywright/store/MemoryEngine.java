@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Rows are stored as typed cells, without the cell codec of the other engines, so it can be
  * compared with them. Safe for use by many threads; one write at a time.
  *
- * <p>Made by {@link #ofSingleRows} it does what engines with single-row atomicity do, and no more:
- * it is their reference.
+ * <p>An engine made by {@link #ofSingleRows} has only the features of engines with single-row
+ * atomicity, and is the reference for them.
  */
 public final class MemoryEngine implements Engine {
   private static final int MAX_KEY_LENGTH = 65_535;
@@ -56,7 +56,7 @@ public final class MemoryEngine implements Engine {
     this(ALL, 1, false);
   }
 
-  /** An engine with all that another holds now; from then on each changes by itself. */
+  /** An independent copy of another engine with its current content. */
   MemoryEngine(MemoryEngine other) {
     this(other.capabilities, other.versionStep, other.isForDeclarations);
     this.tables = other.tables;
@@ -119,7 +119,9 @@ public final class MemoryEngine implements Engine {
     if (tables.containsKey(layout.name())) {
       throw new StoreException(
           ErrorCode.ALREADY_EXISTS,
-          "cannot create table " + layout.name() + ": found one of that name; drop it first");
+          "cannot create table "
+              + layout.name()
+              + ": found a table of that name, expected none; drop it first");
     }
     Set<String> families = new TreeSet<>();
     layout.families().forEach(family -> families.add(family.name()));
@@ -168,8 +170,7 @@ public final class MemoryEngine implements Engine {
       throw new StoreException(
           "cannot write a batch of "
               + batch.size()
-              + " writes: found several rows, expected one, which is what the engine changes"
-              + " atomically; write each row by itself");
+              + " writes: found several rows, expected one row, since the engine changes only one row atomically; write each row with its own batch");
     }
     SortedMap<String, Table> changed = new TreeMap<>(tables);
     for (RowWrite write : batch.writes()) {
@@ -207,8 +208,7 @@ public final class MemoryEngine implements Engine {
             (groups, nowMillis) -> {
               throw new StoreException(
                   ErrorCode.UNSUPPORTED,
-                  "cannot write rows of a plain table: found an engine for declarations, expected"
-                      + " one that stores plain tables, such as cassandra:");
+                  "cannot write rows of a plain table: found an engine that stores only declarations, expected one that stores plain tables, such as cassandra:");
             })
         : Optional.empty();
   }
@@ -348,7 +348,8 @@ public final class MemoryEngine implements Engine {
   void requireOpen() {
     if (closed) {
       throw new StoreException(
-          ErrorCode.CLOSED, "cannot use the engine in memory: found it closed, expected open");
+          ErrorCode.CLOSED,
+          "cannot use the engine in memory: found it closed, expected it open; open it again");
     }
   }
 

@@ -8,11 +8,11 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write without a condition, for {@link PlainWrites}: of all writes of a column the one with the
- * highest timestamp counts.
+ * A write without a condition, for {@link PlainWrites}: if a column of a row is written several
+ * times, the value with the highest timestamp wins.
  */
 public sealed interface PlainWrite {
-  /** In place of a time to live: that of the table. */
+  /** Stands for the time to live of the table. */
   int TTL_OF_TABLE = -1;
 
   /** The table. */
@@ -27,10 +27,10 @@ public sealed interface PlainWrite {
   /**
    * Sets columns of a row.
    *
-   * @param makesRow whether the row exists from now on, also without a value; a row that no such
-   *     write has made exists while a column has a value
-   * @param ttlSeconds how long the values live, and that the row exists without one: {@link
-   *     #TTL_OF_TABLE}, or 0 for ever
+   * @param makesRow true if the row exists after this write even if no column has a value, as after
+   *     an INSERT. A row that was written only with false exists only while a column has a value
+   * @param ttlSeconds the time to live of the values, and of the row's existence if {@code
+   *     makesRow}; {@link #TTL_OF_TABLE} for that of the table, 0 for ever
    * @param values by column id; null deletes the value. Other columns stay as they are
    */
   record Put(

@@ -6,17 +6,17 @@ import keywright.key.ErrorCode;
 
 /**
  * Writes without conditions, of tables whose layouts are {@linkplain TableLayout#isPlain plain}.
- * Nothing is read or compared, so nobody knows what a write has replaced. Such tables take no
+ * Nothing is read or compared, so a write cannot report what it replaced. Such tables take no
  * {@link WriteBatch} and no {@link TimedWrite}. Safe for use by many threads.
  */
 @FunctionalInterface
 public interface PlainWrites {
 
   /**
-   * Those of {@code engine}.
+   * The plain writes of {@code engine}.
    *
    * @param table for the message
-   * @throws StoreException when the engine writes each row on conditions
+   * @throws StoreException if the engine has no plain writes
    */
   static PlainWrites of(Engine engine, String table) {
     return engine
@@ -27,17 +27,20 @@ public interface PlainWrites {
                     ErrorCode.UNSUPPORTED,
                     "cannot write to table "
                         + table
-                        + " without conditions: found an engine that has no such writes, expected one whose other clients write so, such as cassandra:"));
+                        + " without conditions: found an engine without plain writes, expected one that has them, such as cassandra:"));
   }
 
   /**
-   * Does the writes of each group, all or none, each group for itself and in any order. Timestamps
-   * decide between writes of one row; a delete wins over a put of the same timestamp.
+   * Executes groups of writes, independently and in any order. Each group is atomic. If writes
+   * change the same row, the one with the highest timestamp wins; with equal timestamps a delete
+   * wins over a put.
    *
-   * @param groups of writes of one partition each, as {@link TableLayout#partitionParts} says
-   * @param nowMillis what the time is, from which a time to live is counted
-   * @return for each group why it was refused, empty where it is done; an {@link
-   *     UnansweredException} where it may be done, now or later
+   * @param groups the writes; all writes of a group belong to one partition, see {@link
+   *     TableLayout#partitionParts}
+   * @param nowMillis the current time, from which times to live are counted, in milliseconds since
+   *     1970
+   * @return for each group: empty if it was written, otherwise the reason why it was refused. With
+   *     an {@link UnansweredException} the group may be written, now or later
    * @throws StoreException when nothing was sent, such as to an engine that is closed
    */
   List<Optional<StoreException>> write(

@@ -14,7 +14,7 @@ public record RawRow(String table, String rowKey, List<Cell> cells) {
    * Bytes of a row.
    *
    * @param family the engine's name of the family
-   * @param qualifier of the cell within its family; empty where a family is one value
+   * @param qualifier of the cell in its family; empty if the engine stores a family as one value
    * @param timestampMillis milliseconds since 1970; 0 where the engine stores none
    */
   public record Cell(String family, String qualifier, long timestampMillis, String value) {

@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a range, one after another. For one thread at a time.
  *
- * <p>It reads as of the moment of its {@link Snapshot}, whatever is written meanwhile.
+ * <p>It returns the rows of its {@link Snapshot}; later writes do not change the result.
  */
 public interface RowCursor extends AutoCloseable {
 
   /**
-   * The next row, or null at the end, again and again.
+   * The next row; null at the end, also for every later call.
    *
    * @throws StoreException when a stored row is malformed, or the cursor, its snapshot or its
    *     engine is closed

@@ -1,7 +1,7 @@
 package keywright.store;
 
 /**
- * What a row's marker contains.
+ * The data of a row that belongs to no column.
  *
  * @param version that the last write gave the row, above 0
  * @param expiryMillis when the row expires with all that it holds, milliseconds since 1970, 0 for

@@ -5,8 +5,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a row on engines with single-row atomicity, set by the layer above. Engines store it
- * in the row's head and do not interpret it: to them a row with any mark is a row.
+ * The state of a row on engines with single-row atomicity: live, tombstone, move intent or
+ * forwarding record. The layer above sets it. Engines store it in the row's head and do not
+ * interpret it: they return a tombstone like any other row.
  *
  * <p>Immutable; equal when all its fields are equal.
  */
@@ -65,8 +66,8 @@ public final class RowMark {
    * A move intent: a row that moves here.
    *
    * @param move the number of this move, above 0, different from other moves of the two rows
-   * @param rowKey of the row that it comes from
-   * @param from the stamp of that row before it moves
+   * @param rowKey the row key of the old row
+   * @param from the stamp of the old row before the move
    */
   public static RowMark pending(long move, byte[] rowKey, RowStamp from) {
     requireMove(move);
@@ -76,8 +77,8 @@ public final class RowMark {
   /**
    * A forwarding record: a row that has moved away.
    *
-   * @param move the number of the move, as in the row at the new key
-   * @param rowKey of that row
+   * @param move the number of the move, the same as in the move intent at the new key
+   * @param rowKey the row key of the new row
    */
   public static RowMark moved(long move, byte[] rowKey) {
     requireMove(move);
@@ -110,7 +111,7 @@ public final class RowMark {
     return rowKey.clone();
   }
 
-  /** Of a pending row: the stamp of the row that it comes from. */
+  /** For a move intent: the stamp of the old row before the move. */
   public RowStamp from() {
     return from;
   }
@@ -130,7 +131,10 @@ public final class RowMark {
         + from.hashCode();
   }
 
-  /** The kind; for a move also its number, the other row, and the expected stamp of that row. */
+  /**
+   * A text with the kind and, for a move, its number, the other row, and the expected stamp of that
+   * row.
+   */
   @Override
   public String toString() {
     if (move == 0) {

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the writes of a batch to its row, for engines with single-row atomicity: the values of
- * its families, as {@link CellCodec} encodes them, before and after. Used by one thread.
+ * Applies the writes of a batch to its row, for engines with single-row atomicity. It starts from
+ * the encoded value of each family, in the layout of {@link CellCodec}, and computes the values
+ * after the batch. Used by one thread.
  */
 public final class RowMerge {
   private final TableLayout layout;
@@ -17,7 +18,7 @@ public final class RowMerge {
   private boolean removed;
 
   /**
-   * From a row that is stored.
+   * A merge that starts from a stored row.
    *
    * @param stored the values of its families by their index; nulls for no row
    */
@@ -36,7 +37,10 @@ public final class RowMerge {
     return new RowMerge(layout, rowKey, new byte[layout.families().size()][]);
   }
 
-  /** From a row that its writer found; null when what it was read from is not known. */
+  /**
+   * A merge that starts from a row that the writer has read; null if the bytes of that row are not
+   * known.
+   */
   public static @Nullable RowMerge of(TableLayout layout, byte[] rowKey, StoredRow found) {
     byte[] @Nullable [] stored = new byte[layout.families().size()][];
     for (int family = 0; family < stored.length; family++) {
@@ -46,8 +50,8 @@ public final class RowMerge {
   }
 
   /**
-   * The row of a batch as its writer knows it; null when that is not known. A lone put that expects
-   * no row knows it: the condition of its write says the same.
+   * A merge that starts from the row that the writer of the batch has read; null if the writer has
+   * not read it. A single put that expects no row needs no read: it starts from no row.
    *
    * @param batch of one row
    */
@@ -69,36 +73,42 @@ public final class RowMerge {
     return before;
   }
 
-  /** The row as it is to be, null for none. */
+  /** The head of the row after the batch; null if there is no row then. */
   public @Nullable RowHead head() {
     return head;
   }
 
-  /** Whether the row as it was is removed, with all that it held. */
+  /**
+   * Whether the batch removes the stored row with all its values. It may insert a new row
+   * afterwards.
+   */
   public boolean isRemoved() {
     return removed;
   }
 
-  /** Whether a family was written since the row was removed, or at all. */
+  /**
+   * Whether the batch wrote a family. If the batch removes the row, only writes after that removal
+   * count.
+   */
   public boolean isChanged(int family) {
     return changed[family];
   }
 
-  /** The value of a family as it is to be; null for none. */
+  /** The value of a family after the batch; null for none. */
   public byte @Nullable [] value(int family) {
     return values[family];
   }
 
-  /** The values of the families as they are to be. */
+  /** The values of the families after the batch. */
   public byte[] @Nullable [] values() {
     return values.clone();
   }
 
   /**
-   * Applies the writes of a batch; false when one expects another row.
+   * Applies the writes of a batch. Returns false if the row is not as one of the writes expects.
    *
-   * <p>For the condition of a write, a row that has expired by the batch's moment exists. For what
-   * the write does, it is absent.
+   * <p>An expired row counts as existing for the expected version of a write, and as absent for its
+   * effect.
    */
   public boolean apply(WriteBatch batch) {
     for (RowWrite write : batch.writes()) {
@@ -109,7 +119,7 @@ public final class RowMerge {
     return true;
   }
 
-  /** Applies a write; false when it expects another row. */
+  /** Applies a write. Returns false if the row is not as the write expects. */
   public boolean apply(RowWrite write, long nowMillis) {
     RowHead present = head;
     if (!write.expects(present)) {

@@ -3,15 +3,16 @@ package keywright.store;
 import java.util.Set;
 
 /**
- * What is read of a row.
+ * Which contents of a row are read.
  *
  * @param families the families to read besides the first, which is always read
- * @param history whether older, deleted and expired cells of the columns are read too; in families
- *     of one version a deleted cell exists only if its writer gave a time
- * @param expired whether expired rows are read too, each as it was just before its expiry
+ * @param history whether older, deleted and expired cells of the columns are read too; in a family
+ *     that keeps one version, the cell of a deletion is stored only if the writer gave a write time
+ * @param expired whether expired rows are read too, with the values that they had just before they
+ *     expired
  * @param settled whether the read also ends delayed writes: a conditional write that was sent
- *     before the read and is not visible to it will never take effect. For reads of single rows;
- *     engines whose writes end with their calls need do nothing
+ *     before the read and is not visible to it will never take effect. It applies to reads of
+ *     single rows. Engines without delayed writes ignore it
  * @param times whether the times of values are read too; {@code history} implies it. Without it,
  *     the cells of a {@linkplain TableLayout#isPlain plain} or attached table may have none
  */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads rows from the values of their families, one after another; {@link CellCodec} has the
- * layout. Used by one thread, but what it gave may be used by another.
+ * layout. Used by one thread; the rows that it returns may be used by another thread.
  */
 public final class RowReader {
   private final TableLayout layout;
@@ -18,9 +18,9 @@ public final class RowReader {
   /**
    * A reader of rows of {@code layout}.
    *
-   * @param nowMillis the moment of the reads, milliseconds since 1970: what has expired by then is
-   *     absent
-   * @param options what may be asked of the rows
+   * @param nowMillis the time of the reads, in milliseconds since 1970; rows and values that have
+   *     expired at this time are absent
+   * @param options what the rows must contain
    */
   public RowReader(TableLayout layout, long nowMillis, RowOptions options) {
     this.layout = layout;
@@ -30,19 +30,22 @@ public final class RowReader {
   }
 
   /**
-   * The row that these values hold.
+   * Decodes a row.
    *
-   * @param rowKey kept, not copied
-   * @param families by index of the family in the layout, kept, not copied; null where the family
-   *     was not read or holds nothing for the row, never null for the first
-   * @return null when the row has expired, unless expired ones are read
+   * @param rowKey the row key; not copied
+   * @param families the value of each family, in the order of the layout; not copied. Null if the
+   *     family was not read or has no value for the row; the first is never null
+   * @return null if the row has expired and the options do not ask for expired rows
    * @throws StoreException for bytes that are not of the layout
    */
   public @Nullable StoredRow row(byte[] rowKey, byte[] @Nullable [] families) {
     return row(rowKey, null, families);
   }
 
-  /** As {@link #row(byte[], byte[][])}, of a row key that was made of {@code key}. */
+  /**
+   * As {@link #row(byte[], byte[][])}, for a caller that knows the key of the row, so that it need
+   * not be decoded.
+   */
   public @Nullable StoredRow row(Key key, byte[] rowKey, byte[] @Nullable [] families) {
     return row(rowKey, key, families);
   }
@@ -72,12 +75,13 @@ public final class RowReader {
   }
 
   /**
-   * The row that typed columns hold, where {@link TypedRow#rest} is null.
+   * A row from typed columns, for a row whose {@link TypedRow#rest} is null. The arrays are not
+   * copied.
    *
-   * @param key null when it is to be decoded from the row key
-   * @param rowKey kept, not copied; null when it is to be made of the key
-   * @param values by {@link TableLayout#columnIndex}, null where there is none; kept, not copied
-   * @param read which families were read, by their index; kept, not copied
+   * @param key the key; null if it must be decoded from the row key
+   * @param rowKey the row key; null if it must be encoded from the key
+   * @param values the values by {@link TableLayout#columnIndex}; null if the column has no value
+   * @param read which families were read, by their index
    */
   public StoredRow row(
       @Nullable Key key,

@@ -26,9 +26,9 @@ public sealed interface RowWrite {
   }
 
   /**
-   * Whether a row is as expected.
+   * Whether a row is as the write expects.
    *
-   * @param head what its marker says; null for no row
+   * @param head the head of the row; null if there is no row
    */
   default boolean expects(@Nullable RowHead head) {
     long version = expectedVersion();
@@ -41,13 +41,12 @@ public sealed interface RowWrite {
   }
 
   /**
-   * Puts cells into a row and makes the row if it is absent.
+   * Puts cells into a row, and inserts the row if it is absent.
    *
    * @param newVersion the row's version from now on
-   * @param head what the row's marker says from now on; null when it keeps what it says, but for
-   *     the version
-   * @param cells sorted by column id and falling timestamp, at most one for each of these; a
-   *     column's older cells stay as far as its family keeps versions
+   * @param head the head of the row after the put; null to change only the version
+   * @param cells sorted by column id and descending timestamp, with at most one cell for each
+   *     column and timestamp. Older cells of a column stay if its family keeps several versions
    * @param found the row as its writer read it; null when it was not read
    */
   record Put(
@@ -69,7 +68,7 @@ public sealed interface RowWrite {
     }
   }
 
-  /** Removes a row from all families; nothing when it is absent. */
+  /** Removes a row from all families. It does nothing if the row is absent. */
   record Delete(TableLayout layout, Key key, long expectedVersion, @Nullable StoredRow found)
       implements RowWrite {}
 }

@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a range is read.
  *
- * @param row what is read of each row
+ * @param row which contents of each row are read
  * @param reverse whether from the last row of the range to the first
  * @param rows about how many rows will be read, {@link #ALL} for the whole range: an engine that
  *     reads ahead fetches that many first, and returns more rows if they are asked for
  * @param scans how many scans are read alternately, including this one: an engine that reads ahead
  *     divides the memory for it among them
- * @param unreadable is called on the reading thread, in the order of the scan, with each row that
- *     cannot be decoded, which is then skipped; null: such a row ends the scan with an error
+ * @param unreadable receives each row that cannot be decoded; the row is then skipped. It is called
+ *     by the reading thread, in the order of the scan. If it is null, such a row ends the scan with
+ *     an error
  * @param part the part of the table whose rows are read
  */
 public record ScanOptions(
@@ -55,17 +56,17 @@ public record ScanOptions(
     return new ScanOptions(row, reverse, about, scans, unreadable, part);
   }
 
-  /** The same, read alternately with others, so many in all. */
+  /** The same for one of {@code newScans} scans that are read alternately. */
   public ScanOptions ofScans(int newScans) {
     return new ScanOptions(row, reverse, rows, Math.max(1, newScans), unreadable, part);
   }
 
-  /** The same, without the rows that cannot be read, which {@code skipped} takes. */
+  /** The same, but rows that cannot be decoded are skipped and passed to {@code skipped}. */
   public ScanOptions skipping(Consumer<UnreadableRowException> skipped) {
     return new ScanOptions(row, reverse, rows, scans, skipped, part);
   }
 
-  /** The same, of a part of the table alone. */
+  /** The same for one part of the table. */
   public ScanOptions within(TablePart newPart) {
     return new ScanOptions(row, reverse, rows, scans, unreadable, newPart);
   }

@@ -63,8 +63,8 @@ public interface Snapshot extends AutoCloseable {
   }
 
   /**
-   * The rows of a whole table in the engine's order, whatever it is: the same in every walk, so
-   * that a walk that was cut off continues after the last row that it saw.
+   * All rows of a table, in the engine's own order. The order is the same in every walk, so an
+   * interrupted walk can continue after the last row that it returned.
    *
    * @param after the key of that row, which need not exist any longer; null for the start
    * @param options forwards
@@ -76,7 +76,7 @@ public interface Snapshot extends AutoCloseable {
     return walk(layout, null, options);
   }
 
-  /** Closes the cursors that are open and lets the moment go; a second time does nothing. */
+  /** Closes the view and its open cursors. A second call does nothing. */
   @Override
   void close();
 }

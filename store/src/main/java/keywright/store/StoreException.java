@@ -4,8 +4,8 @@ import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
 
 /**
- * An engine cannot do or read something. The message is one line: what was found, what was expected
- * and what to do.
+ * The error of an engine that cannot execute a call or read a stored row. The message is one line:
+ * what was found, what was expected and what to do.
  */
 public sealed class StoreException extends KeywrightException
     permits NoTableException, UnansweredException, UnreadableRowException {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * A row as it was read: its key, its head and the cells of the families that were read. Columns
  * that the layout does not know are left out.
  *
- * <p>For one thread at a time until {@link #key} and {@link #cells} were called.
+ * <p>Used by one thread at a time until both {@link #key} and {@link #cells} were called; after
+ * that by several.
  */
 public final class StoredRow {
   private final TableLayout layout;
@@ -118,10 +119,9 @@ public final class StoredRow {
   }
 
   /**
-   * A row of an engine.
+   * A row that an engine has read. Row key and cells are not copied.
    *
-   * @param rowKey kept, not copied
-   * @param cells kept, not copied; those of a column one after the other, the newest first
+   * @param cells the cells; the cells of a column follow each other, the newest first
    */
   public static StoredRow of(TableLayout layout, byte[] rowKey, RowHead head, List<Cell> cells) {
     @Nullable Object[] values = new @Nullable Object[layout.columnCount()];
@@ -147,17 +147,34 @@ public final class StoredRow {
     return known;
   }
 
+  /** The row, where it was read whole and has nothing beside typed columns; null otherwise. */
+  public @Nullable TypedRow typed() {
+    if (read == null) {
+      return null;
+    }
+    for (boolean family : read) {
+      if (!family) {
+        return null;
+      }
+    }
+    return new TypedRow(head.stamp(), null, valuesById());
+  }
+
+  private Map<Integer, Object> valuesById() {
+    Map<Integer, Object> byId = new HashMap<>();
+    for (int index = 0; index < values.length; index++) {
+      Object value = values[index];
+      if (value != null) {
+        byId.put(layout.columnAt(index).id(), value);
+      }
+    }
+    return byId;
+  }
+
   private byte[] @Nullable [] ownFamilies() {
     byte @Nullable [] @Nullable [] made = families;
     if (made == null) {
-      Map<Integer, Object> byId = new HashMap<>();
-      for (int index = 0; index < values.length; index++) {
-        Object value = values[index];
-        if (value != null) {
-          byId.put(layout.columnAt(index).id(), value);
-        }
-      }
-      TypedRow row = new TypedRow(head.stamp(), null, byId);
+      TypedRow row = new TypedRow(head.stamp(), null, valuesById());
       made = row.families(layout, ownRowKey(), Objects.requireNonNull(read));
       families = made;
     }
@@ -174,8 +191,8 @@ public final class StoredRow {
   }
 
   /**
-   * The bytes that the row was read from, for its engine alone; null when it keeps no bytes or did
-   * not read the family.
+   * The bytes of a family that the row was read from; only its engine uses them. Null if the row
+   * has no bytes or the family was not read.
    *
    * @param family the index of the family in the layout
    */
@@ -190,7 +207,7 @@ public final class StoredRow {
   }
 
   /**
-   * The key; unless it was known, decoded when first asked for.
+   * The key. The first call decodes it from the row key, if the row was not made with its key.
    *
    * @throws StoreException when the row key is not one of the layout's key
    */
@@ -239,6 +256,18 @@ public final class StoredRow {
     return head.version();
   }
 
+  /** The latest of the timestamps of its cells; the row's version when it has none. */
+  public long latestTimestamp() {
+    if (read != null) {
+      return head.version();
+    }
+    long latest = 0;
+    for (Cell cell : allCells()) {
+      latest = Math.max(latest, cell.timestamp());
+    }
+    return latest == 0 ? head.version() : latest;
+  }
+
   /** The content of the row's marker. */
   public RowHead head() {
     return head;
@@ -250,8 +279,8 @@ public final class StoredRow {
   }
 
   /**
-   * The newest cell of column {@code columnId}; null when it has none or its family was not read.
-   * Only with history is it ever one without a value.
+   * The newest cell of column {@code columnId}. Null if the column has no cell or its family was
+   * not read. A cell without a value is returned only if the row was read with its history.
    */
   public @Nullable Cell cell(int columnId) {
     List<Cell> all = allCells();
@@ -264,8 +293,8 @@ public final class StoredRow {
   }
 
   /**
-   * The cell of column {@code columnId} as of {@code micros}, microseconds since 1970; null when it
-   * had no value then, as far as its history is stored.
+   * The cell of column {@code columnId} as of {@code micros}, microseconds since 1970; null if it
+   * had no value then, or if the cell of that time is no longer stored.
    */
   public @Nullable Cell cell(int columnId, long micros) {
     for (Cell cell : allCells()) {
@@ -283,16 +312,17 @@ public final class StoredRow {
   }
 
   /**
-   * The cells of column {@code columnId} that are kept, the newest first, deleted and expired ones
-   * as such; without history, the one that has its value.
+   * The stored cells of column {@code columnId}, the newest first, including deleted and expired
+   * ones. If the row was read without history, only the cell with the current value.
    */
   public List<Cell> history(int columnId) {
     return allCells().stream().filter(cell -> cell.columnId() == columnId).toList();
   }
 
   /**
-   * The cells, family by family in the layout's order, by column id and falling timestamp: with
-   * history all, else those with the values, at most one per column.
+   * The cells, by family in the order of the layout, then by column id and descending timestamp. If
+   * the row was read with history, all stored cells; otherwise at most one cell for each column,
+   * with its current value.
    */
   public List<Cell> cells() {
     return Collections.unmodifiableList(allCells());

@@ -5,23 +5,26 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import keywright.key.Key;
 import keywright.key.KeySchema;
+import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a table is stored: its name, its key and its families. The same for a table and for an index
  * table.
  *
- * <p>Every row has its marker in the first family, with the row's version. An engine knows which
- * tables and families it has; what is in them comes with each call, in a layout.
+ * <p>Every row has its marker in the first family, with the row's version. An engine knows the
+ * names of its tables and families. The columns and the key come with each call, in a layout.
  *
  * <p>Immutable and safe for use by many threads.
  */
 public final class TableLayout {
 
-  /** Who else reads a table. The form of its rows depends on it. */
+  /** Which other clients use a table. This determines how its rows are encoded. */
   public enum Kind {
     /** A table of Keywright that other clients may read, if the engine has columns. */
     OWN,
@@ -32,7 +35,10 @@ public final class TableLayout {
     PLAIN,
     /** A table of Keywright that no other client reads, such as that of an index. */
     INTERNAL,
-    /** Another client's, whose form its rows have: see {@link AttachedTables}. */
+    /**
+     * A table of another client, whose rows are encoded as that client does: see {@link
+     * AttachedTables}.
+     */
     ATTACHED
   }
 
@@ -56,6 +62,7 @@ public final class TableLayout {
   private final boolean keepsVersions;
   private final int partitionParts;
   private final Kind kind;
+  private final List<String> keyNames;
   private final int hash;
 
   /**
@@ -69,12 +76,12 @@ public final class TableLayout {
   }
 
   /**
-   * A layout.
+   * A layout whose partition may have several key parts.
    *
    * @param partitionParts the number of leading parts of the key that form the partition, on
-   *     engines with partitions; at least 1
-   * @param kind who else reads the table
-   * @throws StoreException as above
+   *     engines with partitions; at least 1, and all parts if there are fewer
+   * @param kind which other clients use the table
+   * @throws StoreException as the other constructor
    */
   public TableLayout(
       String name,
@@ -82,7 +89,18 @@ public final class TableLayout {
       List<FamilyLayout> families,
       int partitionParts,
       Kind kind) {
-    this.partitionParts = partitionParts;
+    this(name, keySchema, families, partitionParts, kind, keyNames(keySchema, families, kind));
+  }
+
+  private TableLayout(
+      String name,
+      KeySchema keySchema,
+      List<FamilyLayout> families,
+      int partitionParts,
+      Kind kind,
+      List<String> keyNames) {
+    this.keyNames = keyNames;
+    this.partitionParts = Math.min(partitionParts, keySchema.parts().size());
     this.kind = kind;
     this.name = name;
     this.keySchema = keySchema;
@@ -109,6 +127,58 @@ public final class TableLayout {
     indexOfId = smallIds(columnIds);
     familyOfColumn = familyOfId.values().stream().mapToInt(family -> family).toArray();
     hash = 31 * name.hashCode() + this.families.hashCode();
+  }
+
+  /** A column of another client has the name that is declared. */
+  private static List<String> keyNames(
+      KeySchema keySchema, List<FamilyLayout> families, Kind kind) {
+    List<String> names =
+        families.stream()
+            .flatMap(family -> family.columns().stream())
+            .map(ColumnLayout::name)
+            .toList();
+    List<String> ofParts = keySchema.partNames(names);
+    if (kind != Kind.ATTACHED) {
+      return ofParts;
+    }
+    List<String> declared = new ArrayList<>();
+    for (int part = 0; part < ofParts.size(); part++) {
+      Set<String> columns = keySchema.parts().get(part).expression().columns();
+      declared.add(columns.size() == 1 ? columns.iterator().next() : ofParts.get(part));
+    }
+    return List.copyOf(declared);
+  }
+
+  /**
+   * The same layout with other names of columns.
+   *
+   * @param newKeyNames one for each part of the key
+   * @param names by the ids of columns; one that is not among them keeps its name
+   * @throws StoreException for another number of names than there are parts
+   */
+  public TableLayout named(List<String> newKeyNames, Map<Integer, String> names) {
+    if (newKeyNames.size() != keyNames.size()) {
+      throw new StoreException(
+          "cannot lay out table %s: found %d names of key parts, expected %d"
+              .formatted(name, newKeyNames.size(), keyNames.size()));
+    }
+    return new TableLayout(
+        name, keySchema, named(names), partitionParts, kind, List.copyOf(newKeyNames));
+  }
+
+  private List<FamilyLayout> named(Map<Integer, String> names) {
+    List<FamilyLayout> named = new ArrayList<>();
+    for (FamilyLayout family : families) {
+      List<ColumnLayout> all = new ArrayList<>();
+      for (ColumnLayout column : family.columns()) {
+        String newName = names.getOrDefault(column.id(), column.name());
+        all.add(new ColumnLayout(column.id(), newName, column.type()));
+      }
+      named.add(
+          new FamilyLayout(
+              family.name(), family.compression(), family.ttlSeconds(), family.versions(), all));
+    }
+    return named;
   }
 
   private static int[] smallIds(int[] columnIds) {
@@ -139,6 +209,14 @@ public final class TableLayout {
     return keySchema;
   }
 
+  /**
+   * The names of the parts of the key, for engines that keep a part in a column of its own. By
+   * default those of {@link KeySchema#partNames}. A table keeps those that it was created with.
+   */
+  public List<String> keyNames() {
+    return keyNames;
+  }
+
   /** The families, the one with the marker first. */
   public List<FamilyLayout> families() {
     return families;
@@ -154,6 +232,15 @@ public final class TableLayout {
   /** The number of leading parts of the key that form the partition. */
   public int partitionParts() {
     return partitionParts;
+  }
+
+  /** Whether two rows are in one partition: whether the parts that form it are equal. */
+  public boolean isOnePartition(Key a, Key b) {
+    boolean same = true;
+    for (int part = 0; same && part < partitionParts; part++) {
+      same = Type.same(a.part(part), b.part(part));
+    }
+    return same;
   }
 
   /** Whether the table is that of another client, in its encoding. */
@@ -200,7 +287,10 @@ public final class TableLayout {
     return index < 0 ? null : columns.get(index);
   }
 
-  /** Where the column with this id stands among all, by id; below 0 for none. */
+  /**
+   * The index of the column with this id among all columns sorted by id; below 0 if there is no
+   * such column.
+   */
   public int columnIndex(int id) {
     return id >= 0 && id < indexOfId.length ? indexOfId[id] : Arrays.binarySearch(columnIds, id);
   }
@@ -268,6 +358,7 @@ public final class TableLayout {
         && kind == layout.kind
         && partitionParts == layout.partitionParts
         && families.equals(layout.families)
+        && keyNames.equals(layout.keyNames)
         && keySchema.columns().equals(layout.keySchema.columns())
         && keySchema.parts().equals(layout.keySchema.parts())
         && keySchema.format().equals(layout.keySchema.format());

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * of one row the highest timestamp wins, and a delete wins over a put with the same timestamp. So
  * these writes may be repeated and may arrive in any order. For {@link TimedWrites}.
  *
- * <p>A table whose rows are written under conditions takes timed puts of rows with a stamp: each
- * gives its row that stamp, for the conditions of later writes.
+ * <p>In a table with conditional writes, a timed put must have a stamp. The row gets this stamp,
+ * and later conditional writes compare it.
  */
 public sealed interface TimedWrite {
 
-  /** The table; all writes of its rows are timed, or all that have no condition. */
+  /** The table. Either all writes to its rows are timed, or all writes without a condition are. */
   TableLayout layout();
 
   /** The row. */
@@ -49,25 +49,26 @@ public sealed interface TimedWrite {
   record Delete(TableLayout layout, Key key, long timestamp) implements TimedWrite {}
 
   /**
-   * A put of a row that is made, with a stamp.
+   * A timed put of a complete row with a stamp, from a batch that inserts this row.
    *
-   * @param batch that makes the row and does nothing else
-   * @throws StoreException when it does something else
+   * @param batch a batch with one write, which inserts the row
+   * @throws StoreException if the batch has another content
    */
   static TimedWrite put(WriteBatch batch) {
     if (batch.size() != 1
         || !(batch.writes().get(0) instanceof RowWrite.Put put)
         || put.head() == null) {
       throw new StoreException(
-          "cannot write at timestamps: found a batch of "
+          "cannot write with timestamps: found a batch of "
               + batch.size()
-              + " writes, expected one that makes a row");
+              + " writes, expected a single write that inserts or replaces a row");
     }
     return new Put(put);
   }
 
   /**
-   * A put of a row that never expires. Puts of one row and timestamp have the same values.
+   * A put of a row that never expires. If two puts of a row have the same timestamp, their values
+   * must be the same.
    *
    * @param values by column id; a null is no cell
    * @throws StoreException as {@link WriteBatch#put(TableLayout, Key, long, long, Map)}
@@ -81,7 +82,7 @@ public sealed interface TimedWrite {
     return new Put((RowWrite.Put) batch.writes().get(0));
   }
 
-  /** A delete of what is no newer than {@code timestamp}. */
+  /** A delete of everything in the row that was written at {@code timestamp} or before. */
   static TimedWrite delete(TableLayout layout, Key key, long timestamp) {
     return new Delete(layout, key, timestamp);
   }

@@ -22,15 +22,16 @@ public interface TimedWrites {
             () ->
                 new StoreException(
                     ErrorCode.UNSUPPORTED,
-                    "cannot write at timestamps: found an engine that writes batches of many rows;"
-                        + " write a batch"));
+                    "cannot write with timestamps: found an engine with multi-row transactions; use a WriteBatch"));
   }
 
   /**
-   * Executes these writes separately, in any order. When it returns, all of them are done for good.
+   * Executes these writes separately and in any order. When it returns, all of them have taken
+   * effect.
    *
-   * @throws UnansweredException when one was not answered; each may be done now, later or never
-   * @throws StoreException as {@link Engine#write(WriteBatch)}; some may be done then
+   * @throws UnansweredException if a write was not answered; each write may take effect now, later
+   *     or never
+   * @throws StoreException as {@link Engine#write(WriteBatch)}; some writes may have taken effect
    */
   void write(List<? extends TimedWrite> writes);
 }

@@ -12,9 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row as an engine with typed columns keeps it: the newest value of each column in a column of
- * its type, and beside these the stamp and what else {@link CellCodec} stores of the row. Most rows
- * have nothing else. Immutable as far as its bytes are left alone.
+ * A row as an engine with typed columns stores it: the newest value of each column in a typed
+ * column, the stamp of the row, and in {@link #rest} the other data that {@link CellCodec} would
+ * store. Most rows have no such other data. Immutable if the caller does not change its byte
+ * arrays.
  */
 public final class TypedRow {
   private final RowStamp stamp;
@@ -22,16 +23,57 @@ public final class TypedRow {
   private final Map<Integer, Object> values;
 
   /**
-   * A row.
+   * A row from its stored columns. Nothing is copied.
    *
    * @param stamp the row's version and nonce
-   * @param rest as {@link #rest} says; kept, not copied
-   * @param values as {@link #values} says; kept, not copied
+   * @param rest the other data of the row, see {@link #rest}
+   * @param values the newest values, see {@link #values}
    */
   public TypedRow(RowStamp stamp, byte @Nullable [] rest, Map<Integer, Object> values) {
     this.stamp = stamp;
     this.rest = rest;
     this.values = values;
+  }
+
+  /**
+   * The row that a put makes, straight from its cells; null where the row before is not known, or
+   * where more is to be stored of the row than its stamp and the values of its columns.
+   */
+  public static @Nullable TypedRow of(RowWrite.Put put) {
+    RowHead head = put.head();
+    if (head == null
+        || !head.equals(new RowHead(put.newVersion(), 0, 0, head.nonce(), RowMark.LIVE))
+        || put.layout().keepsVersions()) {
+      return null;
+    }
+    StoredRow found = put.found();
+    TypedRow before = found == null ? null : found.typed();
+    if (found == null ? put.expectedVersion() != WriteBatch.ABSENT : before == null) {
+      return null;
+    }
+    Map<Integer, Object> values = new HashMap<>();
+    int replaced = 0;
+    int lastId = 0;
+    for (Cell cell : put.cells()) {
+      int id = cell.columnId();
+      ColumnLayout column = put.layout().column(id);
+      boolean isPlain =
+          cell.version() == put.newVersion()
+              && cell.writeTimeMicros() == 0
+              && cell.expiryMillis() == 0;
+      if (column == null || id == lastId || !isPlain) {
+        return null;
+      }
+      Object value = cell.value();
+      if (value != null) {
+        values.put(id, column.type().convert(value));
+      }
+      replaced += before != null && before.values.containsKey(id) ? 1 : 0;
+      lastId = id;
+    }
+    // What stays of the row before has the version of then.
+    boolean isReplaced = before == null || replaced == before.values.size();
+    return isReplaced ? new TypedRow(head.stamp(), null, values) : null;
   }
 
   /** The row's version and nonce. */
@@ -40,16 +82,20 @@ public final class TypedRow {
   }
 
   /**
-   * What else is stored of the row: for each family the length of its bytes, a varint, and the
-   * bytes, which {@link CellCodec} lays out; the first cell of a column has no length and body
-   * there, since its value is in {@link #values}, and the nonce is left out. Null when the row
-   * never expires, has no mark, and all its cells are of its version. Not a copy.
+   * The data of the row besides its newest values and its stamp. For each family it has the length
+   * of the family's bytes, as a varint, and then these bytes in the layout of {@link CellCodec}
+   * with two differences: the first cell of a column has no length and body, since its value is in
+   * {@link #values}, and there is no nonce. Null if there is no such data: the row never expires,
+   * has no mark, and all its cells have its version. Not a copy.
    */
   public byte @Nullable [] rest() {
     return rest;
   }
 
-  /** By column id: the values of cells that are not deleted, also of expired ones. */
+  /**
+   * The newest value of each column by column id. Deleted cells have none; expired cells are
+   * included.
+   */
   public Map<Integer, Object> values() {
     return Collections.unmodifiableMap(values);
   }

@@ -4,8 +4,8 @@ import keywright.key.ErrorCode;
 
 /**
  * A stored row cannot be decoded with its table's layout: another program or a newer release wrote
- * it, or the disk is damaged. Other rows of the table can be read; {@link ScanOptions#skipping}
- * reads them.
+ * it, or the disk is damaged. Other rows of the table can be read: a scan with {@link
+ * ScanOptions#skipping} skips this row.
  */
 public final class UnreadableRowException extends StoreException {
   private static final long serialVersionUID = 1;

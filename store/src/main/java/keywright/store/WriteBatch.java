@@ -27,14 +27,14 @@ public final class WriteBatch {
           .thenComparing(Comparator.comparingLong(Cell::timestamp).reversed());
 
   private final long nowMillis;
-  private final List<RowWrite> writes = new ArrayList<>(4);
+  private final List<RowWrite> writes = new ArrayList<>(2);
   private BooleanSupplier sendable = () -> true;
 
   /**
    * A batch without writes.
    *
-   * @param nowMillis the moment of its writes, milliseconds since 1970: a row that has expired by
-   *     then is absent, with all its values
+   * @param nowMillis the time of the writes, in milliseconds since 1970; a row that has expired at
+   *     this time is absent
    */
   public WriteBatch(long nowMillis) {
     this.nowMillis = nowMillis;
@@ -66,8 +66,8 @@ public final class WriteBatch {
    * Puts cells into a row and inserts the row if it is absent. The cells have no write time of
    * their own and never expire. The row keeps its expiry; a new row has none.
    *
-   * @param expectedVersion the version that the row must have, with no nonce, {@link #ABSENT} or
-   *     {@link #ANY}
+   * @param expectedVersion the version that the row must have (the row must then have no nonce), or
+   *     {@link #ABSENT} or {@link #ANY}
    * @param newVersion the row's version from now on, above 0
    * @param cells by column id, each of its type's {@link keywright.key.Type#valueClass}; null
    *     deletes a cell, cells that are not named stay
@@ -89,8 +89,8 @@ public final class WriteBatch {
   /**
    * Puts cells into a row and makes the row if it is absent.
    *
-   * <p>The cells of a column are sorted by falling {@link Cell#timestamp}, stored and new ones
-   * alike; a new cell replaces one with the same timestamp. The first cell is the column's value,
+   * <p>Stored and new cells of a column are sorted together by descending {@link Cell#timestamp}. A
+   * new cell replaces a stored cell with the same timestamp. The first cell is the column's value,
    * unless it is deleted or has expired. A column keeps {@link FamilyLayout#versions} cells,
    * including deleted ones. If that is one, deleted cells without a write time and expired cells
    * are not kept.
@@ -100,8 +100,9 @@ public final class WriteBatch {
    *
    * @param expectedVersion as above
    * @param head the row's version, expiry and creation from now on
-   * @param cells in any order, of {@code head}'s version, or of a lower one where a row is written
-   *     as it is elsewhere; of two of one column and timestamp the later counts
+   * @param cells in any order. Their version is that of {@code head}, or lower for a row that is
+   *     copied from elsewhere. If two of them have the same column and timestamp, the later one in
+   *     the list wins
    * @return this batch
    * @throws StoreException for a column that the layout lacks, a value of another class, or a
    *     number out of range
@@ -112,10 +113,10 @@ public final class WriteBatch {
   }
 
   /**
-   * Puts cells into a row that was found, as above, if it still has the stamp of then.
+   * Puts cells into a row that was read before, if the row still has the same stamp.
    *
-   * @param found the row, with all that is stored of it, read after the mark that goes with the
-   *     batch to {@link Engine#write(WriteBatch, long)}, if one does
+   * @param found the row with its complete history. If the batch is written by {@link
+   *     Engine#write(WriteBatch, long)}, the row must have been read after the mark
    * @return this batch
    */
   public WriteBatch put(
@@ -165,7 +166,8 @@ public final class WriteBatch {
   }
 
   /**
-   * Removes a row from all families. If the row is absent and that was expected, nothing happens.
+   * Removes a row from all families. If the row is absent and {@link #ABSENT} or {@link #ANY} was
+   * expected, nothing happens.
    *
    * @param expectedVersion the version that the row must have, with no nonce, {@link #ABSENT} or
    *     {@link #ANY}
@@ -177,7 +179,7 @@ public final class WriteBatch {
     return this;
   }
 
-  /** Removes a row that was found, if it still has the stamp of then. */
+  /** Removes a row that was read before, if the row still has the same stamp. */
   public WriteBatch delete(TableLayout layout, Key key, StoredRow found) {
     writes.add(new RowWrite.Delete(layout, key, found.version(), found));
     return this;
@@ -237,7 +239,7 @@ public final class WriteBatch {
               + layout.name()
               + ": found expected version "
               + expectedVersion
-              + ", expected a version, ABSENT or ANY");
+              + ", expected a version number, ABSENT or ANY");
     }
   }
 
@@ -248,7 +250,7 @@ public final class WriteBatch {
               + layout.name()
               + ": found the time "
               + time
-              + ", expected one since 1970 or 0 for none");
+              + ", expected milliseconds since 1970, or 0 for none");
     }
   }
 
@@ -263,7 +265,7 @@ public final class WriteBatch {
     requireTime(layout, cell.expiryMillis());
     if (cell.version() > newVersion || cell.version() <= 0) {
       throw new StoreException(
-          "cannot write to %s: found a cell of version %d, expected one above 0 and up to %d, the row's"
+          "cannot write to %s: found a cell of version %d, expected a version from 1 to %d, which is the version of its row"
               .formatted(layout.name(), cell.version(), newVersion));
     }
     Object value = cell.value();

@@ -5,9 +5,9 @@ public enum Written {
   /** It is written. */
   DONE,
   /**
-   * Its row was not as expected, or it was {@linkplain WriteBatch#sendOnlyWhile not to be sent} any
-   * longer; nothing is written. If the engine's client repeats writes by itself, a refused
-   * repetition of a batch that was written is {@link #UNANSWERED}.
+   * The batch was not written, because its row was not as expected, or because the condition of
+   * {@link WriteBatch#sendOnlyWhile} was false. If the engine's client repeats writes by itself, a
+   * refused repetition of a batch that was written is {@link #UNANSWERED}.
    */
   REFUSED,
   /** As {@link UnansweredException} says. */

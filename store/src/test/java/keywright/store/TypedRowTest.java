@@ -128,6 +128,67 @@ final class TypedRowTest {
     assertThat(plain).as("rows with nothing else").isBetween(20, 1_500);
   }
 
+  @Test
+  void aRowMadeStraightFromAPutIsTheOneMadeOfItsBytes() {
+    TableLayout layout =
+        new TableLayout(
+            "t",
+            KeySchema.parse("id int", "id"),
+            List.of(
+                FamilyLayout.of("a", List.of(column(1, "n", "int"), column(2, "s", "text"))),
+                FamilyLayout.of("b", List.of(column(3, "v", "blob")))));
+    boolean[] all = {true, true};
+    SplittableRandom random = new SplittableRandom(Seeds.base());
+    RowReader reader = new RowReader(layout, 0, RowOptions.of(layout.familyNames()));
+    int straight = 0;
+    for (int trial = 0; trial < 3_000; trial++) {
+      @Nullable Object[] values = new @Nullable Object[layout.columnCount()];
+      values[layout.columnIndex(1)] = random.nextBoolean() ? random.nextInt(9) : null;
+      values[layout.columnIndex(2)] = random.nextBoolean() ? "é" : null;
+      values[layout.columnIndex(3)] = random.nextBoolean() ? new byte[] {2} : null;
+      StoredRow found =
+          random.nextInt(3) == 0
+              ? null
+              : reader.row(KEY, null, new RowStamp(4, random.nextInt(3)), values, all);
+      RowHead head =
+          new RowHead(
+              5,
+              random.nextInt(8) == 0 ? 100 : 0,
+              random.nextInt(8) == 0 ? 3 : 0,
+              random.nextInt(3),
+              random.nextInt(8) == 0 ? RowMark.TOMBSTONE : RowMark.LIVE);
+      List<Cell> cells = new ArrayList<>();
+      for (Cell cell : cells(random, 5)) {
+        boolean isPlain = random.nextInt(8) > 0;
+        cells.add(isPlain ? new Cell(cell.columnId(), cell.value(), 5, 0, 0) : cell);
+      }
+      WriteBatch batch = new WriteBatch(0);
+      WriteBatch unused =
+          found == null
+              ? batch.put(layout, KEY, WriteBatch.ABSENT, head, cells)
+              : batch.put(layout, KEY, found, head, cells);
+      TypedRow made = TypedRow.of((RowWrite.Put) batch.writes().get(0));
+      RowMerge merge =
+          found == null ? RowMerge.ofAbsent(layout, ROW_KEY) : RowMerge.of(layout, ROW_KEY, found);
+      assertThat(merge).isNotNull();
+      assertThat(merge.apply(batch)).isTrue();
+      TypedRow merged = TypedRow.of(layout, ROW_KEY, merge.values());
+      assertThat(made == null)
+          .as(Seeds.reproduction(Seeds.base()))
+          .isEqualTo(merged.rest() != null);
+      if (made != null) {
+        straight++;
+        assertThat(made.stamp()).isEqualTo(merged.stamp());
+        assertThat(made.rest()).isNull();
+        assertThat(made.values())
+            .usingRecursiveComparison()
+            .as(Seeds.reproduction(Seeds.base()))
+            .isEqualTo(merged.values());
+      }
+    }
+    assertThat(straight).as("rows made straight").isBetween(300, 2_700);
+  }
+
   private static Cell[] cells(SplittableRandom random, long version) {
     List<Cell> cells = new ArrayList<>();
     for (int id = 1; id <= 3; id++) {

@@ -39,14 +39,15 @@ public final class BatchWriter implements AutoCloseable {
   }
 
   /**
-   * Adds one row, as {@link Table#insert} does. A key that was added before overwrites.
+   * Adds one row, as {@link Table#insert} does. A row with the same key as an earlier one
+   * overwrites it.
    *
-   * @throws TableException naming what is wrong with this row, which is then left out. The rows
-   *     before and after it are not affected. Some errors show only when the stored row is read,
-   *     such as an index key that cannot contain the old and the new values together. The call that
-   *     writes throws them and names the row
-   * @throws keywright.key.KeyException in the same way, for a value that its type or a key cannot
-   *     hold
+   * @throws TableException if the row is wrong. This row is left out; the rows before and after it
+   *     are not affected. Some errors are found only when the stored row is read. An example is an
+   *     index key that is too long with the stored values of the columns that are not named. Such
+   *     an error is thrown by a later call, the one that writes the row, and names the row
+   * @throws keywright.key.KeyException for a value that does not fit its type or a key; otherwise
+   *     as for a TableException
    */
   public void add(Map<String, ? extends @Nullable Object> values) {
     add(
@@ -101,7 +102,7 @@ public final class BatchWriter implements AutoCloseable {
     }
   }
 
-  /** The most bytes of one value, as its column's type writes it; a row with more is refused. */
+  /** The most bytes of one encoded value. A row with a longer value is refused. */
   public int maxValueBytes() {
     return maxValueBytes;
   }

@@ -8,15 +8,15 @@ import keywright.table.model.Using;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills an empty table without reading it, on engines with single-row atomicity. It writes about a
- * thousand rows at a time: their index entries first, and after these are acknowledged, the rows,
- * without conditions. If several rows have the same key, the last one stays. Scrub removes the
- * entries of the others.
+ * A bulk load: it fills an empty table without reading stored rows, on engines with single-row
+ * atomicity. It writes about a thousand rows at a time, without conditions. The index entries are
+ * written first; the rows follow after the entries are acknowledged. If several rows have the same
+ * key, the last one wins, and scrub removes the index entries of the others.
  *
  * <p>Until {@link #finish}, no other writer in any process can write to the table, scrub it or
  * change its declaration. Queries find the rows that exist so far. If a load ends without {@code
- * finish}, the table stays in this state. Another load then resumes it, with versions above those
- * written so far, or {@code TRUNCATE} gives it up. Used by one thread; close it.
+ * finish}, the table stays in this state. Another load can resume it; its rows get versions above
+ * those written so far. {@code TRUNCATE} discards it. Used by one thread; close it.
  */
 public final class BulkLoad implements AutoCloseable {
   private final Table table;
@@ -28,11 +28,11 @@ public final class BulkLoad implements AutoCloseable {
   }
 
   /**
-   * Adds one row, whole: columns that are not named are null.
+   * Adds one complete row: columns that are not named are null.
    *
-   * @throws TableException naming what is wrong with this row, which is then left out
-   * @throws keywright.key.KeyException in the same way, for a value that its type or a key cannot
-   *     hold
+   * @throws TableException if the row is wrong; this row is left out, and the load can continue
+   * @throws keywright.key.KeyException for a value that does not fit its type or a key; this row is
+   *     left out, and the load can continue
    * @throws StoreException as {@link #flush}
    */
   public void add(Map<String, ? extends @Nullable Object> values) {

@@ -47,6 +47,7 @@ import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.table.model.WriteResult;
+import keywright.table.query.PlanCache;
 import keywright.table.write.ChangeBatch;
 import keywright.table.write.ToldRowWriter;
 
@@ -64,6 +65,7 @@ import keywright.table.write.ToldRowWriter;
 public final class Database implements AutoCloseable {
   private final Engine engine;
   private final Tables tables;
+  private final PlanCache plans;
   private final DatabaseParts parts;
   private final IndexBuilds builds;
   private final DefinitionChanges definitions;
@@ -88,6 +90,7 @@ public final class Database implements AutoCloseable {
                     components.register(engine, steady),
                     checking,
                     reading));
+    this.plans = new PlanCache(name -> tables.names().isUsed(name));
     this.parts =
         new DatabaseParts(
             tables,
@@ -159,20 +162,20 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * The database that {@code engine} holds; closing it closes the engine.
+   * The database in {@code engine}. Closing it closes the engine.
    *
-   * @param clock gives rows their versions and says what has expired; unlike the system's clock in
-   *     {@link #open}, it is not compared with that of a server
-   * @param seed of the numbers that {@code random(n)} draws
+   * @param clock the clock for the versions of rows and for expiry. It is not compared with the
+   *     clock of a server, as {@link #open} does with the system clock
+   * @param seed the seed of the random numbers of {@code random(n)}
    */
   public static Database over(Engine engine, InstantSource clock, long seed) {
     return over(engine, clock, seed, DatabaseEvents.NONE);
   }
 
   /**
-   * The database that {@code engine} holds, as above.
+   * The database that {@code engine} holds, as {@link #over(Engine, InstantSource, long)}.
    *
-   * @param events is told what happens in it
+   * @param events receives the events of the database
    */
   public static Database over(
       Engine engine, InstantSource clock, long seed, DatabaseEvents events) {
@@ -186,8 +189,8 @@ public final class Database implements AutoCloseable {
 
   /**
    * Reads the declarations again, which other processes may have changed. It does nothing if only
-   * this process can have the engine open. A call that does not find a table or a column refreshes
-   * by itself.
+   * this process can have the engine open. A call that does not find a table or a column calls this
+   * method automatically.
    *
    * @return whether any declaration has changed
    */
@@ -216,7 +219,8 @@ public final class Database implements AutoCloseable {
    * exist already, created by another client, and is only recorded.
    *
    * @return false when the table exists and {@code ifNotExists}
-   * @throws TableException when it exists, or when the definition contradicts itself
+   * @throws TableException if the table exists and {@code ifNotExists} is false, or if the
+   *     definition contradicts itself
    */
   public boolean createTable(TableDefinition definition, boolean ifNotExists) {
     return createTable(definition, ifNotExists, "");
@@ -225,8 +229,8 @@ public final class Database implements AutoCloseable {
   /**
    * Creates a table as {@link #createTable(TableDefinition, boolean)} does.
    *
-   * @param keyspace that it is in; empty for that of the other tables
-   * @throws TableException also when other tables are in another keyspace
+   * @param keyspace the keyspace of the table; empty for the keyspace of the other tables
+   * @throws TableException also if other tables are in another keyspace
    */
   public boolean createTable(TableDefinition definition, boolean ifNotExists, String keyspace) {
     return definitions.create(definition, ifNotExists, keyspace);
@@ -236,11 +240,11 @@ public final class Database implements AutoCloseable {
    * The definition of a table that another client has made, as the engine describes it, for {@link
    * #createTable}.
    *
-   * @param table its name here
-   * @param storage that names it where it has another name in the engine
-   * @throws TableException when the engine does not know what its rows consist of
-   * @throws keywright.store.StoreException when there is none, or it has something that no
-   *     declaration can say
+   * @param table its name in this database
+   * @param storage has the name of the table in the engine, if that is another one
+   * @throws TableException if the engine does not store the columns of its tables
+   * @throws keywright.store.StoreException if there is no such table, or if it has something that a
+   *     declaration cannot express
    */
   public TableDefinition attachable(String table, StorageOptions storage) {
     tables.requireOpen();
@@ -248,10 +252,10 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Refuses a keyspace other than the one that tables were created in; a database holds one, and
-   * the name of a table is its own in all of the database.
+   * Checks that {@code keyspace} is the keyspace of the tables of this database. A database has
+   * only one keyspace, and no two of its tables have the same name.
    *
-   * @throws TableException naming both
+   * @throws TableException if it is another keyspace; it names both
    */
   public void requireKeyspace(String keyspace) {
     tables.requireOpen();
@@ -279,7 +283,10 @@ public final class Database implements AutoCloseable {
     return definitions.drop(name, ifExists);
   }
 
-  /** Removes every row of a table and every entry, and gives up an unfinished {@link BulkLoad}. */
+  /**
+   * Removes all rows of a table and all index entries. If a {@link BulkLoad} of the table is
+   * unfinished, it is discarded and cannot be resumed.
+   */
   public void truncate(String name) {
     definitions.truncate(name);
   }
@@ -293,10 +300,10 @@ public final class Database implements AutoCloseable {
    * Creates an index and builds the entries of the rows that exist. Writers may continue meanwhile,
    * and so may changes of other definitions; queries use the index once it is built.
    *
-   * <p>Every step saves the position of the build. A build can end early: by its options, by an
-   * interrupt, or with the process. Writers then still update the index, but queries do not read
-   * it. The next call with the same declaration resumes the build. If the index cannot contain some
-   * row, it is dropped.
+   * <p>Every step saves the position of the build. A build can end early, because the options stop
+   * it, the thread is interrupted, or the process ends. Writers then still update the index, but
+   * queries do not read it. The next call with the same declaration resumes the build. If a row
+   * does not fit the key of the index, the build fails and the index is dropped.
    *
    * @return false when the index exists, built, and {@code ifNotExists}
    * @throws TableException when the index exists or is being built, or when the options stopped the
@@ -312,7 +319,7 @@ public final class Database implements AutoCloseable {
     return builds.unfinished();
   }
 
-  /** The tables that a {@link BulkLoad} has begun to fill and that none has finished. */
+  /** The tables with an unfinished {@link BulkLoad}. */
   public List<String> unfinishedLoads() {
     tables.requireOpen();
     return BulkLoadRun.unfinished(tables);
@@ -324,11 +331,11 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Drops an index. From now on no new query uses it. If other processes may share the engine, it
-   * is dropped when none of their queries reads it any longer.
+   * Drops an index. New queries no longer use it. If other processes may share the engine, the
+   * index is removed only when none of their queries reads it any longer.
    *
-   * @param continueWhile called from time to time with how long that may still take; false ends the
-   *     wait, and the index stays as an unfinished one
+   * @param continueWhile called from time to time with the progress, which has the remaining time
+   *     to wait; false ends the wait, and the index then counts as not built
    * @return false when it does not exist and {@code ifExists}
    */
   public boolean dropIndex(String index, boolean ifExists, Predicate<BuildProgress> continueWhile) {
@@ -338,7 +345,7 @@ public final class Database implements AutoCloseable {
   /**
    * The table {@code name}.
    *
-   * @throws TableException when there is none, naming those there are
+   * @throws TableException if there is no such table; it names the existing tables
    */
   public Table table(String name) {
     StoredTable unused = tables.require(name);
@@ -352,9 +359,9 @@ public final class Database implements AutoCloseable {
 
   /**
    * Makes changes, of one table or of several, in one atomic step with their index entries: all of
-   * them or none. They are made in order, and each sees the effects of those before it. Nothing is
-   * written when a row is not as its change expects ({@link ChangeResult#unmet}), nor when one is
-   * refused.
+   * them or none. They are made in order, and each sees the effects of the changes before it.
+   * Nothing is written if a row does not meet the condition of its change ({@link
+   * ChangeResult#unmet}), or if a change is refused.
    *
    * @throws TableException for a change that its table or a row refuses; {@link
    *     TableException#change} tells which when there are several
@@ -365,13 +372,14 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Makes changes, of one table or of several, in order as one statement. If a row is not as its
-   * change expects, this change is left out and the others are made. If the engine has atomic
-   * batches, they are made in one atomic step, and none is made when one is refused. Otherwise each
-   * row changes separately.
+   * Makes changes, of one table or of several, in order as one statement. If a row does not meet
+   * the condition of its change, only this change is left out. If the engine has atomic batches,
+   * all other changes are one atomic step; if one of them is refused, nothing is written. Otherwise
+   * each row changes separately.
    *
    * @return the result of each change, in their order
-   * @throws TableException when one is refused; it names the changes that are written anyway
+   * @throws TableException if a change is refused; without atomic batches it names the changes that
+   *     were written
    */
   public List<ChangeResult> applyEach(List<Change> changes) {
     return write(
@@ -384,7 +392,10 @@ public final class Database implements AutoCloseable {
     return WriteDiscipline.of(engine) == WriteDiscipline.ATOMIC_BATCH;
   }
 
-  /** Whether rows are kept under row keys, in their order: elsewhere only within a partition. */
+  /**
+   * Whether the engine stores rows under row keys and in their order. Other engines have an order
+   * only inside a partition.
+   */
   public boolean hasRowKeys() {
     tables.requireOpen();
     return engine.capabilities().contains(Capability.ROW_KEYS);
@@ -407,10 +418,10 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Removes tables of the engine that the catalog does not name. Then it waits as long as a write
-   * of a registered process may still happen, and removes the registrations of those that did not
-   * answer in that time. Processes that have the database open stay registered. If one of them is
-   * running a {@code CREATE}, that {@code CREATE} may be refused and must be repeated.
+   * Removes tables of the engine that the catalog does not name. Then it waits until no write of a
+   * process that was killed can still happen, and removes the registrations of processes that did
+   * not answer in that time. Processes that have the database open stay registered. If one of them
+   * is running a {@code CREATE}, that {@code CREATE} may be refused and must be repeated.
    *
    * @param continueWhile called from time to time with the most milliseconds that it may still
    *     wait; false ends the wait
@@ -420,7 +431,7 @@ public final class Database implements AutoCloseable {
     return new LeftoverSearch(tables, definitions).clean(continueWhile);
   }
 
-  /** The row keys of a table, or of an index, as they are stored. */
+  /** The stored row keys of a table or an index. */
   public RawKeys rawScan(String tableOrIndex, ByteRange range) {
     tables.requireOpen();
     return tables.using(() -> RawKeys.open(tables, tableOrIndex, range));
@@ -439,7 +450,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Finds rows without their index entries, entries without a row, and entries that lead to another
+   * Finds rows without their index entries, entries without a row, and entries that name the wrong
    * row, and repairs them if the options say so. Writers may continue meanwhile. Memory holds a few
    * hundred rows at a time.
    */
@@ -448,10 +459,10 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Copies the database to a folder, as of one moment between the call and its return: every row
-   * that was written before the call, its index entries, and the catalog. Writers and readers
-   * continue meanwhile. The folder is a database that can be opened. It gets its name only when it
-   * is complete.
+   * Copies the database to a folder, as it is at one moment during the call. The copy contains
+   * every row that was written before the call, its index entries, and the catalog. Writers and
+   * readers continue meanwhile. The folder is a database that can be opened. It gets its name only
+   * when it is complete.
    *
    * @param folder a path that does not exist, or an empty folder
    * @throws keywright.store.StoreException when the engine makes no copies, when the folder is not
@@ -476,6 +487,11 @@ public final class Database implements AutoCloseable {
 
   Tables known() {
     return tables;
+  }
+
+  /** The plans of queries on its tables. */
+  PlanCache plans() {
+    return plans;
   }
 
   DatabaseParts parts() {

@@ -25,20 +25,20 @@ import keywright.table.model.TableException;
  * thread.
  *
  * <p>A table is created at the target as declared at the source, with its indexes. An attached
- * table becomes one of the target's own. A plain table stays plain if the target's engine has
- * {@link keywright.store.PlainWrites}, and else becomes exact. If the table exists at the target,
- * it must have the same columns and key; its indexes, compression and splits stay. Values keep
- * their versions, write times and expiry, and so do their older versions. A row keeps its version,
- * rounded up to a multiple of the target's {@link keywright.store.Engine#versionStep}. Index
- * entries are not copied: the target writes them with the rows.
+ * table becomes an ordinary table at the target. A plain table stays plain if the target's engine
+ * has {@link keywright.store.PlainWrites}; otherwise it becomes exact. If the table exists at the
+ * target, it must have the same columns and key; its indexes, compression and splits stay. Values
+ * keep their versions, write times and expiry, and so do their older versions. A row keeps its
+ * version, rounded up to a multiple of the target's {@link keywright.store.Engine#versionStep}.
+ * Index entries are not copied: the target writes them with the rows.
  *
  * <p>Rows are copied in the order of their row keys. About every thousand rows the position is
- * saved in the target, and an interrupted copy resumes there. A row that exists at the target must
- * be the same.
+ * saved in the target, and an interrupted copy resumes there. If a row already exists at the
+ * target, it must equal the row of the source.
  *
- * <p>If the source has {@link Capability#SNAPSHOTS}, the copied and compared rows are those of the
- * moment when {@link #run} was called. Otherwise each row is as it is when it is read, and a row
- * that is written meanwhile may be reported as different. The target must have no other writer.
+ * <p>If the source has {@link Capability#SNAPSHOTS}, all copied and compared rows are as they were
+ * when {@link #run} was called. Otherwise each row is as it is when it is read; a row that changes
+ * during the copy may be reported as different. The target must have no other writer.
  */
 public final class DatabaseCopy {
   private final Database source;
@@ -98,7 +98,7 @@ public final class DatabaseCopy {
     String other = null;
     if (there.isAttached()) {
       throw new TableException(
-          "cannot copy table %s: found an attached table at the target, expected a table of Keywright's own, because an attached table keeps no times of rows; drop the declaration there, or copy into another database"
+          "cannot copy table %s: found an attached table at the target, expected a table that Keywright created, because an attached table cannot store write times and expiry; drop the declaration at the target, or copy into another database"
               .formatted(wanted.name()));
     }
     if (!wanted.columns().equals(there.columns())) {
@@ -118,7 +118,7 @@ public final class DatabaseCopy {
     }
     if (other != null) {
       throw new TableException(
-          "cannot copy table %s: found it at the target with another %s, expected the same columns, key and families; drop it there, or copy into another database"
+          "cannot copy table %s: found a table of this name at the target whose %s differs, expected the same columns, key and families; drop it at the target, or copy into another database"
               .formatted(wanted.name(), other));
     }
   }
@@ -130,7 +130,7 @@ public final class DatabaseCopy {
         .toList();
   }
 
-  /** Whether the rows that are copied are those of one moment. */
+  /** Whether the copied rows are a snapshot: all as they were at the same moment. */
   public boolean isOfOneMoment() {
     return source.known().engine().capabilities().contains(Capability.SNAPSHOTS);
   }

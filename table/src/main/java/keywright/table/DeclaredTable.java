@@ -25,12 +25,18 @@ public final class DeclaredTable {
     this.stored = stored;
   }
 
-  /** On an engine in key order that changes a row and its index entries in one step. */
+  /**
+   * The table as on an engine that stores all rows in key order and has atomic batches, such as
+   * RocksDB.
+   */
   public static DeclaredTable of(TableDefinition definition) {
     return new DeclaredTable(definition, StoredTable.declared(definition));
   }
 
-  /** On an engine in key order only inside a partition, with single-row atomicity. */
+  /**
+   * The table as on an engine with partitions and single-row atomicity, such as Cassandra. Rows are
+   * in key order only inside a partition.
+   */
   public static DeclaredTable inPartitions(TableDefinition definition) {
     return new DeclaredTable(definition, StoredTable.declaredInPartitions(definition));
   }
@@ -41,7 +47,7 @@ public final class DeclaredTable {
   }
 
   /**
-   * Refuses a table or an index that the engine cannot keep as it is declared, as CREATE does.
+   * Checks that the engine can store the table and its indexes as declared, as CREATE TABLE does.
    *
    * @throws TableException with the reason
    */
@@ -50,7 +56,7 @@ public final class DeclaredTable {
   }
 
   /**
-   * Refuses an index that the engine cannot keep as it is declared, as CREATE INDEX does.
+   * Checks that the engine can store the index as declared, as CREATE INDEX does.
    *
    * @throws TableException with the reason
    */
@@ -74,10 +80,10 @@ public final class DeclaredTable {
 
   /**
    * An index with which a query would read a part of the table instead of all of it; empty when
-   * there is none. CREATE INDEX accepts the index, the planner chooses it, and it spreads its
-   * writes.
+   * there is none. CREATE INDEX accepts this index, the planner would choose it for the query, and
+   * its writes are spread over regions.
    *
-   * @param isUsed whether another table or index has a name
+   * @param isUsed whether a name is taken by another table or index
    */
   public Optional<IndexDefinition> indexServing(Query query, Predicate<String> isUsed) {
     return IndexAdvice.serving(stored, query, isUsed);

@@ -13,18 +13,19 @@ import keywright.table.query.PageToken;
 /**
  * Some rows of a query, and the token from which {@link Table#nextPage} continues.
  *
- * <p>The token contains the position of the last row: its values of ORDER BY and the key by which
- * it was found. Each page reads a snapshot of its own. A row that does not change between the pages
- * is returned once. A row that is inserted or deleted between them is in a later page if it exists
- * then. A row whose position moves past the token can be returned twice or not at all.
+ * <p>The token contains the position of the last row: its values of the ORDER BY columns and its
+ * key. Each page reads a new snapshot. A row that does not change between the pages is returned
+ * once. A row that is inserted between two pages is returned if its position is after the token; a
+ * row that is deleted before its page is read is not returned. If the ORDER BY values of a row
+ * change between two pages, the row can be returned twice or not at all.
  *
- * @param columns those of the rows
+ * @param columns the columns of the rows
  * @param nextPage the token of the next page; empty when there are no more rows
  * @param plan how the rows were found
  * @param entriesRead how many index entries were read for the page
  * @param rowsRead how many rows of the table were read for the page
  * @param unreadable how many rows were skipped, as {@link Rows#unreadable} counts them
- * @param unreadableKeys the row keys of the first few of those
+ * @param unreadableKeys the row keys of the first few skipped rows
  */
 public record Page(
     List<Column> columns,

@@ -54,12 +54,12 @@ public final class RawKeys implements AutoCloseable {
       return readable;
     }
 
-    /** For an index: the row key of the main row that the entry leads to. */
+    /** For an index: the row key of the row that the entry names. */
     public Optional<byte[]> mainRowKey() {
       return Optional.ofNullable(mainRowKey).map(byte[]::clone);
     }
 
-    /** For an index: the key of the main row in readable form. */
+    /** For an index: the key of the row that the entry names, in readable form. */
     public Optional<String> mainReadable() {
       return Optional.ofNullable(mainReadable);
     }
@@ -106,7 +106,7 @@ public final class RawKeys implements AutoCloseable {
     if (!tables.engine().capabilities().contains(Capability.ROW_KEYS)) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot scan %s by row keys: found a database whose tables have none, expected one that keeps rows under row keys; use SELECT"
+          "cannot scan %s by row keys: found an engine without row keys, expected one that stores rows under row keys; use SELECT"
               .formatted(Names.quote(tableOrIndex)));
     }
     return new RawKeys(tables.snapshot(), table, index, range);

@@ -30,7 +30,7 @@ import keywright.table.query.RowOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a query. They are read when they are asked for, all from one snapshot. Used by one
+ * The rows of a query. They are read from one snapshot while the program iterates. Used by one
  * thread, once; close it.
  */
 public final class Rows implements AutoCloseable, Iterable<Row> {
@@ -39,7 +39,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private Snapshot snapshot;
   private FoundRow.Source source;
   private Projection projection;
-  private final Deque<Row> ready = new ArrayDeque<>();
+  private final Deque<Row> ready = new ArrayDeque<>(1);
   private final boolean aggregates;
   private long left;
   private long returned;
@@ -62,7 +62,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     this.plan = plan;
     this.snapshot = snapshot;
     this.aggregates = plan.query().isAggregate();
-    this.projection = new Projection(plan.stored(), plan.query(), snapshot.nowMillis());
+    this.projection = plan.projection();
     this.left = wanted;
     this.source = PlanScan.open(plan, snapshot, counts, place, scanned(wanted));
   }
@@ -128,9 +128,9 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     }
     FoundRow found = nextFound();
     if (found == null || !projection.hasVersions()) {
-      return found == null ? null : projection.row(found);
+      return found == null ? null : projection.row(found, snapshot.nowMillis());
     }
-    ready.addAll(projection.versions(found));
+    ready.addAll(projection.versions(found, snapshot.nowMillis()));
     return ready.poll();
   }
 
@@ -170,7 +170,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
 
   /** What the result shows of a row. */
   Row row(FoundRow found) {
-    return projection.row(found);
+    return projection.row(found, snapshot.nowMillis());
   }
 
   /** One row, whatever was found: a count of 0 and null for min and max when nothing was. */
@@ -235,7 +235,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     };
   }
 
-  /** The rows not yet read, as a list; closes. */
+  /** The remaining rows as a list. Closes the rows. */
   public List<Row> toList() {
     List<Row> rows = new ArrayList<>();
     try (this) {
@@ -244,13 +244,13 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return rows;
   }
 
-  /** The rows not yet read, once; closing the stream closes them. */
+  /** A stream of the remaining rows. Call it once; closing the stream closes the rows. */
   public Stream<Row> stream() {
     return StreamSupport.stream(spliterator(), false).onClose(this::close);
   }
 
   /**
-   * The rows not yet read as records, once; closing the stream closes them.
+   * A stream of the remaining rows as records. Call it once; closing the stream closes the rows.
    *
    * @throws TableException as {@link RowMapper#of(Class, List)}
    */
@@ -282,7 +282,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return returned;
   }
 
-  /** How many rows were skipped so far since they cannot be read. */
+  /** How many rows were skipped so far because they cannot be decoded. */
   public long unreadable() {
     return counts.unreadable;
   }
@@ -292,7 +292,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return counts.unreadableKeys.stream().map(byte[]::clone).toList();
   }
 
-  /** How many bytes of rows a sort has written to disk so far; 0 for one in memory. */
+  /** How many bytes of rows a sort has written to disk so far; 0 if it sorts in memory. */
   public long sortedDiskBytes() {
     return counts.sortedDiskBytes;
   }

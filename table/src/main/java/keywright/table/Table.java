@@ -35,8 +35,9 @@ import keywright.table.model.TableException;
 import keywright.table.model.TableSplit;
 import keywright.table.model.Using;
 import keywright.table.model.WriteResult;
+import keywright.table.query.OneRow;
 import keywright.table.query.PageToken;
-import keywright.table.query.Planner;
+import keywright.table.query.PlanCache;
 import keywright.table.query.QueryPlan;
 import keywright.table.query.RowExplanation;
 import keywright.table.query.SplitCutter;
@@ -49,12 +50,14 @@ import org.jspecify.annotations.Nullable;
 public final class Table {
   private final Database database;
   private final Tables tables;
+  private final PlanCache plans;
   private final Engine engine;
   private final String name;
 
   Table(Database database, String name) {
     this.database = database;
     this.tables = database.known();
+    this.plans = database.plans();
     this.engine = tables.engine();
     this.name = name;
   }
@@ -71,9 +74,10 @@ public final class Table {
   }
 
   /**
-   * When the rows are verified once more, since an index was built, by any process that has the
-   * database open then: on engines whose servers may finish a write that nobody knows of any
-   * longer. Empty when that is done or not needed.
+   * When the second verification of the table's indexes is due; empty if it is done or not needed.
+   * On some engines, such as Cassandra, a server may complete an old write after an index was
+   * built. So after a CREATE INDEX any process that has the database open reads the rows once more
+   * at this time and adds missing entries.
    */
   public Optional<Instant> verifiedAgainAt() {
     long millis = stored().entry().verifyAtMillis();
@@ -99,8 +103,9 @@ public final class Table {
   }
 
   /**
-   * Inserts a row, or changes the row that exists: a column that is not named keeps its value, a
-   * null deletes it. Its index entries change with it; {@link Database} has the guarantees.
+   * Inserts a row, or changes the existing row with this key. A column that is not named keeps its
+   * value; a null deletes the value. The index entries change with the row; see {@link Database}
+   * for the guarantees.
    *
    * <p>A column of {@code random(n)} that is not named gets a random value, so a repeated insert
    * adds a row.
@@ -115,7 +120,8 @@ public final class Table {
 
   /**
    * Inserts as {@link #insert(Map)} does, with a write time or a time to live. A row that is
-   * inserted with a time to live disappears at its end, unless one of its values lives longer.
+   * inserted with a time to live disappears when this time is over, or when the last value that
+   * lives longer has expired.
    *
    * @throws TableException also when the time is in the future, or when a value that an index reads
    *     would expire before its row
@@ -127,8 +133,8 @@ public final class Table {
 
   /**
    * Inserts rows, in order, as one statement. If the engine has atomic batches and one row is
-   * refused, none is written. Otherwise each row changes separately, and the refusal says which
-   * rows are written.
+   * refused, none is written. Otherwise each row changes separately, and the exception says which
+   * rows were written.
    *
    * @param rows at most 10,000, each as {@link #insert(Map)} takes it
    * @return the result of each row
@@ -143,18 +149,18 @@ public final class Table {
   }
 
   /**
-   * Inserts a row as {@link #insert(Map)} does, and does not say what existed before. All named
-   * columns are written, also if their values do not change. The stored row is not read if that
-   * makes no difference, which is faster. This is so if every column is named, and the table has no
-   * indexes, keeps one version, and has a key from which its columns can be decoded.
+   * Inserts a row as {@link #insert(Map)} does, but does not report whether the row existed. All
+   * named columns are written, also if their values do not change. It is faster than an insert if
+   * the stored row need not be read. That is so if the call names every column, and the table has
+   * no indexes, keeps one version, and has a key from which the key columns can be decoded.
    */
   public void put(Map<String, ? extends @Nullable Object> values) {
     put(values, Using.NOTHING);
   }
 
   /**
-   * Puts a row as {@link #put(Map)} does, with a write time or a time to live. A row with a write
-   * time is compared with the stored one.
+   * Puts a row as {@link #put(Map)} does, with a write time or a time to live. With a write time,
+   * the stored row is read, because a later stored value wins.
    *
    * @throws TableException as {@link #insert(Map, Using)}
    */
@@ -175,15 +181,16 @@ public final class Table {
     return tables.using(name, write).orThrow();
   }
 
-  /** Inserts a row unless one with its key exists; false when there is. */
+  /** Inserts a row if no row with its key exists. Returns false if one exists. */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values) {
     return insertIfAbsent(values, Using.NOTHING);
   }
 
   /**
-   * Inserts a row with a time to live unless one with its key exists; false when there is.
+   * Inserts a row with a time to live if no row with its key exists. Returns false if one exists.
    *
-   * @throws TableException also for a timestamp: here it matters only whether the row exists
+   * @throws TableException also if {@code using} has a timestamp: only the existence of the row
+   *     counts here, not write times
    */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values, Using using) {
     return database.apply(Change.insert(name, values).ifAbsent().using(using)).applied();
@@ -213,10 +220,10 @@ public final class Table {
 
   /**
    * Sets columns of the row, or rows, with these keys, as one statement. A row that does not exist
-   * is inserted. {@link Database} has the guarantees.
+   * is inserted. See {@link Database} for the guarantees.
    *
-   * @param key every key column by = or IN; a random(n) column may be missing; then every matching
-   *     row changes and none is inserted
+   * @param key a condition by = or IN on every key column. The column of a random(n) may be left
+   *     out; then every matching row changes, and no row is inserted
    * @return the number of rows that changed
    */
   public long update(List<Condition> key, Map<String, ? extends @Nullable Object> set) {
@@ -224,8 +231,8 @@ public final class Table {
   }
 
   /**
-   * Sets columns as {@link #update(List, Map)} does, with a write time or a time to live. An
-   * existing row lives at least as long as before.
+   * Sets columns as {@link #update(List, Map)} does, with a write time or a time to live. The time
+   * to live never shortens the life of an existing row.
    *
    * @throws TableException also when the time is in the future, or when a value that an index reads
    *     would expire before its row
@@ -279,10 +286,10 @@ public final class Table {
   }
 
   /**
-   * The rows whose primary-key columns have these values, read together and from one moment.
+   * The rows whose primary-key columns have these values, read together from one snapshot.
    *
    * @param keys for each row the values of its key columns, as {@link #get} takes them
-   * @return as many as keys and in their order; empty where there is no row
+   * @return one element for each of {@code keys}, in their order; empty if there is no such row
    */
   public List<Optional<Row>> getAll(List<? extends List<? extends @Nullable Object>> keys) {
     return tables.using(name, table -> getAll(table, keys));
@@ -344,38 +351,37 @@ public final class Table {
   }
 
   /**
-   * Begins to fill the empty table without reading it, or resumes an unfinished load. If other
-   * processes may share the engine, it waits until all of them know of the load.
+   * Begins a bulk load of the empty table, or resumes an unfinished one. If other processes may
+   * share the engine, it first waits until all of them know of the load.
    *
    * @param continueWhile called from time to time with the milliseconds that it may still wait;
    *     false ends the wait
-   * @throws TableException with the reason, for a table that has rows or that cannot be written
-   *     without reading
+   * @throws TableException if the table has rows or cannot be bulk loaded; it gives the reason
    */
   public BulkLoad bulkLoad(LongPredicate continueWhile) {
     return new BulkLoad(this, BulkLoadRun.begin(database.parts(), name, continueWhile));
   }
 
   /**
-   * How a query would be executed. Nothing is read.
+   * The plan of a query. Nothing is read.
    *
-   * <p>A query without conditions reads the whole table, or as much of it as its LIMIT takes. One
-   * with conditions must fix or bound the first part of a key, unless it allows filtering.
+   * <p>A query without conditions reads the whole table, or the first rows up to its LIMIT. A query
+   * with conditions must fix or bound the first part of a key, except if it allows filtering.
    *
-   * @throws TableException when a name or a literal is wrong, or when no key serves the query: with
-   *     the reason and the CREATE INDEX that would
+   * @throws TableException if a name or a literal is wrong, or if no key serves the query; it then
+   *     gives the reason and a CREATE INDEX that would serve the query
    */
   public Plan plan(Query query) {
     return queryPlan(query);
   }
 
   private QueryPlan queryPlan(Query query) {
-    return Planner.plan(stored(), query, tables.names()::isUsed);
+    return plans.plan(stored(), query);
   }
 
   /**
-   * Explains why a row is in the result of a query or not, with one line for each of: the
-   * conditions, the ranges of the key, the filter, the LIMIT. It reads the row, and with a LIMIT
+   * Explains why a row is or is not in the result of a query. There is one line each for the
+   * conditions, the ranges of the key, the filter and the LIMIT. It reads the row, and with a LIMIT
    * the rows of the result.
    *
    * @param keyColumnValues as for {@link #get}
@@ -387,9 +393,7 @@ public final class Table {
         table -> {
           @Nullable Object[] keyColumns = keyColumns(table, "explain", keyColumnValues);
           try (Snapshot snapshot = tables.snapshot()) {
-            return new RowExplanation(
-                    Planner.plan(table, query, tables.names()::isUsed), snapshot, keyColumns)
-                .lines();
+            return new RowExplanation(plans.plan(table, query), snapshot, keyColumns).lines();
           }
         });
   }
@@ -401,8 +405,8 @@ public final class Table {
 
   /**
    * Divides a query into splits that can be read in parallel with {@link #query(Query,
-   * TableSplit)}. Together they have the rows of the query, each once. A row that is written
-   * meanwhile is seen as it is when its split is read.
+   * TableSplit)}. Every row of the query is in exactly one split. A row that changes meanwhile is
+   * returned as it is when its split is read.
    *
    * <p>The splits begin where regions begin, and between values that the key distributes evenly. If
    * the engine has no regions and the key has no such values, the row keys are read once and
@@ -422,8 +426,8 @@ public final class Table {
   /**
    * The rows of a query in one of its splits. {@code count(*)} counts the rows of that split.
    *
-   * @throws TableException as {@link #splits}, and when the query now reads another key than it did
-   *     when the splits were made
+   * @throws TableException as {@link #splits}, and if the planner now chooses another key for the
+   *     query than when the splits were made
    */
   public Rows query(Query query, TableSplit split) {
     return tables.using(
@@ -462,19 +466,20 @@ public final class Table {
   }
 
   /**
-   * Executes a plan of this table. If the table was altered since, it plans again.
+   * Executes a plan of this table. If the table was altered since the plan was made, the query is
+   * planned again.
    *
-   * @throws TableException for a plan that {@link #plan} has not made
+   * @throws TableException if the plan was not made by {@link #plan} of this table
    */
   public Rows execute(Plan plan) {
     if (!(plan instanceof QueryPlan made)) {
       throw new TableException(
-          "cannot execute a plan of %s: found one of another class, expected one of Table.plan"
+          "cannot execute a plan of %s: found a plan of another class, expected one that Table.plan returned"
               .formatted(plan.table()));
     }
     if (!made.table().equals(name)) {
       throw new TableException(
-          "cannot execute a plan of %s: found one of table %s, expected one of this table; call execute of that table"
+          "cannot execute a plan of %s: found a plan of table %s, expected a plan of this table; call execute of that table"
               .formatted(name, made.table()));
     }
     return execute(made);
@@ -485,17 +490,21 @@ public final class Table {
     return tables.using(
         name,
         table -> {
-          QueryPlan valid =
-              plan.stored() == table
-                  ? plan
-                  : Planner.plan(table, plan.query(), tables.names()::isUsed);
-          return inSnapshot(table, snapshot -> new Rows(valid, snapshot))
+          QueryPlan valid = plan.stored() == table ? plan : plans.plan(table, plan.query());
+          OneRow one = OneRow.read(valid, engine, tables.nowMillis());
+          return inSnapshot(
+                  table,
+                  one == null ? tables.snapshot() : one,
+                  snapshot -> new Rows(valid, snapshot))
               .startedAgainBy(() -> execute(plan));
         });
   }
 
   private Rows inSnapshot(StoredTable table, Function<Snapshot, Rows> rows) {
-    Snapshot snapshot = tables.snapshot();
+    return inSnapshot(table, tables.snapshot(), rows);
+  }
+
+  private Rows inSnapshot(StoredTable table, Snapshot snapshot, Function<Snapshot, Rows> rows) {
     try {
       return rows.apply(snapshot)
           .toldTo(database.events())
@@ -509,7 +518,8 @@ public final class Table {
 
   /**
    * The first {@code size} rows of a query, in its order, and the token of the next page. If no key
-   * has the order of the ORDER BY, each page sorts the rows again and acts as a LIMIT.
+   * has the order of the ORDER BY, each page reads and sorts all rows again and keeps only the rows
+   * of the page, as a LIMIT does.
    *
    * @throws TableException as {@link #plan}, and for a size below 1
    */
@@ -518,15 +528,15 @@ public final class Table {
   }
 
   /**
-   * The {@code size} rows after those of the page that {@code token} came with. The size may differ
-   * from page to page; the query may not.
+   * The next {@code size} rows after the page that returned {@code token}. The query must be the
+   * same as for that page; the size may differ.
    *
-   * <p>A token stays valid when rows, indexes or the table change, as long as the rows have the
-   * same order: that of the same key, or of any key if ORDER BY ends with the columns of the
-   * primary key.
+   * <p>A token stays valid after changes of rows, indexes or the table if the order of the result
+   * stays the same. That is so if the query still reads the same key, or if its ORDER BY ends with
+   * all columns of the primary key.
    *
-   * @throws TableException as {@link #firstPage}, and for a token that is damaged, of another
-   *     query, or of another order
+   * @throws TableException as {@link #firstPage}, and for a token that is damaged, or that belongs
+   *     to another query or another order
    */
   public Page nextPage(Query query, int size, String token) {
     return page(query, size, plan -> PageToken.read(token, plan));
@@ -538,7 +548,7 @@ public final class Table {
         tables.using(
             name,
             table -> {
-              QueryPlan plan = Planner.planPages(table, query, tables.names()::isUsed);
+              QueryPlan plan = plans.planPages(table, query);
               PageToken start = from.apply(plan);
               long wanted = Page.wanted(start, size);
               Rows rows =

@@ -202,8 +202,7 @@ class AlterTableTest {
           refused(
               database,
               drop("payment_id"),
-              "cannot drop column payment_id of payment: the primary key reads it, and row keys"
-                  + " cannot change; create another table and load it");
+              "cannot drop column payment_id of payment: the primary key reads it, and row keys cannot change; create another table and load the rows into it");
           refused(
               database,
               drop("note", "customer_id"),

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import keywright.key.Condition;
 import keywright.key.KeyPart;
 import keywright.server.cassandra.CassandraServer;
@@ -91,11 +92,13 @@ class AttachedOnCassandraTest {
     long later = (System.currentTimeMillis() + 3_600_000) * 1_000;
     client("INSERT INTO %s.ahead (sensor, at, n) VALUES (1, 1, 5) USING TIMESTAMP " + later);
     String refused =
-        "cannot write row (1, 1) of ahead: found n written at " + later + ", expected at most ";
+        "cannot write row (1, 1) of ahead: found a value of n with the write time "
+            + later
+            + ", expected at most ";
     assertThatThrownBy(() -> ahead.update(at(1, 1), row("n", 6)))
         .hasMessageStartingWith(refused)
         .hasMessageEndingWith(
-            ", which is now, since the later time would hide the write; correct it with the client that wrote it, or wait");
+            ", one second from now: that value would hide the new one; correct it with the client that wrote it, or wait");
     assertThatThrownBy(() -> ahead.insert(row("sensor", 1, "at", 1, "n", 6)))
         .hasMessageStartingWith(refused);
     assertThatThrownBy(() -> ahead.delete(at(1, 1))).hasMessageStartingWith(refused);
@@ -104,20 +107,61 @@ class AttachedOnCassandraTest {
   }
 
   @Test
+  void aWriteReplacesWhatTheOtherClientWritesWhileItBegins() {
+    attach("between", "sensor int, at int, n int, PRIMARY KEY (sensor, at)");
+    AtomicReference<Runnable> between = new AtomicReference<>(() -> {});
+    InstantSource clock =
+        () -> {
+          Instant now = Instant.now();
+          between.getAndSet(() -> {}).run();
+          return now;
+        };
+    Database other = Database.over(engine, clock, 1);
+    Table table = other.table("between");
+    table.insert(row("sensor", 1, "at", 1, "n", 1));
+    between.set(() -> client("UPDATE %s.between SET n = 9 WHERE sensor = 1 AND at = 1"));
+    assertThat(table.update(at(1, 1), row("n", 5))).isEqualTo(1);
+    assertThat(table.get(1, 1).orElseThrow().getInt("n")).isEqualTo(5);
+    between.set(() -> client("UPDATE %s.between SET n = 9 WHERE sensor = 1 AND at = 1"));
+    other.apply(
+        List.of(
+            Change.insert("between", row("sensor", 1, "at", 1, "n", 6)),
+            Change.insert("between", row("sensor", 1, "at", 2, "n", 6))));
+    assertThat(table.get(1, 1).orElseThrow().getInt("n")).isEqualTo(6);
+  }
+
+  @Test
+  void aWriteReplacesAGreaterValueOfTheSameTimeAndOfOneThatIsALittleAhead() {
+    attach("tie", "sensor int, at int, n int, PRIMARY KEY (sensor, at)");
+    Instant now = Instant.now();
+    Database other = Database.over(engine, () -> now, 1);
+    Table table = other.table("tie");
+    long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+    for (long time : List.of(micros, micros + 900_000)) {
+      client("UPDATE %s.tie USING TIMESTAMP " + time + " SET n = 9 WHERE sensor = 1 AND at = 1");
+      assertThat(table.update(at(1, 1), row("n", 5))).isEqualTo(1);
+      assertThat(table.get(1, 1).orElseThrow().getInt("n")).as("after %d", time).isEqualTo(5);
+    }
+    client("UPDATE %s.tie USING TIMESTAMP " + micros + " SET n = 9 WHERE sensor = 1 AND at = 2");
+    assertThat(table.delete(at(1, 2))).isEqualTo(1);
+    assertThat(table.get(1, 2)).isEmpty();
+  }
+
+  @Test
   void whatTheOtherClientWouldNotKnowIsRefused() {
     Table other = attach("other", "sensor int, at int, n int, PRIMARY KEY (sensor, at)");
     assertThatThrownBy(() -> other.insertIfAbsent(row("sensor", 1, "at", 1)))
         .hasMessage(
-            "cannot write to other: found IF, expected a write without conditions, since the table is attached and its other client writes so; leave it out, or copy the table into another database");
+            "cannot write to other: found IF, expected a write without conditions, since the other clients of this attached table write without conditions; leave it out, or copy the table into another database");
     assertThatThrownBy(() -> database.apply(Change.rekey("other", at(1, 1), row("at", 2))))
         .hasMessageStartingWith("cannot write to other: found REKEY");
     assertThatThrownBy(() -> database.createIndex("other", IndexDefinition.of("by_n", "n"), false))
         .hasMessageStartingWith("cannot create index by_n: table other is attached");
     assertThatThrownBy(() -> database.truncate("other"))
-        .hasMessageStartingWith("cannot truncate table other: found it attached");
+        .hasMessageStartingWith("cannot truncate table other: found an attached table");
     assertThatThrownBy(
             () -> database.alterTable("other", new TableChange.Drop(List.of("n"), false)))
-        .hasMessageStartingWith("cannot alter table other: found it attached");
+        .hasMessageStartingWith("cannot alter table other: found an attached table");
     assertThat(database.verify("other")).isEmpty();
     assertThat(database.dropTable("other", false)).isTrue();
     assertThatCode(() -> client("INSERT INTO %s.other (sensor, at, n) VALUES (1, 1, 1)"))

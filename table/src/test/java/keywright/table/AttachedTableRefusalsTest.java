@@ -52,31 +52,31 @@ class AttachedTableRefusalsTest {
       Table table = database.table("refusing");
       refused(
           () -> database.createIndex("refusing", IndexDefinition.of("by_n", "n"), false),
-          "cannot create index by_n: table refusing is attached, and its other clients would not write the entries; copy the table into another database, as a table of Keywright's own");
+          "cannot create index by_n: table refusing is attached, and its other clients would not write the index entries; copy the table into another database, where it becomes a table of Keywright");
       refused(
           () -> database.truncate("refusing"),
-          "cannot truncate table refusing: found it attached, expected one of your own; its other client does that, and DROP TABLE only forgets the declaration");
+          "cannot truncate table refusing: found an attached table, expected a table that Keywright created; change it with the client that created it (DROP TABLE removes only the declaration)");
       refused(
           () -> database.alterTable("refusing", new TableChange.Drop(List.of("n"), false)),
-          "cannot alter table refusing: found it attached, expected one of your own; its other client does that, and DROP TABLE only forgets the declaration");
+          "cannot alter table refusing: found an attached table, expected a table that Keywright created; change it with the client that created it (DROP TABLE removes only the declaration)");
       refused(
           () -> table.insert(row("tenant", "acme", "id", 1, "n", 1), Using.ttl(5)),
-          "cannot write to refusing: found a timestamp or a ttl, expected a plain write, since the table is attached and its other client knows nothing else; leave it out");
+          "cannot write to refusing: found a timestamp or a ttl, expected a plain write, since the other clients of this attached table could not read it; leave it out");
       List<Condition> one = List.of(eq("tenant", "acme"), eq("id", 1));
       refused(
           () -> database.apply(Change.rekey("refusing", one, row("id", 2))),
-          "cannot write to refusing: found REKEY, which needs marks in rows, expected a plain write, since the table is attached and its other client knows nothing else; leave it out");
+          "cannot write to refusing: found REKEY, which stores move intents in rows, expected a plain write, since the other clients of this attached table could not read it; leave it out");
       refused(
           () -> table.insert(row("tenant", "acme", "id", 1)),
-          "cannot write a row of refusing: found no value in any of its columns, expected one: a row of HBase is its cells; delete the row, or give it a value");
+          "cannot write a row of refusing: found no value in any of its columns, expected at least one, since HBase stores a row only as its cells; delete the row, or give it a value");
       refused(
           () -> table.insertIfAbsent(row("tenant", "acme", "id", 1, "note", "x")),
-          "cannot insert into refusing under a condition: found no value for n, expected one, since the engine compares one cell of a row that does not exist, and this is the one; give it");
+          "cannot insert into refusing with IF NOT EXISTS: found no value for n, expected one, since the engine checks this column to see whether the row exists; give the column a value");
       try (Database own = Database.over(new MemoryEngine(), InstantSource.system(), 1)) {
         own.createTable(definition.asOwn(), false);
         refused(
             () -> DatabaseCopy.of(own, database, List.of("refusing")),
-            "cannot copy table refusing: found an attached table at the target, expected a table of Keywright's own, because an attached table keeps no times of rows; drop the declaration there, or copy into another database");
+            "cannot copy table refusing: found an attached table at the target, expected a table that Keywright created, because an attached table cannot store write times and expiry; drop the declaration at the target, or copy into another database");
       }
       other.put(new Put(key(3)).addColumn(FAMILY, Bytes.toBytes("n"), Bytes.toBytes(3)));
       assertThatThrownBy(() -> table.get("acme", 3))
@@ -98,7 +98,7 @@ class AttachedTableRefusalsTest {
       assertThat(other.getName().getNamespaceAsString()).isEqualTo("there");
       refused(
           () -> database.createTable(definition("missing", "n int"), false),
-          "cannot attach table missing: found no table there:missing in HBase, expected one that another client has made; write CREATE TABLE for one of your own");
+          "cannot attach table missing: found no table there:missing in HBase, expected one that another client has created; to create a new table use CREATE TABLE");
       TableDefinition there = definition("there", "n int");
       refused(
           () ->
@@ -115,7 +115,7 @@ class AttachedTableRefusalsTest {
           "cannot attach table there: found column n of type varint, expected one that HBase's Bytes.toBytes writes; declare it as blob");
       refused(
           () -> memory.createTable(there, false),
-          "cannot attach table there: found an engine without tables of other clients, expected one that has them, such as hbase: or cassandra:");
+          "cannot attach table there: found an engine that only Keywright writes to, expected one with tables of other clients, such as hbase: or cassandra:");
       assertThat(database.find("there")).isEmpty();
       database.createTable(there, false);
     }

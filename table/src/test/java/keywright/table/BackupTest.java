@@ -126,7 +126,8 @@ class BackupTest {
       assertThat(itself.verify("payment")).isEmpty();
       assertThatThrownBy(() -> Database.restore(backup, url("three")))
           .isInstanceOf(StoreException.class)
-          .hasMessageContaining("found it open already, expected it closed");
+          .hasMessageContaining(
+              "found it open in another process, or a second time in this one, expected it closed");
     }
     assertThat(directory.resolve("three")).doesNotExist();
   }

@@ -63,7 +63,9 @@ final class BrokenProtocol {
     /** After a timeout and a row that is as it was, all starts again. */
     STARTS_ANEW_AFTER_A_TIMEOUT,
     /** A write that was refused has not happened. */
-    TRUSTS_REFUSALS
+    TRUSTS_REFUSALS,
+    /** Of a write that is sent again it is forgotten that the first one was not answered. */
+    FORGETS_TIMEOUTS
   }
 
   private BrokenProtocol() {}
@@ -167,6 +169,11 @@ final class BrokenProtocol {
       boolean isRefused = answer == Written.REFUSED && !(next instanceof RowStage.Done);
       if (isRefused && fault == Fault.CLEANS_UP_AFTER_A_REFUSAL) {
         sent.plan().entriesToPut().forEach(entry -> delete(engine, entry, sent.stamp().version()));
+      }
+      if (fault == Fault.FORGETS_TIMEOUTS && next instanceof RowStage.Planned planned) {
+        RowStage.Sends sends = planned.sends();
+        return new RowStage.Planned(
+            planned.plan(), new RowStage.Sends(sends.reserved(), sends.nonces(), false));
       }
       return fault == Fault.STARTS_ANEW_AFTER_A_TIMEOUT && next instanceof RowStage.Planned
           ? new RowStage.Unread()

@@ -105,7 +105,7 @@ class BulkLoadBesideOthersTest {
         afterEntries = () -> changed[0] = ask(loading, () -> other.truncate("payment"));
         assertThatThrownBy(load::flush)
             .isInstanceOf(StoreException.class)
-            .hasMessageStartingWith("cannot resume the load of payment: another process");
+            .hasMessageStartingWith("cannot resume the bulk load of payment: another process");
       }
       assertThat(changed[0]).succeedsWithin(Duration.ofSeconds(15));
       assertThat(other.table("payment").query(Query.all()).toList()).isEmpty();

@@ -199,7 +199,7 @@ class BulkLoadTest {
     Database database = Payments.open(engine);
     Table table = database.table("payment");
     String underWay =
-        " payment: it is being loaded without reading, by another process or by one that was interrupted; wait, finish the load by repeating it, or give it up by TRUNCATE";
+        " payment: found a bulk load of it that is not finished; if another process is running the load, wait for it; otherwise repeat the load to finish it, or TRUNCATE the table to discard it";
     BulkLoad load = table.bulkLoad(millis -> true);
     add(load, 0, 10, 7);
     load.flush();
@@ -231,7 +231,7 @@ class BulkLoadTest {
       assertThatThrownBy(load::flush)
           .isInstanceOf(StoreException.class)
           .hasMessage(
-              "cannot resume the load of payment: another process has resumed it or given it up; find out which, and load again if needed");
+              "cannot resume the bulk load of payment: another process has resumed it, or has discarded it by TRUNCATE; if no other process is loading the table, repeat the load");
       load.close();
       next.finish();
     }
@@ -251,7 +251,7 @@ class BulkLoadTest {
   private static void refused(Database database, String table, String found) {
     assertThatThrownBy(() -> database.table(table).bulkLoad(millis -> true))
         .isInstanceOf(TableException.class)
-        .hasMessageStartingWith("cannot load " + table + " without reading: found " + found);
+        .hasMessageStartingWith("cannot bulk load " + table + ": found " + found);
     assertThat(database.unfinishedLoads()).isEmpty();
   }
 
@@ -264,13 +264,13 @@ class BulkLoadTest {
 
   @Test
   void whatHasToBeReadIsRefused() {
-    refused(Payments.open(new MemoryEngine()), "payment", "an engine that changes a row and its");
+    refused(Payments.open(new MemoryEngine()), "payment", "an engine that writes a row and its");
     Database database = Payments.open(MemoryEngine.ofSingleRows(1));
     Table table = database.table("payment");
     table.insert(Payments.payment(1, 1, "2017-01-01", "1.00"));
-    refused(database, "payment", "rows in it, or what deleted ones have left, expected none");
+    refused(database, "payment", "rows, or tombstones of deleted rows, expected an empty table");
     assertThat(table.delete(List.of(eq("payment_id", 1)))).isEqualTo(1);
-    refused(database, "payment", "rows in it, or what deleted ones have left, expected none");
+    refused(database, "payment", "rows, or tombstones of deleted rows, expected an empty table");
     create(database, "u", "id", IndexDefinition.of("u_by_city", "city").asUnique());
     refused(database, "u", "a unique index");
     create(database, "digest", "md5(id)");

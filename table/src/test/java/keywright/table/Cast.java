@@ -18,6 +18,13 @@ import keywright.testkit.Trials;
 record Cast(String name, Engine start, Exploration.Check check, Faults faults, List<Actor> actors) {
   private static final int STATES_MAX = 5_000_000;
 
+  /**
+   * As many states of a cast are looked at in a build that is not the nightly one: as many as it
+   * takes to find what comes of each step that is left out, as {@link #requireViolation} prints,
+   * but for the longest ones.
+   */
+  private static final int STATES_OF_A_BUILD = 60_000;
+
   static Cast of(String name, World world, Faults faults, Actor... actors) {
     return new Cast(name, world.start(), world::wrong, faults, List.of(actors));
   }
@@ -33,13 +40,14 @@ record Cast(String name, Engine start, Exploration.Check check, Faults faults, L
   }
 
   /**
-   * Requires that nothing wrong comes of it, whatever comes.
+   * Requires that nothing wrong comes of it, whatever comes in the nightly profile, and in {@link
+   * #STATES_OF_A_BUILD} states elsewhere.
    *
    * @return the number of states looked at
    */
   int explore() {
     Exploration run = new Exploration(actors, check, faults);
-    require(run.all(start, STATES_MAX), "");
+    require(Trials.areAll() ? run.all(start, STATES_MAX) : run.some(start, STATES_OF_A_BUILD), "");
     return run.states();
   }
 

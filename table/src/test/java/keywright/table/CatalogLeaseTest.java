@@ -155,7 +155,7 @@ class CatalogLeaseTest {
             } catch (TableException e) {
               assertThat(e)
                   .hasMessage(
-                      "cannot change the catalog entry of table payment: another process changed it meanwhile; try again");
+                      "cannot change the catalog entry of table payment: another process has changed it since it was read; try again");
               return false;
             }
             database.table("payment").insert(payment(seed, 1, "2017-01-01", "1.00"));
@@ -193,7 +193,7 @@ class CatalogLeaseTest {
           second.table("payment").insert(payment(1, 1, "2017-01-01", "1.00"));
         });
     assertThatThrownBy(() -> first.createTable(Payments.DEFINITION, false))
-        .hasMessageContaining("another process changed it meanwhile; try again");
+        .hasMessageContaining("another process has changed it since it was read; try again");
     assertThat(second.table("payment").get(1)).isPresent();
     assertThat(first.table("payment").get(1)).isPresent();
   }
@@ -236,7 +236,7 @@ class CatalogLeaseTest {
             });
     assertThatThrownBy(() -> first.createIndex("payment", BY_AMOUNT, false, busy))
         .hasMessage(
-            "cannot resume the build of payments_by_amount: another process works on it, or has dropped it meanwhile; try again");
+            "cannot resume the build of payments_by_amount: another process is working on it, or has dropped it; try again");
     assertThat(second.createIndex("payment", BY_AMOUNT, false)).isTrue();
     Payments.requireExact(first, "payment");
   }

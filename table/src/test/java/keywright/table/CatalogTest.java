@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -51,10 +52,28 @@ class CatalogTest {
                               .map(index -> index.withStorage(storage(random)))
                               .toList()))
               .withVerification(random.nextInt(2));
-      assertThat(CatalogText.read(CatalogText.write(entry)))
-          .as(Seeds.reproduction(seed))
-          .isEqualTo(entry);
+      CatalogEntry named = entry.withColumnsOf(named(random, StoredTable.declared(table).layout()));
+      for (CatalogEntry each : List.of(entry, named)) {
+        assertThat(CatalogText.read(CatalogText.write(each)))
+            .as(Seeds.reproduction(seed))
+            .isEqualTo(each);
+      }
     }
+  }
+
+  /** A layout whose columns have other names, some of them. */
+  private static TableLayout named(Random random, TableLayout layout) {
+    Map<Integer, String> names = new HashMap<>();
+    layout
+        .families()
+        .forEach(
+            family ->
+                family.columns().stream()
+                    .filter(column -> random.nextBoolean())
+                    .forEach(column -> names.put(column.id(), "it's_" + column.id())));
+    return layout.named(
+        layout.keyNames().stream().map(name -> random.nextBoolean() ? name : name + "'2").toList(),
+        names);
   }
 
   private static Writes writes(Random random) {
@@ -215,7 +234,7 @@ class CatalogTest {
             "cannot read the catalog: table payment has catalog format 2 and bucket hash xxh64, expected 1 and xxh64; open it with a newer Keywright");
     assertThatThrownBy(() -> CatalogText.read(text + "\nview name='x'"))
         .hasMessage(
-            "cannot read the catalog: found 'view', expected what Keywright has written; restore the database from a backup, or open it with the release that wrote it");
+            "cannot read the catalog: found 'view', expected an entry that Keywright has written; restore the database from a backup, or open it with the release that wrote it");
   }
 
   /** Characters that are lost, changed or added, and statements that are lost or come twice. */

@@ -101,24 +101,24 @@ class ChangeTest {
           assertThatThrownBy(
                   () -> database.apply(Change.update("payment", two, row("note", "x")).ifPresent()))
               .hasMessage(
-                  "cannot update payment under a condition: its WHERE names 2 rows, expected one; write a batch with a statement for each row");
+                  "cannot update payment with a condition: its WHERE names 2 rows, expected exactly one row; write a batch with one statement for each row");
           List<Condition> none = List.of(eq("payment_id", new BigDecimal("1.5")));
           assertThatThrownBy(() -> database.apply(Change.delete("payment", none).ifPresent()))
               .hasMessage(
-                  "cannot delete from payment under a condition: its WHERE names no row that the key can hold, expected one; write a batch with a statement for each row");
+                  "cannot delete from payment with a condition: its WHERE names no row that the key can hold, expected exactly one row; write a batch with one statement for each row");
           assertThatThrownBy(() -> database.apply(delete(1).onlyIf(eq("payment_id", 1))))
               .hasMessage(
-                  "cannot delete from payment: found payment_id = 1 after IF, expected conditions on columns outside the primary key; WHERE fixes those already");
+                  "cannot delete from payment: found payment_id = 1 after IF, expected conditions on columns outside the primary key; leave it out, since WHERE fixes the primary key");
           assertThatThrownBy(() -> database.apply(delete(1).onlyIf(eq("amuont", 1))))
               .hasMessage("cannot find column amuont in table payment; did you mean amount?");
           assertThatThrownBy(() -> database.apply(delete(1).onlyIf(eq("amount", "x"))))
               .hasMessageStartingWith("cannot compare amount: found 'x', expected a number");
           assertThatThrownBy(() -> delete(1).ifAbsent())
               .hasMessage(
-                  "cannot delete from payment: only an insert can have IF NOT EXISTS; use an insert");
+                  "cannot delete from payment: found IF NOT EXISTS, expected it only in an insert; use an insert");
           assertThatThrownBy(() -> Change.insert("payment", row()).ifPresent())
               .hasMessage(
-                  "cannot insert into payment: an insert can only have IF NOT EXISTS; use an update");
+                  "cannot insert into payment: found IF with conditions, expected only IF NOT EXISTS; use an update");
         });
   }
 
@@ -158,7 +158,7 @@ class ChangeTest {
                       database.apply(
                           next, Change.insert("payment", payment(2, 1234, "2017-01-01", "1.00"))))
               .hasMessageStartingWith(
-                  "cannot write to payment: index by_padded cannot hold the row")
+                  "cannot write to payment: the row does not fit the key of index by_padded")
               .hasMessageEndingWith(" (change 2 of the batch)")
               .satisfies(e -> assertThat(((TableException) e).change()).isEqualTo(1));
           ChangeResult unmet =
@@ -221,14 +221,14 @@ class ChangeTest {
           assertThatThrownBy(() -> database.apply(rekey(1, "payment_id", 2)))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot rekey payment: the row with payment_id = 1 would take the key of the row with payment_id = 2, which exists; DELETE that one first, or choose another key");
+                  "cannot rekey payment from payment_id = 1 to payment_id = 2: found a row with the new key, expected none; DELETE that row first, or choose another key");
           assertThat(database.apply(delete(2), rekey(1, "payment_id", 2)).applied()).isTrue();
           assertThat(table.get(2).orElseThrow().getInt("customer_id")).isEqualTo(10);
           assertThatThrownBy(() -> database.apply(rekey(2, "amount", 2)))
               .hasMessage(
-                  "cannot rekey payment: nothing sets a column of the primary key (reverse(lpad(payment_id, 9))); set one, or leave REKEY out");
+                  "cannot rekey payment: found no new value for a column of the primary key (reverse(lpad(payment_id, 9))), expected at least one; set one, or leave REKEY out");
           assertThatThrownBy(() -> database.apply(rekey(2, "payment_id", null)))
-              .hasMessageStartingWith("cannot rekey payment: no value for payment_id");
+              .hasMessageStartingWith("cannot rekey payment: found no value for payment_id");
           assertThatThrownBy(() -> database.apply(rekey(2, "payment_id", 1_000_000_000L)))
               .isInstanceOf(KeyException.class);
           assertThat(ids(database)).containsExactly(2L);
@@ -372,7 +372,7 @@ class ChangeTest {
           List<Condition> two = List.of(new Condition.In("payment_id", List.of(1, 2)));
           assertThatThrownBy(() -> table.compute(two, ChangeTest::addOne))
               .hasMessage(
-                  "cannot compute the row of payment: its WHERE names 2 rows, expected one; write a batch with a statement for each row");
+                  "cannot compute the row of payment: its WHERE names 2 rows, expected exactly one row; write a batch with one statement for each row");
           assertThat(table.get(1).orElseThrow().toString()).isEqualTo(before.toString());
           Change computed = Change.compute("payment", ONE, ChangeTest::addOne);
           assertThatThrownBy(() -> computed.using(Using.timestamp(5)))

@@ -200,7 +200,7 @@ class ContentionTest {
               .apply(Change.rekey("account", List.of(eq("id", from)), row("id", to)))
               .rowsChanged());
     } catch (TableException e) {
-      assertThat(e).hasMessageContaining("would take the key of");
+      assertThat(e).hasMessageContaining("found a row with the new key");
     }
   }
 

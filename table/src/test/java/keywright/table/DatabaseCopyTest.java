@@ -223,7 +223,7 @@ class DatabaseCopyTest {
       assertRefused(
           source,
           target,
-          "cannot copy table item: cannot create index items_by_name: found INCLUDE, expected an engine that changes a row and its entries in one step; leave it out at the source, or create the table at the target without it, and copy again");
+          "cannot copy table item: cannot create index items_by_name: found INCLUDE, expected an engine that writes a row and its index entries in one atomic batch; leave INCLUDE out at the source, or create the table at the target without it, and copy again");
       assertThat(target.tables()).isEmpty();
       target.createTable(ITEM, false);
       assertThat(DatabaseCopy.of(source, target, List.of("item")).run(p -> {}).get(0).isSame())
@@ -264,9 +264,9 @@ class DatabaseCopyTest {
           assertRefused(
               source,
               target,
-              "cannot copy table item: found it at the target with another "
+              "cannot copy table item: found a table of this name at the target whose "
                   + what
-                  + ", expected the same columns, key and families; drop it there, or copy into another database");
+                  + " differs, expected the same columns, key and families; drop it at the target, or copy into another database");
         }
       }
     }

@@ -120,7 +120,7 @@ class DefinitionChecksTest {
     TableDefinition table = table("a int, b int", "a");
     refused(
         table.withIndexes(List.of(IndexDefinition.of("i", "random(3)"))),
-        "cannot create index i: found random(3), expected no random(n) outside a primary key; use bucket(n)");
+        "cannot create index i: found random(3), expected random(n) only in a primary key; use bucket(n)");
     refused(
         table.withIndexes(List.of(IndexDefinition.of("i", "bb"))),
         "cannot create index i: its key reads column bb, which is not declared; did you mean b?");

@@ -15,6 +15,7 @@ import keywright.table.catalog.OutdatedException;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.RowTest;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.Using;
 import keywright.table.write.RowChange;
 import keywright.table.write.RowWriter;
@@ -23,6 +24,7 @@ import keywright.table.write.singlerow.EngineRowAccess;
 import keywright.table.write.singlerow.Protocol;
 import keywright.table.write.singlerow.RowCommit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -52,11 +54,15 @@ class DelayedWritesTest {
   }
 
   private static RowChange insert(StoredTable table) {
+    return insert(table, 1, RowTest.NONE);
+  }
+
+  private static RowChange insert(StoredTable table, int id, RowTest expected) {
     return RowChange.of(
         table,
         RowChange.Kind.INSERT,
-        RowChange.given(table, row("id", 1, "city", "x")),
-        RowTest.NONE,
+        RowChange.given(table, row("id", id, "city", "x")),
+        expected,
         Using.NOTHING);
   }
 
@@ -90,6 +96,27 @@ class DelayedWritesTest {
   @ParameterizedTest
   @EnumSource
   void aRowThatIsFoundAsItShouldBeHasItsEntry(Arrival arrival) {
+    Protocol old = outdatedAfterOneWrite();
+    RowChange first = insert(before);
+    RowWriter slow = RowWorld.writer(old.withCommits(delaying(old.commits())), 5);
+    assertThatThrownBy(() -> slow.writeTogether(List.of(first)))
+        .isInstanceOf(OutdatedException.class);
+
+    if (arrival == Arrival.BEFORE_THE_STATEMENT_STARTS_AGAIN) {
+      arrive();
+    }
+    RowChange again = insert(after);
+    again.noteDoneAs(first);
+    Protocol now =
+        Protocol.of(new EngineRowAccess(engine, RowWorld.clock(5), nonces::incrementAndGet));
+    RowWriter writer = RowWorld.writer(now.withCommits(arrivingAfterReads(now.commits())), 5);
+    assertThat(writer.writeTogether(List.of(again)).isWhole()).isTrue();
+    assertThat(delayed).isEmpty();
+    assertThat(new Consistency(engine, after, RowWorld::repair).wrong(1, 1)).isNull();
+  }
+
+  /** With a declaration that is outdated after rows were sent once. */
+  private Protocol outdatedAfterOneWrite() {
     boolean[] holds = {true, false};
     int[] asked = {0};
     Declarations outdated =
@@ -112,24 +139,52 @@ class DelayedWritesTest {
           @Override
           public void unanswered() {}
         };
-    Protocol old =
-        Protocol.of(
-            new EngineRowAccess(engine, RowWorld.clock(5), nonces::incrementAndGet, outdated));
-    RowChange first = insert(before);
-    RowWriter slow = RowWorld.writer(old.withCommits(delaying(old.commits())), 5);
-    assertThatThrownBy(() -> slow.writeTogether(List.of(first)))
-        .isInstanceOf(OutdatedException.class);
+    return Protocol.of(
+        new EngineRowAccess(engine, RowWorld.clock(5), nonces::incrementAndGet, outdated));
+  }
 
-    if (arrival == Arrival.BEFORE_THE_STATEMENT_STARTS_AGAIN) {
+  /**
+   * Of two rows that are inserted unless they exist one is not answered, and the other is refused
+   * once; the declaration is outdated then.
+   */
+  @Test
+  void aConditionalStatementWithARowThatMayBeWrittenDoesNotStartAgain() {
+    Protocol old = outdatedAfterOneWrite();
+    CommitSteps steps =
+        new CommitStepsDecorator(old.commits()) {
+          @Override
+          public List<Written> writeRows(List<RowCommit> rows) {
+            delayed.add(rows.get(0).plan().batch(rows.get(0).sent().stamp(), 0));
+            return List.of(Written.UNANSWERED, Written.REFUSED);
+          }
+        };
+    List<RowChange> first =
+        List.of(insert(before, 1, RowTest.ABSENT), insert(before, 2, RowTest.ABSENT));
+    RowWriter slow = RowWorld.writer(old.withCommits(steps), 5);
+    assertThat(told(slow, first)).isEqualTo("unknown");
+  }
+
+  /** What a statement says of its first row, which arrives before it starts again. */
+  private String told(RowWriter slow, List<RowChange> first) {
+    RowWriter.Each each;
+    try {
+      each = slow.writeEach(first);
+    } catch (OutcomeUnknownException e) {
+      return "unknown";
+    } catch (OutdatedException e) {
       arrive();
+      List<RowChange> again =
+          List.of(insert(after, 1, RowTest.ABSENT), insert(after, 2, RowTest.ABSENT));
+      for (int i = 0; i < again.size(); i++) {
+        again.get(i).noteDoneAs(first.get(i));
+      }
+      each =
+          RowWorld.writer(
+                  Protocol.of(
+                      new EngineRowAccess(engine, RowWorld.clock(5), nonces::incrementAndGet)),
+                  5)
+              .writeEach(again);
     }
-    RowChange again = insert(after);
-    again.noteDoneAs(first);
-    Protocol now =
-        Protocol.of(new EngineRowAccess(engine, RowWorld.clock(5), nonces::incrementAndGet));
-    RowWriter writer = RowWorld.writer(now.withCommits(arrivingAfterReads(now.commits())), 5);
-    assertThat(writer.writeTogether(List.of(again)).isWhole()).isTrue();
-    assertThat(delayed).isEmpty();
-    assertThat(new Consistency(engine, after, RowWorld::repair).wrong(1, 1)).isNull();
+    return String.valueOf(each.outcomes().get(0));
   }
 }

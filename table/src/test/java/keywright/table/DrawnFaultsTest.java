@@ -8,7 +8,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import keywright.server.hbase.HBaseCluster;
-import keywright.testkit.Trials;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -25,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * {@link DrawnFaults} on HBase: servers are killed and stopped, regions are split, merged and
  * moved, and a quota comes and goes. {@code -Dkeywright.faults} says how many faults.
  */
+@Tag("nightly")
 final class DrawnFaultsTest {
   private static final String NAMESPACE = "faults";
   private static final int REGION_SERVERS = 2;
@@ -41,16 +41,6 @@ final class DrawnFaultsTest {
 
   @Test
   void nothingAcknowledgedIsLostAndNoReadIsWrong() throws Exception {
-    run(Integer.getInteger("keywright.faults", Trials.of(8)));
-  }
-
-  @Test
-  @Tag("nightly")
-  void norIsItInManyFaults() throws Exception {
-    run(Integer.getInteger("keywright.faults", 150));
-  }
-
-  private void run(int count) throws Exception {
     cluster = new HBaseCluster(REGION_SERVERS, QuotaTest.QUOTAS);
     ScheduledExecutorService supervisor = Executors.newScheduledThreadPool(2);
     try {
@@ -77,7 +67,7 @@ final class DrawnFaultsTest {
                 .with("MERGE", this::merge)
                 .with("MOVE", this::move)
                 .with("QUOTA", this::throttle);
-        faults.run(count, this::awaitMaster);
+        faults.run(Integer.getInteger("keywright.faults", 12), this::awaitMaster);
       }
     } finally {
       List<Runnable> unused = supervisor.shutdownNow();

@@ -79,15 +79,27 @@ final class Exploration {
    * @return a state that must not be; null for none, when all that may come was looked at
    */
   Violation any(Engine initial, int statesMax) {
+    Violation found = some(initial, statesMax);
+    if (found == null && known.size() > statesMax) {
+      throw new AssertionError("more than " + statesMax + " states of " + actors);
+    }
+    return found;
+  }
+
+  /**
+   * Looks as {@link #any} does, at so many states of those that may come, or a few more.
+   *
+   * @return a state that must not be; null for none
+   */
+  Violation some(Engine initial, int states) {
     at = -1;
     visit(first(initial), () -> "at first");
     BitSet taken = new BitSet();
     int oldest = 0;
-    for (boolean last = false; oldest < known.size() && violation == null; last = !last) {
-      if (known.size() > statesMax) {
-        throw new AssertionError("more than " + statesMax + " states of " + actors);
-      }
+    boolean last = false;
+    while (oldest < known.size() && known.size() <= states && violation == null) {
       at = last ? taken.previousClearBit(known.size() - 1) : oldest;
+      last = !last;
       taken.set(at);
       steps.takeFrom(known.get(at).state);
       oldest = taken.nextClearBit(oldest);

@@ -144,6 +144,6 @@ class IncludedColumnsTest {
             .withIndexes(List.of(IndexDefinition.of("covering", "id").including("name")));
     assertThatThrownBy(() -> database.createTable(expiring, false))
         .hasMessage(
-            "cannot create index covering: column name is in a family with a ttl, and its values in entries would not expire; leave it out");
+            "cannot create index covering: column name is in a family with a ttl, and the copies of its values in index entries would not expire; leave it out");
   }
 }

@@ -123,7 +123,7 @@ class IndexBuildResumeTest {
                 assertThatThrownBy(
                         () -> elsewhere(() -> database.createIndex("payment", BY_AMOUNT, true)))
                     .hasMessage(
-                        "cannot build index payments_by_amount: it is being built already, 500 rows are done; wait for it, or drop it");
+                        "cannot build index payments_by_amount: another CREATE INDEX is building it, 500 rows are done; wait for it, or drop it");
               }
               return true;
             });

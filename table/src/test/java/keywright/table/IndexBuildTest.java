@@ -5,12 +5,19 @@ import static keywright.table.Payments.payment;
 import static keywright.table.Payments.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
+import keywright.store.TimedWrite;
+import keywright.store.UnansweredException;
+import keywright.store.contract.ForwardingEngine;
+import keywright.table.model.BuildOptions;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
@@ -115,6 +122,41 @@ class IndexBuildTest {
         .hasMessageContaining("index payments_by_note cannot hold the row");
     assertThat(database.findByIndex("payments_by_note")).isEmpty();
     database.table("payment").insert(row("payment_id", 51, "note", "a|b"));
+    assertThat(database.verify("payment")).isEmpty();
+  }
+
+  /** Takes no entries as soon as it is told so. */
+  private static final class UnansweredEngine extends ForwardingEngine {
+    private boolean isUnanswered;
+
+    UnansweredEngine() {
+      super(MemoryEngine.ofSingleRows(1));
+    }
+
+    @Override
+    protected void writeTimed(List<? extends TimedWrite> writes) {
+      if (isUnanswered) {
+        throw new UnansweredException("cannot tell whether entries are written", new Exception());
+      }
+      super.writeTimed(writes);
+    }
+  }
+
+  @Test
+  void aBuildWhoseEntriesAreNotAnsweredCanBeStopped() {
+    UnansweredEngine engine = new UnansweredEngine();
+    Database database = with(engine, 10);
+    engine.isUnanswered = true;
+    AtomicInteger asked = new AtomicInteger();
+    BuildOptions options = BuildOptions.DEFAULT.telling(progress -> asked.incrementAndGet() < 4);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () ->
+            assertThatThrownBy(() -> database.createIndex("payment", BY_AMOUNT, false, options))
+                .hasMessageStartingWith("stopped building index payments_by_amount of payment"));
+    assertThat(asked).hasValue(4);
+    engine.isUnanswered = false;
+    assertThat(database.createIndex("payment", BY_AMOUNT, true)).isTrue();
     assertThat(database.verify("payment")).isEmpty();
   }
 

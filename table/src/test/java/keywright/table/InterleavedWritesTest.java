@@ -82,7 +82,8 @@ class InterleavedWritesTest {
   void aMoveIsComparedWithTheRowsAtBothKeys() {
     Change move = Change.rekey("t", List.of(eq("id", 1)), row("id", 3));
     engine.beforeNextWrite(() -> other.table("t").insert(row("id", 3, "x", 3)));
-    assertThatThrownBy(() -> database.apply(move)).hasMessageContaining("which exists");
+    assertThatThrownBy(() -> database.apply(move))
+        .hasMessageContaining("found a row with the new key");
     other.apply(Change.delete("t", List.of(eq("id", 3))));
     engine.beforeNextWrite(() -> other.apply(update(1, "y", 4)));
     assertThat(database.apply(move).rowsChanged()).isEqualTo(1);
@@ -97,6 +98,7 @@ class InterleavedWritesTest {
     }
     assertThatThrownBy(() -> database.apply(update(1, "y", 1)))
         .isInstanceOf(TableException.class)
-        .hasMessage("cannot write to t: others changed the rows meanwhile, 100 times; try again");
+        .hasMessage(
+            "cannot write to t: found a write conflict in each of 100 attempts, since other writers changed the same rows; try again");
   }
 }

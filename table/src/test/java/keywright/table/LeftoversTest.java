@@ -133,7 +133,7 @@ final class LeftoversTest {
         .isTrue();
     assertThatThrownBy(() -> catalog.requireClaim("stay"))
         .isInstanceOf(TableException.class)
-        .hasMessageContaining("another process changed it meanwhile");
+        .hasMessageContaining("another process has changed it since it was read");
     assertThat(other.tables()).containsExactly("payment");
   }
 

@@ -35,8 +35,10 @@ class LongTimeoutStallTest {
     String url = HBaseServer.shared().url("patient");
     Path site = Files.writeString(folder.resolve("patient.xml"), PATIENT);
     ExecutorService threads = Executors.newSingleThreadExecutor();
+    try (Database creator = Database.open(url)) {
+      boolean unused = creator.createTable(WriterProcess.STAY, false);
+    }
     try (Database database = Database.open(url + "?timeout_seconds=1")) {
-      boolean unused = database.createTable(WriterProcess.STAY, false);
       try (WriterProcess writers =
           new WriterProcess(url + "?timeout_seconds=100&config=" + site, 4)) {
         writers.awaitInserts(100);

@@ -58,7 +58,7 @@ class MovesTest {
   @Test
   @Tag("nightly")
   void aRowThatManyWritersMoveHasOneKeyInMoreTrials() {
-    Cast.draw("moves", 2_000, 200, MovesTest::drawn);
+    Cast.draw("moves", 2_000, 50, MovesTest::drawn);
   }
 
   private static Cast drawn(Random random) {

@@ -35,8 +35,7 @@ import org.junit.jupiter.api.Test;
 /** Key parts that have a name and are computed: {@code left(md5(userid), 4) AS salt}. */
 class NamedPartsTest {
   private static final String NO_COLUMN =
-      "cannot use salt as a column of orders: it is computed from userid, as left(md5(userid), 4);"
-          + " only SELECT can name it, use userid instead";
+      "cannot use salt as a column of orders: the key computes it from userid, as left(md5(userid), 4); only SELECT can name it, use userid instead";
 
   private static final TableDefinition ORDERS =
       TableDefinition.of(
@@ -186,7 +185,7 @@ class NamedPartsTest {
         database -> {
           String stays =
               " of orders: salt is the name of the key part left(md5(userid), 4) AS salt of the"
-                  + " primary key, which keeps it; choose another name";
+                  + " primary key, and names of key parts cannot change; choose another name";
           ColumnDefinition added = ColumnDefinition.of("salt", Type.parse("text"));
           for (boolean ifNotExists : List.of(false, true)) {
             TableChange add = new TableChange.Add(List.of(added), List.of(), ifNotExists);
@@ -199,7 +198,7 @@ class NamedPartsTest {
           refused(
               () -> rename(database, "status", "spread"),
               "cannot rename column status of orders: spread is the name of the key part bucket(4)"
-                  + " AS spread of index by_status, which keeps it; choose another name");
+                  + " AS spread of index by_status, and names of key parts cannot change; choose another name");
           rename(database, "userid", "uid");
           try (Rows rows =
               database.table("orders").query(Query.select("salt").where(eq("uid", "u3")))) {
@@ -219,14 +218,11 @@ class NamedPartsTest {
           refusedIndex(
               database,
               "left(md5(status), 4) AS salt, status",
-              "cannot create index other: found left(md5(status), 4) AS salt, a name that the"
-                  + " primary key has for left(md5(userid), 4); give the part another name");
+              "cannot create index other: found left(md5(status), 4) AS salt, but the primary key uses this name already for left(md5(userid), 4); give the part another name");
           refusedIndex(
               database,
               "salt, status",
-              "cannot create index other: its key reads salt, the name of the key part"
-                  + " left(md5(userid), 4) AS salt, expected columns; write the expression of that"
-                  + " part");
+              "cannot create index other: found salt in its key, the name of the key part left(md5(userid), 4) AS salt, expected a column; write the expression of that part instead");
           assertThatThrownBy(
                   () ->
                       database.createIndex(
@@ -237,8 +233,7 @@ class NamedPartsTest {
               () ->
                   database.createIndex(
                       "orders", IndexDefinition.of("other", "status").including("salt"), false),
-              "cannot create index other: column salt is computed by the primary key; include what"
-                  + " it is computed from");
+              "cannot create index other: column salt is computed by the primary key; include the columns that it is computed from");
           TableDefinition nested =
               TableDefinition.of(
                   "nested",
@@ -246,8 +241,7 @@ class NamedPartsTest {
                   KeyPart.parseList("lower(userid) AS l, reverse(l), userid, orderid"));
           refused(
               () -> database.createTable(nested.withFamilies(ORDERS.families()), false),
-              "cannot create table nested: its key reads l, the name of the key part"
-                  + " lower(userid) AS l, expected columns; write the expression of that part");
+              "cannot create table nested: found l in its key, the name of the key part lower(userid) AS l, expected a column; write the expression of that part instead");
         });
   }
 

@@ -31,7 +31,7 @@ class NotNullRowsTest {
   private static void refused(ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOf(TableException.class)
-        .hasMessageContaining("found no value for v, expected one, since it is NOT NULL");
+        .hasMessageContaining("found no value for v, expected one, since the column is NOT NULL");
   }
 
   @Test

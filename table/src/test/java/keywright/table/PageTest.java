@@ -208,7 +208,7 @@ class PageTest {
       assertThatThrownBy(() -> payments.nextPage(other, 5, token))
           .isInstanceOf(TableException.class)
           .hasMessage(
-              "cannot resume at page token '%s…': it is of another query; repeat the query that gave it, or start without a token"
+              "cannot resume at page token '%s…': it belongs to another query; repeat the query that returned it, or start without a token"
                   .formatted(token.substring(0, 16)));
     }
     assertThat(

@@ -108,9 +108,9 @@ class PaxosTest {
   @Test
   @Tag("nightly")
   void whateverIsDrawnMoreOftenEveryRowHasItsEntries() {
-    Cast.draw("rows on Paxos", 2_000, 200, PaxosTest::drawnRows);
-    Cast.draw("moves on Paxos", 2_000, 200, PaxosTest::drawnMoves);
-    Cast.draw("unique keys on Paxos", 2_000, 200, PaxosTest::drawnKeys);
+    Cast.draw("rows on Paxos", 2_000, 50, PaxosTest::drawnRows);
+    Cast.draw("moves on Paxos", 2_000, 50, PaxosTest::drawnMoves);
+    Cast.draw("unique keys on Paxos", 2_000, 50, PaxosTest::drawnKeys);
     Cast.draw("tombstones on Paxos", 200, 100, PaxosTest::drawnTombstones);
   }
 

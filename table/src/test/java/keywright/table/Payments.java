@@ -13,6 +13,7 @@ import java.util.function.Function;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.KeyPart;
+import keywright.key.Type;
 import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.table.model.ColumnDefinition;
@@ -42,6 +43,16 @@ final class Payments {
                       "payments_by_customer", "customer_id, paid_at DESC, payment_id"),
                   IndexDefinition.of("payments_by_date", "bucket(8), paid_at, payment_id"),
                   IndexDefinition.of("payments_by_id", "payment_id")));
+
+  /** A table of one index. */
+  static final TableDefinition KEPT =
+      TableDefinition.of(
+              "kept",
+              List.of(
+                  ColumnDefinition.of("id", Type.parse("bigint")),
+                  ColumnDefinition.of("note", Type.parse("text"))),
+              KeyPart.parseList("id"))
+          .withIndexes(List.of(IndexDefinition.of("kept_by_note", "note")));
 
   private Payments() {}
 

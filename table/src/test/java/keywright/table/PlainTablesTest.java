@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import keywright.key.Condition;
@@ -19,6 +20,10 @@ import keywright.server.cassandra.CassandraServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
+import keywright.store.PlainWrites;
+import keywright.store.StoreException;
+import keywright.store.UnansweredException;
+import keywright.store.contract.ForwardingEngine;
 import keywright.store.contract.PartitionedEngine;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;
@@ -27,6 +32,7 @@ import keywright.table.model.FamilyDefinition;
 import keywright.table.model.History;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.OrderBy;
+import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.table.model.ScrubOptions;
@@ -128,6 +134,34 @@ class PlainTablesTest {
   }
 
   @Test
+  void rowsOfAPartitionThatIsABlobAreWrittenTogether() {
+    TableDefinition parcel =
+        plain(
+            TableDefinition.of(
+                "parcel",
+                Payments.columns("code blob, n int, label text", "d"),
+                KeyPart.parseList("code, n")));
+    try (Database memory = reference();
+        Database cassandra = cassandra("plain_blobs")) {
+      for (Database database : List.of(memory, cassandra)) {
+        database.createTable(parcel, false);
+        database.apply(
+            List.of(
+                Change.insert("parcel", row("code", new byte[] {1, 2}, "n", 1, "label", "a")),
+                Change.insert("parcel", row("code", new byte[] {1, 2}, "n", 2, "label", "b"))));
+        assertThat(database.table("parcel").get(new byte[] {1, 2}, 2)).isPresent();
+        assertThatThrownBy(
+                () ->
+                    database.apply(
+                        List.of(
+                            Change.insert("parcel", row("code", new byte[] {1, 2}, "n", 1)),
+                            Change.insert("parcel", row("code", new byte[] {1, 3}, "n", 1)))))
+            .hasMessageContaining("found rows of several partitions");
+      }
+    }
+  }
+
+  @Test
   void whatNeedsExactWritesIsRefusedWithTheWayOut() {
     try (Database database = withStay()) {
       Table stay = database.table("stay");
@@ -144,7 +178,7 @@ class PlainTablesTest {
           () -> database.apply(Change.rekey("stay", room("a", 1), row("room", 2))),
           noIf.replace("IF", "REKEY"));
       String noIndex =
-          "cannot create index by_guest: table stay has writes = 'plain', and a write that reads nothing cannot keep the entries; copy the table into one with writes = 'exact', or create a second table with the key that the query needs";
+          "cannot create index by_guest: table stay has writes = 'plain', and a write that does not read the row cannot keep index entries correct; copy the rows into a table with writes = 'exact', or create a second table with the key that the query needs";
       IndexDefinition index = IndexDefinition.of("by_guest", "guest");
       refused(() -> database.createIndex("stay", index, false), noIndex);
       IndexDefinition unique =
@@ -153,17 +187,17 @@ class PlainTablesTest {
       refused(() -> database.createIndex("stay", unique, false), noIndex);
       refused(
           () -> stay.query(Query.all().withHistory(new History(0, 1_700_000_000_000_000L))),
-          "cannot query stay: found AS OF, and no family that keeps more than one version; leave AS OF out, or read a table that has a family with versions = 2 or more");
+          "cannot query stay: found AS OF, but no family keeps more than one version; leave AS OF out, or read a table that has a family with versions = 2 or more");
       refused(
           () -> stay.bulkLoad(waiting -> true),
-          "cannot load stay without reading: found a table whose rows are written without reading anyway; load it as everybody writes");
+          "cannot bulk load stay: found a table with plain writes, which never read; load it without --bulk");
       refused(
           () -> database.alterTable("stay", new TableChange.Family("d", null, null, 3)),
-          "cannot alter table stay: found versions = 3 of family d and writes = 'plain', with which the last write is all that is kept; leave versions out, or leave out writes = 'plain'");
+          "cannot alter table stay: found writes = 'plain' and versions = 3 of family d: a plain table keeps only the last write; leave versions out, or leave out writes = 'plain'");
       long future = System.currentTimeMillis() * 1_000 + 60_000_000;
       assertThatThrownBy(() -> stay.insert(row("hotel", "a", "room", 1), Using.timestamp(future)))
           .isInstanceOf(TableException.class)
-          .hasMessageContaining("found it in the future");
+          .hasMessageContaining("found a timestamp in the future");
       assertThat(rows(database, Query.all())).as("nothing was written").isEmpty();
     }
   }
@@ -186,13 +220,13 @@ class PlainTablesTest {
               .withFamilies(lives);
       refused(
           () -> database.createTable(plain(two), false),
-          "cannot create table t: found families with different ttl and writes = 'plain', expected one for the table; give all families the same ttl, or leave out writes = 'plain'");
+          "cannot create table t: found writes = 'plain' and families with different ttl, expected the same ttl for all families; give all families the same ttl, or leave out writes = 'plain'");
       TableDefinition digest =
           TableDefinition.of(
               "t", Payments.columns("url text, n int", "d"), KeyPart.parseList("md5(url)"));
       refused(
           () -> database.createTable(plain(digest), false),
-          "cannot create table t: found a key that does not give back url and writes = 'plain', with which a row of the same digest would be overwritten; add url to the key, or leave out writes = 'plain'");
+          "cannot create table t: found writes = 'plain' and a key from which url cannot be decoded: a row with the same digest would be overwritten; add url to the key, or leave out writes = 'plain'");
       TableDefinition required =
           TableDefinition.of(
               "t",
@@ -202,13 +236,13 @@ class PlainTablesTest {
               KeyPart.parseList("id"));
       refused(
           () -> database.createTable(plain(required), false),
-          "cannot create table t: found NOT NULL at n and writes = 'plain', with which nobody knows whether a row has a value; leave NOT NULL out, or leave out writes = 'plain'");
+          "cannot create table t: found NOT NULL at n and writes = 'plain': a plain write does not read the row, so NOT NULL cannot be checked; leave NOT NULL out, or leave out writes = 'plain'");
       assertThat(database.tables()).isEmpty();
     }
     try (Database memory = over(new MemoryEngine())) {
       refused(
           () -> memory.createTable(STAY, false),
-          "cannot create table stay: found writes = 'plain', expected an engine whose other clients write without conditions, such as cassandra:; leave it out");
+          "cannot create table stay: found writes = 'plain', which this engine does not have (cassandra: has it); leave it out");
       StorageOptions exact = StorageOptions.DEFAULT.withWrites(Writes.EXACT);
       assertThat(memory.createTable(STAY.withStorage(exact), false)).isTrue();
       assertThat(memory.table("stay").isPlain()).isFalse();
@@ -229,7 +263,7 @@ class PlainTablesTest {
       Change other = Change.insert("stay", row("hotel", "b", "room", 1));
       refused(
           () -> database.apply(one, other),
-          "cannot write 2 rows in one step: found rows of several partitions, expected those of one partition of stay; write them one by one, or in BEGIN UNLOGGED BATCH, where each changes for itself");
+          "cannot write 2 rows in one step: found rows of several partitions, expected those of one partition of stay; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently");
       assertThat(rows(database, Query.all())).isEqualTo("[a, 2, bob, null]");
       assertThat(database.applyEach(List.of(one, other))).hasSize(2);
       assertThat(rows(database, Query.select("hotel", "room")))
@@ -241,7 +275,7 @@ class PlainTablesTest {
       Change exact = Change.insert("exact", row("id", 1, "n", 1));
       refused(
           () -> database.apply(one, exact),
-          "cannot write 2 rows in one step: found tables that are written without conditions beside others, expected one kind; write them one by one, or in BEGIN UNLOGGED BATCH, where each changes for itself");
+          "cannot write 2 rows in one step: found plain tables and exact tables together, expected tables of one kind; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently");
       assertThat(database.applyEach(List.of(other, exact, two))).hasSize(3);
       assertThat(database.table("exact").get(1)).isPresent();
     }
@@ -263,6 +297,55 @@ class PlainTablesTest {
           .isInstanceOf(TableException.class)
           .hasMessageContaining("(row 2 of 2, none is written)");
       assertThat(rows(database, Query.all())).as("refused before any was sent").isEmpty();
+    }
+  }
+
+  /** Does all plain writes, and answers none of those to room 2. */
+  private static Engine silentForRoom2() {
+    return new ForwardingEngine(new PartitionedEngine(MemoryEngine.ofSingleRows(1))) {
+      @Override
+      public Optional<PlainWrites> plainWrites() {
+        PlainWrites writes = super.plainWrites().orElseThrow();
+        return Optional.of(
+            (groups, nowMillis) -> {
+              List<Optional<StoreException>> told =
+                  new ArrayList<>(writes.write(groups, nowMillis));
+              for (int i = 0; i < told.size(); i++) {
+                if (groups.get(i).stream().anyMatch(one -> one.key().part(1).equals(2))) {
+                  told.set(i, Optional.of(new UnansweredException("no answer within 1 s")));
+                }
+              }
+              return told;
+            });
+      }
+    };
+  }
+
+  @Test
+  void whatIsNotAnsweredIsUnknownAndCanBeRepeated() {
+    try (Database database = over(silentForRoom2())) {
+      database.createTable(STAY, false);
+      Table stay = database.table("stay");
+      String said =
+          "cannot tell whether row (a, 2) of stay was written, or will be: the engine did not answer; repeat the statement";
+      Map<String, Object> row = Map.of("hotel", "a", "room", 2, "nights", 3);
+      for (ThrowingCallable write :
+          List.<ThrowingCallable>of(
+              () -> stay.insert(row),
+              () -> stay.put(row),
+              () -> stay.update(room("a", 2), Map.of("nights", 3)),
+              () -> stay.delete(room("a", 2)))) {
+        assertThatThrownBy(write).isInstanceOf(OutcomeUnknownException.class).hasMessage(said);
+      }
+      Map<String, Object> other = Map.of("hotel", "a", "room", 1, "nights", 3);
+      assertThatThrownBy(() -> stay.insertAll(List.of(other, row), Using.NOTHING))
+          .isInstanceOf(OutcomeUnknownException.class)
+          .hasMessage(said + " (one of 2 rows of the statement; read the others, too)");
+      assertThatThrownBy(
+              () -> database.apply(Change.insert("stay", other), Change.insert("stay", row)))
+          .isInstanceOf(OutcomeUnknownException.class);
+      assertThat(rows(database, Query.all().where(eq("hotel", "a"))))
+          .isEqualTo("[a, 2, null, 3] [a, 1, null, 3]");
     }
   }
 

@@ -104,7 +104,7 @@ class ProtocolTest {
   @Test
   @Tag("nightly")
   void everyRowHasItsEntriesInMoreTrials() {
-    Cast.draw("rows", 4_000, 250, ProtocolTest::drawn);
+    Cast.draw("rows", 4_000, 50, ProtocolTest::drawn);
   }
 
   private static Cast drawn(Random random) {
@@ -260,6 +260,14 @@ class ProtocolTest {
             w.writer(0, INSERT_X_IF_ABSENT, 1, 3)));
     w = broken(Fault.STARTS_ANEW_AFTER_A_TIMEOUT, NOTHING);
     casts.add(Cast.of("M10 with a computation", w, Faults.of(1), w.flipper(0, 1, 3)));
+    w = broken(Fault.FORGETS_TIMEOUTS, NOTHING);
+    casts.add(
+        Cast.of(
+            "W5 a refusal after a timeout that is forgotten",
+            w,
+            Faults.of(1),
+            w.writer(0, INSERT_X_IF_ABSENT, 5, 3),
+            w.writer(1, DELETE, 5, 2)));
     w = broken(Fault.TRUSTS_REFUSALS, NOTHING);
     casts.add(
         Cast.of(

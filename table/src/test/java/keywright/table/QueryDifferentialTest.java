@@ -23,7 +23,8 @@ class QueryDifferentialTest {
   private static final int TABLES = Integer.getInteger("keywright.tables", Trials.of(80));
   private static final int PARTITIONED_TABLES = 16;
   private static final int QUERIES_PER_TABLE = 130;
-  private static final int HBASE_TABLES = Integer.getInteger("keywright.hbase.tables", 4);
+  private static final int HBASE_TABLES =
+      Integer.getInteger("keywright.hbase.tables", Trials.of(8));
   private static final int QUERIES_PER_HBASE_TABLE = 40;
   private static final int SHRINKING_SECONDS = 30;
 
@@ -48,6 +49,8 @@ class QueryDifferentialTest {
           Map.entry("paged", 3_000),
           Map.entry("paged while indexes change", 110),
           Map.entry("pages refused", 220),
+          Map.entry("planned by the shape", 900),
+          Map.entry("planned anew for other values", 1_900),
           Map.entry("keys paged", 1_800),
           Map.entry("keys tried", 9_000),
           Map.entry("explained in", 95),

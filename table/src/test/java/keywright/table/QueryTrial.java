@@ -1,6 +1,7 @@
 package keywright.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,6 +36,7 @@ import keywright.table.model.SelectItem;
 import keywright.table.model.TableException;
 import keywright.table.query.KeyCandidate;
 import keywright.table.query.PageToken;
+import keywright.table.query.PlanCache;
 import keywright.table.query.Planner;
 import keywright.table.query.QueryPlan;
 import org.jspecify.annotations.Nullable;
@@ -383,6 +385,7 @@ final class QueryTrial {
         countLikes(plan);
       }
     }
+    checkOtherValues(databases.get(random.nextInt(databases.size())), query);
     checkOtherKeys(databases.get(random.nextInt(databases.size())), query, expected);
     checkPages(databases.get(random.nextInt(databases.size())), query, expected);
     if (refusals.isEmpty() && !query.isAggregate() && random.nextInt(4) == 0) {
@@ -456,6 +459,87 @@ final class QueryTrial {
     }
     count(changes ? "paged while indexes change" : "paged");
     answers.check(found, database, plan, expected);
+  }
+
+  /**
+   * Where a plan is kept for the shape of a query, other values have the plan that is made anew.
+   */
+  private void checkOtherValues(Database database, Query query) {
+    StoredTable stored = database.known().require("t");
+    PlanCache plans = new PlanCache(name -> false);
+    Plan first;
+    try {
+      first = plans.plan(stored, query);
+    } catch (TableException e) {
+      return;
+    }
+    Query other = withOtherValues(query);
+    Plan anew;
+    try {
+      anew = Planner.plan(stored, other);
+    } catch (KeyException | TableException e) {
+      assertThatThrownBy(() -> plans.plan(stored, other)).hasMessage(e.getMessage());
+      count("refused for other values");
+      return;
+    }
+    Plan kept = plans.plan(stored, other);
+    boolean isKept = ((QueryPlan) kept).neededColumns() == ((QueryPlan) first).neededColumns();
+    count(isKept ? "planned by the shape" : "planned anew for other values");
+    assertThat(kept.explain()).as(query + " then " + other).isEqualTo(anew.explain());
+    assertThat(shown(database, kept)).as(query + " then " + other).isEqualTo(shown(database, anew));
+  }
+
+  private static List<String> shown(Database database, Plan plan) {
+    try (Rows rows = database.table("t").execute(plan)) {
+      return rows.stream().map(AnswerCheck::shownRow).toList();
+    }
+  }
+
+  /** The same query with other values in its equalities: any, stored ones, and misfits. */
+  private Query withOtherValues(Query query) {
+    List<Condition> conditions = new ArrayList<>();
+    for (Condition condition : query.conditions()) {
+      boolean changes =
+          condition instanceof Condition.Compare compare
+              && compare.operator() == Condition.Operator.EQ;
+      conditions.add(
+          changes
+              ? new Condition.Compare(
+                  condition.column(),
+                  Condition.Operator.EQ,
+                  otherValue(table.columns.get(names.indexOf(condition.column()))))
+              : condition);
+    }
+    Query other =
+        new Query(
+            query.items(),
+            conditions,
+            query.orderBy(),
+            query.limit(),
+            query.history(),
+            query.allowFiltering(),
+            query.skipUnreadable(),
+            query.limits());
+    return query.limit() == null ? other : other.withLimit(1 + random.nextInt(20));
+  }
+
+  private Object otherValue(RandomColumn column) {
+    int kind = random.nextInt(4);
+    if (kind == 0 && !model.isEmpty()) {
+      List<@Nullable Object[]> rows = new ArrayList<>(model.values());
+      Object stored = rows.get(random.nextInt(rows.size()))[names.indexOf(column.name)];
+      if (stored != null) {
+        return stored;
+      }
+    }
+    if (kind == 1) {
+      for (BruteForce.Twin twin : BruteForce.conditions(random, column)) {
+        if (twin.condition() instanceof Condition.Compare compare) {
+          return compare.value();
+        }
+      }
+    }
+    return column.value(random);
   }
 
   private void checkExplanation(Database database, Query query, List<@Nullable Object[]> expected) {

@@ -14,6 +14,7 @@ import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.server.cassandra.CassandraServer;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.IndexDefinition;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
@@ -42,7 +43,13 @@ class RequestsToCassandraTest {
     Path settings = folder.resolve("driver.conf");
     Files.writeString(
         settings,
-        "datastax-java-driver.advanced.throttler.class = " + GatheringThrottler.class.getName());
+        """
+        datastax-java-driver.advanced {
+          throttler.class = %s
+          request-tracker.classes = [%s]
+        }
+        """
+            .formatted(GatheringThrottler.class.getName(), AskedRows.class.getName()));
     GatheringThrottler.gather(0);
     database =
         Database.open(
@@ -138,6 +145,18 @@ class RequestsToCassandraTest {
     try (Rows rows = together.query(ofDay())) {
       assertThat(rows.next()).isNotNull();
       assertThat(GatheringThrottler.count()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void walksOverWholeTablesAskForAboutTheRowsThatThereAre() {
+    for (String table : List.of("spread", "together")) {
+      AskedRows.count(table);
+      assertThat(database.verify(table)).isEmpty();
+      assertThat(AskedRows.asked()).as("scrub of %s", table).isBetween(ROWS, 3 * ROWS);
+      AskedRows.count(table);
+      database.createIndex(table, IndexDefinition.of(table + "_by_note", "note"), false);
+      assertThat(AskedRows.asked()).as("build on %s", table).isBetween(ROWS, 3 * ROWS);
     }
   }
 

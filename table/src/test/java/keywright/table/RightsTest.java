@@ -11,6 +11,7 @@ import java.util.Optional;
 import keywright.server.hbase.HBaseServer;
 import keywright.store.StoreException;
 import keywright.table.model.Query;
+import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -140,6 +141,44 @@ final class RightsTest {
       assertThat(database.verify("payment")).isEmpty();
       requireReads(database);
     }
+  }
+
+  @Test
+  void whatAWriterMayNotDropStaysAsItIs() throws Exception {
+    TableDefinition kept = Payments.KEPT;
+    try (Database definer = open("definer", "&alone=true")) {
+      boolean unused = definer.createTable(kept, false);
+      definer.table("kept").insert(Payments.row("id", 1L, "note", "x"));
+    }
+    try (Database writer = open("writer", "&alone=true")) {
+      refused(() -> writer.dropTable("kept", false), "cannot drop table", "no permission");
+      requireKept(writer);
+    }
+    try (Database definer = open("definer", "&alone=true")) {
+      requireKept(definer);
+    }
+    try (Database writer = open("writer", "&alone=true")) {
+      refused(() -> writer.dropIndex("kept_by_note", false), "no permission");
+      requireKept(writer);
+    }
+    // Of several processes no query reads an index any longer when it is dropped.
+    try (Database writer = open("writer", "")) {
+      refused(() -> writer.dropIndex("kept_by_note", false), "no permission");
+    }
+    try (Database definer = open("definer", "&alone=true")) {
+      assertThat(definer.unfinishedIndexes())
+          .extracting(each -> each.index())
+          .containsExactly("kept_by_note");
+      boolean unused = definer.createIndex("kept", kept.indexes().get(0), false);
+      requireKept(definer);
+      assertThat(definer.dropTable("kept", false)).isTrue();
+    }
+  }
+
+  private static void requireKept(Database database) {
+    assertThat(database.find("kept")).contains(Payments.KEPT);
+    Query byIndex = Query.all().where(Payments.eq("note", "x"));
+    assertThat(database.table("kept").query(byIndex).toList()).hasSize(1);
   }
 
   @Test

@@ -220,7 +220,7 @@ final class RowWorld implements World {
     } catch (OutcomeUnknownException e) {
       return "?";
     } catch (TableException e) {
-      return change.isConditional() ? "-" + e.getMessage() : "?";
+      return "-" + e.getMessage();
     }
   }
 

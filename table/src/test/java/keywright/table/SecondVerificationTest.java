@@ -6,22 +6,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
+import keywright.key.Key;
+import keywright.key.KeyPart;
 import keywright.server.cassandra.CassandraServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
+import keywright.store.StoreException;
+import keywright.store.TableLayout;
+import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
 import keywright.store.contract.ForwardingEngine;
 import keywright.table.catalog.Positions;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
+import keywright.table.model.TableDefinition;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,11 +47,29 @@ final class SecondVerificationTest {
 
   /** Stays open when a database on it is closed. */
   private static final class FarHorizon extends ForwardingEngine {
-    /** So many writes are refused after so many others. */
+    /** So many positions are saved before the process fails. */
     private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
 
     FarHorizon() {
-      super(MemoryEngine.ofSingleRows(1));
+      this(MemoryEngine.ofSingleRows(1));
+    }
+
+    FarHorizon(Engine stored) {
+      super(stored);
+    }
+
+    /** Those whose entries cannot be written. */
+    private volatile Predicate<TableLayout> refusesEntries = layout -> false;
+
+    /** What happens once, before a position is saved. */
+    private final AtomicReference<Runnable> beforePosition = new AtomicReference<>(() -> {});
+
+    @Override
+    protected void writeTimed(List<? extends TimedWrite> writes) {
+      if (writes.stream().map(TimedWrite::layout).anyMatch(refusesEntries)) {
+        throw new StoreException("cannot write entries");
+      }
+      super.writeTimed(writes);
     }
 
     @Override
@@ -53,8 +79,12 @@ final class SecondVerificationTest {
 
     @Override
     public boolean write(WriteBatch batch) {
-      if (writesLeft.getAndDecrement() <= 0) {
+      boolean savesPosition = batch.writes().get(0).layout().name().endsWith(".verifications");
+      if (savesPosition && writesLeft.getAndDecrement() <= 0) {
         throw new InterruptedEngine.Crash();
+      }
+      if (batch.writes().get(0).layout().name().endsWith(".verifications")) {
+        beforePosition.getAndSet(() -> {}).run();
       }
       return super.write(batch);
     }
@@ -162,6 +192,28 @@ final class SecondVerificationTest {
     assertThat(positions.find("stay").rowsDone()).isZero();
   }
 
+  /** Two of three fail after they have saved one position. */
+  @Test
+  void severalProcessesVerifyATableTogether() {
+    Engine shared = MemoryEngine.ofSingleRows(1);
+    List<Long> late = List.of(-1L, 499L + LATE, LATE);
+    try (Database database = open(new FarHorizon(shared))) {
+      createIndex(database, ROWS);
+      late.forEach(id -> finishLate(shared, database, id));
+    }
+    List<FarHorizon> engines =
+        LongStream.range(0, 3).mapToObj(i -> new FarHorizon(shared)).toList();
+    List<Database> databases = engines.stream().map(this::open).toList();
+    engines.get(0).writesLeft.set(1);
+    engines.get(1).writesLeft.set(1);
+    now.set(now.get().plus(HORIZON));
+    await(
+        "verified",
+        () -> databases.stream().anyMatch(each -> each.table("stay").verifiedAgainAt().isEmpty()));
+    late.forEach(id -> assertThat(byIndex(databases.get(2), id)).containsExactly(id));
+    databases.forEach(Database::close);
+  }
+
   @Test
   void anotherIndexPutsItOff() {
     FarHorizon engine = new FarHorizon();
@@ -171,6 +223,87 @@ final class SecondVerificationTest {
       boolean unused =
           database.createIndex("stay", IndexDefinition.of("stays_by_note", "note"), false);
       assertThat(database.table("stay").verifiedAgainAt()).contains(now.get().plus(HORIZON));
+    }
+  }
+
+  @Test
+  void aTableThatIsBeingLoadedDoesNotHoldUpTheOthers() {
+    FarHorizon engine = new FarHorizon();
+    try (Database database = open(engine)) {
+      TableDefinition filled =
+          TableDefinition.of(
+              "filled", Payments.columns("id int, n int", "d"), KeyPart.parseList("id"));
+      boolean unused = database.createTable(filled, false);
+      unused = database.createIndex("filled", IndexDefinition.of("filled_by_n", "n"), false);
+      createIndex(database, 3);
+      finishLate(engine, database, LATE);
+      // It is never finished.
+      database.table("filled").bulkLoad(waiting -> true).add(row("id", 1, "n", 1));
+    }
+    now.updateAndGet(before -> before.plus(HORIZON));
+    try (LogRecords log = new LogRecords("keywright.table");
+        Database database = open(engine)) {
+      awaitVerified(database);
+      assertThat(byIndex(database, LATE)).containsExactly(LATE);
+      assertThat(database.table("filled").verifiedAgainAt()).isPresent();
+      assertThat(log.rest()).noneMatch(record -> record.contains("cannot"));
+    }
+  }
+
+  @Test
+  void tablesThatCannotBeVerifiedDoNotHoldUpTheOthers() throws InterruptedException {
+    FarHorizon engine = new FarHorizon();
+    List<String> broken = List.of("aaa", "zzz");
+    try (Database database = open(engine)) {
+      for (String name : broken) {
+        TableDefinition table =
+            TableDefinition.of(
+                name, Payments.columns("id int, n int", "d"), KeyPart.parseList("id"));
+        boolean unused = database.createTable(table, false);
+        unused = database.createIndex(name, IndexDefinition.of(name + "_by_n", "n"), false);
+      }
+      createIndex(database, 3);
+      finishLate(engine, database, LATE);
+      for (String name : broken) {
+        StoredTable table = database.known().require(name);
+        Key key = table.primaryKey().key(1, 1);
+        Map<Integer, Object> cells = Map.of(table.columnId(table.place("n")), 1);
+        boolean written =
+            engine.write(
+                new WriteBatch(0).put(table.layout(), key, WriteBatch.ABSENT, 1_000, cells));
+        assertThat(written).isTrue();
+      }
+    }
+    now.updateAndGet(before -> before.plus(HORIZON));
+    engine.refusesEntries = layout -> layout.name().contains("_by_n");
+    try (LogRecords log = new LogRecords("keywright.table");
+        Database database = open(engine)) {
+      awaitVerified(database);
+      assertThat(byIndex(database, LATE)).containsExactly(LATE);
+      for (String name : broken) {
+        assertThat(database.table(name).verifiedAgainAt()).isPresent();
+      }
+      List<String> told = new ArrayList<>();
+      while (told.size() < 2) {
+        String record = log.next();
+        if (record.startsWith("WARNING cannot verify ")) {
+          told.add(record);
+        }
+      }
+      assertThat(told).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void anIndexIsBuiltWhileAnotherProcessSavesThePositionOfAVerification() {
+    FarHorizon engine = new FarHorizon();
+    Positions positions = Positions.ofVerifications(engine);
+    try (Database database = open(engine)) {
+      createIndex(database, 3);
+      positions.begin("stay");
+      engine.beforePosition.set(() -> positions.begin("stay"));
+      assertThat(database.createIndex("stay", IndexDefinition.of("stays_by_note", "note"), false))
+          .isTrue();
     }
   }
 

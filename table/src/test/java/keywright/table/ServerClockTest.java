@@ -48,9 +48,9 @@ class ServerClockTest {
       assertThatThrownBy(() -> Database.open(server.url("clock")).close())
           .isInstanceOf(TableException.class)
           .hasMessageStartingWith("cannot use the database: found the clock of this machine at ")
-          .hasMessageMatching(".* 3,600 s ahead of that of the server, .*")
+          .hasMessageMatching(".* 3,600 s ahead of the clock of the server, .*")
           .hasMessageEndingWith(
-              "expected 30 s at most; set the clock, and start the process again");
+              "expected at most 30 s; set the clock, and start the process again");
     }
   }
 
@@ -85,7 +85,7 @@ class ServerClockTest {
       try {
         update(database, 3);
       } catch (TableException e) {
-        assertThat(e).hasMessageContaining("ahead of that of the server");
+        assertThat(e).hasMessageContaining("ahead of the clock of the server");
         isRefused = true;
       }
     }

@@ -22,8 +22,8 @@ class ServerKillsTest {
 
   @Test
   @Tag("nightly")
-  void norDoesItInTenRounds() throws Exception {
-    run(10);
+  void norDoesItInFourRounds() throws Exception {
+    run(4);
   }
 
   private static void run(int rounds) throws Exception {

@@ -103,7 +103,7 @@ class SingleRowWriterTest {
                     Change.insert("payment", row("payment_id", 2))))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "cannot write 2 rows in one step: found an engine without multi-row transactions, expected changes of one row; write them one by one, or without conditions in BEGIN UNLOGGED BATCH");
+            "cannot write 2 rows in one step: found an engine without multi-row transactions, expected changes of one row; write each row with its own statement, or use BEGIN UNLOGGED BATCH without conditions");
     assertThat(database.table("payment").get(1L)).isEmpty();
     assertThat(
             database
@@ -234,11 +234,49 @@ class SingleRowWriterTest {
     assertThatThrownBy(() -> table.insertIfAbsent(row("payment_id", 1, "note", "mine")))
         .isInstanceOf(OutcomeUnknownException.class)
         .hasMessage(
-            "cannot tell whether row (1) of payment was written, or will be: the engine did not answer; read the row, and repeat the statement if it is not as it should be");
+            "cannot tell whether row (1) of payment was written, or will be: the engine did not answer; read the row, and repeat the statement if the change is missing");
     engine.silent = true;
     table.insert(row("payment_id", 1, "note", "plain"));
     assertThat(table.get(1L).orElseThrow().get("note")).as("made again").isEqualTo("plain");
     Payments.requireExact(database, "payment");
+  }
+
+  @Test
+  void aRefusalAfterAWriteThatMayHaveBeenMadeIsUnknown() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    Table table = database.table("payment");
+    boolean unused =
+        database.createIndex("payment", IndexDefinition.of("notes", "note").asUnique(), false);
+    engine.afterWrite =
+        () -> {
+          table.update(List.of(eq("payment_id", 1)), row("note", "another's"));
+          table.insert(row("payment_id", 2, "note", "mine"));
+        };
+    engine.silent = true;
+    // One write reserves the key of the unique index.
+    engine.answered = 1;
+    assertThatThrownBy(() -> table.insert(row("payment_id", 1, "note", "mine")))
+        .isInstanceOf(OutcomeUnknownException.class)
+        .hasMessageStartingWith("cannot tell whether row (1) of payment was written");
+  }
+
+  @Test
+  void aStatementOfManyRowsSaysOfNoneThatItIsNotWrittenWhenOneMayBe() {
+    SilentEngine engine = new SilentEngine();
+    Database database = Payments.open(engine);
+    Table table = database.table("payment");
+    engine.afterWrite = () -> table.put(row("payment_id", 1, "note", "another's"));
+    engine.silent = true;
+    assertThatThrownBy(
+            () ->
+                database.applyEach(
+                    List.of(
+                        Change.insert("payment", row("payment_id", 1, "note", "mine")).ifAbsent(),
+                        Change.insert("payment", row("payment_id", 2)).ifAbsent())))
+        .isInstanceOf(OutcomeUnknownException.class)
+        .hasMessageEndingWith("(one of 2 rows of the statement; read the others, too)");
+    assertThat(table.get(2L)).isPresent();
   }
 
   @Test
@@ -249,7 +287,7 @@ class SingleRowWriterTest {
     assertThatThrownBy(() -> database.table("payment").insert(row("payment_id", 1)))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "cannot write row (1) of payment: the engine did not answer, 3 times; the row is as it was, try again");
+            "cannot write row (1) of payment: the engine did not answer 3 attempts; the row has not changed, try again");
     assertThat(database.table("payment").get(1L)).isEmpty();
   }
 
@@ -300,6 +338,6 @@ class SingleRowWriterTest {
                 database.createIndex(
                     "payment", IndexDefinition.of("i", "customer_id").including("note"), false))
         .hasMessage(
-            "cannot create index i: found INCLUDE, expected an engine that changes a row and its entries in one step; leave it out");
+            "cannot create index i: found INCLUDE, expected an engine that writes a row and its index entries in one atomic batch; leave INCLUDE out");
   }
 }

@@ -179,7 +179,7 @@ class SortOnDiskTest {
       assertThatThrownBy(rows::next)
           .isInstanceOf(TableException.class)
           .hasMessageMatching(
-              "cannot sort the rows of payment on disk: the first \\d+ of them need more than the limit of 20,000 bytes; add a LIMIT or conditions, or ask for fewer columns, or CREATE INDEX payment_by_amount ON payment \\(amount DESC\\)");
+              "cannot sort the rows of payment on disk: the first \\d+ of them take more than 20,000 bytes, the limit on disk; add a LIMIT or conditions, or select fewer columns, or CREATE INDEX payment_by_amount ON payment \\(amount DESC\\)");
       assertThat(SortFiles.open()).as("before the cursor is closed").isZero();
       rows.close();
     }
@@ -243,7 +243,7 @@ class SortOnDiskTest {
         assertThatThrownBy(rows::next)
             .isInstanceOf(TableException.class)
             .hasMessage(
-                "cannot sort the rows of payment on disk: found No space left on device in %s after 0 bytes, expected space for all of them; free some there, name another folder by -Djava.io.tmpdir, or add a LIMIT, or CREATE INDEX payment_by_amount ON payment (amount DESC)",
+                "cannot sort the rows of payment on disk: found No space left on device in %s after 0 bytes, expected space for all of them; free some space there, name another folder by -Djava.io.tmpdir, or add a LIMIT, or CREATE INDEX payment_by_amount ON payment (amount DESC)",
                 Objects.requireNonNull(System.getProperty("java.io.tmpdir")));
       }
     }

@@ -86,7 +86,7 @@ class SortedScanTest {
         .contains(
             "order: sorted in memory: every row found is read, the first 2 are kept; refused above 100,000 rows without ALLOW FILTERING");
     String refusal =
-        "cannot read payment in this order: no key has it, no condition bounds a key, and the sort would read every row, more than the limit of 100,000; add ALLOW FILTERING to read every row, or CREATE INDEX payment_by_amount ON payment (amount DESC)";
+        "cannot read payment in this order: no key has this order and no condition bounds a key, so a sort would read every row, and the table has more than 100,000 rows; add ALLOW FILTERING to read every row, or CREATE INDEX payment_by_amount ON payment (amount DESC)";
     assertThatThrownBy(() -> payments.query(all).toList()).hasMessage(refusal);
     assertThatThrownBy(() -> payments.firstPage(all, 1)).hasMessage(refusal);
     assertThat(payments.query(all.allowingFiltering()).toList()).hasSize(2);
@@ -109,7 +109,7 @@ class SortedScanTest {
     Query all = Query.all().orderedBy(OrderBy.desc("amount")).withLimit(2);
     Query four = all.withLimits(Limits.DEFAULT.withSorts(1 << 20, 1 << 20, 4));
     assertThatThrownBy(() -> payments.query(four).toList())
-        .hasMessageContaining("more than the limit of 4; add ALLOW FILTERING");
+        .hasMessageContaining("the table has more than 4 rows; add ALLOW FILTERING");
     assertThat(ids(payments.query(four.allowingFiltering()).toList())).containsExactly(4L, 3L);
     assertThat(ids(payments.query(four.where(eq("customer_id", 1))).toList()))
         .containsExactly(4L, 3L);

@@ -100,17 +100,18 @@ class SplitsTest {
   void whatAKeyCannotBeSplitIntoIsRefused() {
     assertThatThrownBy(() -> create("at, id", Splits.into(8)))
         .hasMessage(
-            "cannot create table t: found splits = 8, but it is unknown how often each value of at comes; write the values that regions start with, splits = (…), or put bucket(8) in front of the key");
+            "cannot create table t: found splits = 8, but it is unknown how frequent each value of at is; write the values at which regions start, splits = (…), or put bucket(8) in front of the key");
     assertThatThrownBy(() -> create("bucket(8), at, id", Splits.into(9)))
         .hasMessage(
-            "cannot create table t: found splits = 9, expected at most 8, because the key has no more leading values that come equally often; write fewer, or the values that regions start with, splits = (…)");
+            "cannot create table t: found splits = 9, expected at most 8, because the key begins with only so many equally frequent values; write a smaller number, or the values at which regions start, splits = (…)");
     assertThatThrownBy(() -> create("name, id", Splits.at("m", "d")))
         .hasMessage(
-            "cannot create table t: found split 'd' behind 'm', expected them in the order of the key, each once");
+            "cannot create table t: found split value 'd' behind 'm', expected the values in the order of the key, each once");
     assertThatThrownBy(() -> create("name, id", Splits.at("m", "m")))
         .hasMessageContaining("found split 'm' behind 'm'");
     assertThatThrownBy(() -> create("id DESC", Splits.at(1, 2)))
-        .hasMessageContaining("found split 2 behind 1, expected them in the order of the key");
+        .hasMessageContaining(
+            "found split value 2 behind 1, expected the values in the order of the key");
     assertThatThrownBy(() -> create("id", Splits.at("x")))
         .hasMessageStartingWith("cannot create table t: its splits are values of id: found 'x', ");
     assertThatThrownBy(() -> create("name", Splits.at(5)))

@@ -47,6 +47,7 @@ final class StrictCassandraTest {
 
   private static final int REQUEST_KIBIBYTES_MAX = 256;
   private static final int TOMBSTONES_MAX = 1_000;
+  private static final int LARGE_ROWS = 48;
 
   private static final TableDefinition UNKNOWN =
       TableDefinition.of(
@@ -83,6 +84,8 @@ final class StrictCassandraTest {
                 "CassandraAuthorizer",
                 "native_transport_max_request_data_in_flight_per_ip",
                 "%dKiB".formatted(REQUEST_KIBIBYTES_MAX),
+                "native_transport_throw_on_overload",
+                "true",
                 "tombstone_failure_threshold",
                 Integer.toString(TOMBSTONES_MAX),
                 "client_encryption_options",
@@ -253,10 +256,38 @@ final class StrictCassandraTest {
               () -> database.createTable(UNKNOWN, false),
               () -> database.createIndex("payment", BY_NOTE, false),
               () -> database.truncate("payment"))) {
-        refused(change, ErrorCode.ACCESS_DENIED, "no permission", "granted in Cassandra");
+        refused(
+            change, ErrorCode.ACCESS_DENIED, "no permission", "grant it to the user in Cassandra");
       }
       requireReads(database);
     }
+  }
+
+  @Test
+  void whatAWriterMayNotDropStaysAsItIs() {
+    TableDefinition kept = Payments.KEPT;
+    try (Database definer = open("definer", "&alone=true")) {
+      boolean unused = definer.createTable(kept, false);
+      definer.table("kept").insert(Payments.row("id", 1L, "note", "x"));
+    }
+    try (Database writer = open("writer", "&alone=true")) {
+      refused(
+          () -> writer.dropTable("kept", false),
+          ErrorCode.ACCESS_DENIED,
+          "cannot drop table kept",
+          "granted in Cassandra");
+      requireKept(writer);
+    }
+    try (Database definer = open("definer", "&alone=true")) {
+      requireKept(definer);
+      assertThat(definer.dropTable("kept", false)).isTrue();
+    }
+  }
+
+  private static void requireKept(Database database) {
+    assertThat(database.find("kept")).contains(Payments.KEPT);
+    Query byIndex = Query.all().where(Payments.eq("note", "x"));
+    assertThat(database.table("kept").query(byIndex).toList()).hasSize(1);
   }
 
   @Test
@@ -265,7 +296,7 @@ final class StrictCassandraTest {
         () -> open("stranger", "&read_only=true"),
         ErrorCode.ACCESS_DENIED,
         "no permission",
-        "granted in Cassandra");
+        "grant it to the user in Cassandra");
     refused(() -> open("stranger", ""), ErrorCode.ACCESS_DENIED, "no permission");
   }
 
@@ -279,6 +310,22 @@ final class StrictCassandraTest {
           ErrorCode.STORAGE,
           "exceeds allowed maximum");
       assertThat(database.table("stay").get(-100L)).isEmpty();
+    }
+  }
+
+  /** Each request fits, but not all that are sent together: the server refuses some of them. */
+  @Test
+  void aLoadThatOverloadsTheServerIsWritten() {
+    try (Database database = open("definer", "&alone=true")) {
+      boolean unused = database.createTable(WriterProcess.STAY, true);
+      String note = "x".repeat(REQUEST_KIBIBYTES_MAX * 1024 / 3);
+      try (BatchWriter writer = database.table("stay").batchWriter()) {
+        LongStream.range(5_000, 5_000 + LARGE_ROWS)
+            .forEach(id -> writer.add(Payments.row("id", id, "guest", 5_000L, "note", note)));
+      }
+      for (long id = 5_000; id < 5_000 + LARGE_ROWS; id++) {
+        assertThat(database.table("stay").get(id)).isPresent();
+      }
     }
   }
 

@@ -172,7 +172,7 @@ class TableSplitsTest {
           List.of(Query.all().withLimit(3), Query.all().orderedBy(new OrderBy("amount", false)))) {
         assertThatThrownBy(() -> table.splits(query, 2))
             .hasMessage(
-                "cannot split a query of payment: found ORDER BY, LIMIT, min or max, which no part can answer for itself; leave it out");
+                "cannot split a query of payment: found ORDER BY, LIMIT, min or max, which need the rows of all splits; leave it out");
       }
       for (int count : new int[] {0, 10_001}) {
         assertThatThrownBy(() -> table.splits(Query.all(), count))
@@ -181,7 +181,7 @@ class TableSplitsTest {
       TableSplit ofIndex = new TableSplit("payments_by_date", TablePart.ALL, "");
       assertThatThrownBy(() -> table.query(Query.all(), ofIndex))
           .hasMessage(
-              "cannot read a split of payment: found one of index payments_by_date, but the query now reads the table itself; make the splits again");
+              "cannot read a split of payment: found a split of index payments_by_date, but the query now reads the table itself; make the splits again");
       assertThat(table.hasRegions()).isFalse();
       assertThatThrownBy(table::regions)
           .hasMessageStartingWith("cannot list the regions of payment");

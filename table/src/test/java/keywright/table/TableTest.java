@@ -91,7 +91,7 @@ class TableTest {
           assertThatThrownBy(() -> table.insert(payment(1, 1234, "2017-01-01", "5.00")))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot write to payment: index by_padded cannot hold the row: cannot encode"
+                  "cannot write to payment: the row does not fit the key of index by_padded: cannot encode"
                       + " lpad(customer_id, 3) for customer_id = 1234: found 1234, expected 0 to"
                       + " 999 (width 3); declare a width that holds the largest value");
         });
@@ -138,14 +138,11 @@ class TableTest {
           assertThatThrownBy(() -> table.update(List.of(eq("payment_id", 1)), row("payment_id", 2)))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot set payment_id of payment: it is part of the primary key"
-                      + " (reverse(lpad(payment_id, 9))), from which the row's place follows; REKEY"
-                      + " moves the row: UPDATE payment SET payment_id = 2 WHERE payment_id = 1"
+                  "cannot set payment_id of payment: it is part of the primary key (reverse(lpad(payment_id, 9))), and a row key cannot change; REKEY moves the row to a new key: UPDATE payment SET payment_id = 2 WHERE payment_id = 1"
                       + " REKEY");
           assertThatThrownBy(() -> table.update(List.of(), row("amount", 2)))
               .hasMessage(
-                  "cannot update payment: nothing fixes payment_id, expected = or IN for every"
-                      + " column of the primary key; SELECT the keys of the rows first");
+                  "cannot update payment: found no = or IN on payment_id, expected one for every column of the primary key; SELECT the keys of the rows first");
           assertThatThrownBy(() -> table.delete(List.of(ge("payment_id", 1))))
               .hasMessage(
                   "cannot delete from payment: found payment_id >= 1, expected only = or IN, each"
@@ -162,8 +159,7 @@ class TableTest {
           Table table = database.table("payment");
           assertThatThrownBy(() -> table.insert(row("customer_id", 1)))
               .hasMessage(
-                  "cannot insert into payment: no value for payment_id, expected one for every"
-                      + " column of the primary key; give it, or declare it NULL");
+                  "cannot insert into payment: found no value for payment_id, expected one for every column of the primary key; give the column a value, or declare it NULL");
           assertThatThrownBy(() -> table.insert(row("payment_id", null)))
               .hasMessageContaining("no value for payment_id");
           assertThatThrownBy(() -> table.insert(row("payment_id", 1, "amuont", 1)))
@@ -221,8 +217,7 @@ class TableTest {
           assertThatThrownBy(() -> table.update(List.of(eq("id", 7)), row("text", "b")))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot update event: nothing fixes r, which has 1,000,000,000 values, expected"
-                      + " at most 1,024 to try; give it by = or IN");
+                  "cannot update event: found no = or IN on r, which has 1,000,000,000 possible values, expected at most 1,024; add = or IN on it");
           assertThat(table.delete(List.of(eq("r", 5), eq("id", 7)))).isZero();
         });
   }
@@ -256,9 +251,7 @@ class TableTest {
                           Map.of(table.columnId("url"), "collides")));
           assertThatThrownBy(() -> table.insert(row("url", "a", "hits", 3)))
               .hasMessage(
-                  "cannot write the row of page with key (0cc175b9c0f1b6a831c399e269772661): its"
-                      + " url is a and the stored row's is collides, which have the same digest;"
-                      + " put url itself into the key");
+                  "cannot write the row of page with key (0cc175b9c0f1b6a831c399e269772661): found url a in the new row and collides in the stored row, two values with the same digest; put url itself into the key");
           assertThat(database.verify("page")).hasSize(1);
           database.dropTable("page", false);
         });
@@ -393,6 +386,6 @@ class TableTest {
     assertThatThrownBy(() -> own.table("payment").execute(plan))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "cannot execute a plan of payment: found one of table other, expected one of this table; call execute of that table");
+            "cannot execute a plan of payment: found a plan of table other, expected a plan of this table; call execute of that table");
   }
 }

@@ -163,10 +163,10 @@ class TimesOfChangesTest {
           table.insert(row("id", 1, "owner", 7, "note", "x"));
           assertThatThrownBy(
                   () -> table.update(List.of(eq("id", 1)), row("note", "y"), Using.ttl(5)))
-              .hasMessageContaining("note would expire before its row");
+              .hasMessageContaining("found a TTL for note alone");
           assertThatThrownBy(
                   () -> table.update(List.of(eq("id", 1)), row("name", "y"), Using.ttl(5)))
-              .hasMessageContaining("name would expire before its row");
+              .hasMessageContaining("found a TTL for name alone");
           table.insert(row("id", 2, "owner", 7, "note", "y"), Using.ttl(5));
           Query covered = Query.select("note").where(eq("owner", 7));
           assertThat(found(table, covered)).containsExactly("(note = x)", "(note = y)");
@@ -211,12 +211,12 @@ class TimesOfChangesTest {
           assertThat(database.apply(update.onlyIf(eq("price", 1))).applied()).isTrue();
           assertThatThrownBy(() -> update.ifPresent().using(Using.timestamp(5)))
               .hasMessage(
-                  "cannot update item under a condition at timestamp 5: found both, expected one; leave the timestamp out");
+                  "cannot update item: found IF and USING TIMESTAMP 5, expected only one of them; leave USING TIMESTAMP out");
           assertThatThrownBy(
                   () ->
                       Change.rekey("item", List.of(eq("id", 1)), row("id", 3)).using(Using.ttl(5)))
               .hasMessage(
-                  "cannot rekey item with a time or a ttl: the row keeps those it has; leave USING out");
+                  "cannot rekey item: found USING, expected none, since a moved row keeps its write times and its ttl; leave it out");
           assertThatThrownBy(
                   () ->
                       table.firstPage(Query.all().withHistory(new History(2, Long.MAX_VALUE)), 10))

@@ -152,7 +152,7 @@ class TimesTest {
           assertThatThrownBy(() -> table.insert(row("id", 1, "owner", 7), future))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot write to item at timestamp 1704067200000001: found it in the future, expected at most 1704067200000000, which is now; a write after it would lose to it");
+                  "cannot write to item at timestamp 1704067200000001: found a timestamp in the future, expected at most 1704067200000000, the current time; later writes with the current time would have no effect");
           assertThat(table.get(1)).isEmpty();
         });
   }
@@ -210,7 +210,7 @@ class TimesTest {
         database -> {
           Table table = database.table("item");
           String refusal =
-              "cannot write to item: owner would expire before its row and index items_by_owner, which reads it, would still have the old entry; give the whole row one TTL by INSERT, or write owner without";
+              "cannot write to item: found a TTL for owner alone, which index items_by_owner reads: the value would expire and its index entry would stay; INSERT the whole row with one TTL, or write owner without a TTL";
           table.insert(row("id", 1, "price", 1));
           assertThatThrownBy(() -> table.update(id(1), row("owner", 7), Using.ttl(10)))
               .hasMessage(refusal);
@@ -232,12 +232,12 @@ class TimesTest {
           assertThatThrownBy(
                   () -> database.createIndex("item", IndexDefinition.of("by_seen", "seen"), false))
               .hasMessage(
-                  "cannot create index by_seen: its key reads seen, whose family t has a ttl, and a value that expires would leave its entry behind; declare seen in a family without ttl");
+                  "cannot create index by_seen: its key reads seen, whose family t has a ttl: when a value expires, its index entry would stay; declare seen in a family without ttl");
           table.insert(row("id", 1));
           table.update(id(1), row("price", 3), Using.ttl(10));
           IndexDefinition byPrice = IndexDefinition.of("by_price", "price");
           assertThatThrownBy(() -> database.createIndex("item", byPrice, false))
-              .hasMessageContaining("price would expire before its row and index by_price");
+              .hasMessageContaining("found a TTL for price alone, which index by_price reads");
           assertThat(database.find("item").orElseThrow().index("by_price")).isEmpty();
           table.insert(row("id", 2, "price", 4), Using.ttl(10));
           table.update(id(1), row("price", 3));
@@ -387,7 +387,7 @@ class TimesTest {
           History history = new History(0, START_MICROS);
           assertThatThrownBy(() -> of(table, history, "price", "owner"))
               .hasMessage(
-                  "cannot query item: found AS OF and owner, of which family d keeps one version; ask for columns of families with versions = 2 or more, or leave AS OF out");
+                  "cannot query item: found AS OF and column owner, but its family d keeps only one version; ask for columns of families with versions = 2 or more, or leave AS OF out");
           assertThatThrownBy(() -> found(table, times("id")))
               .hasMessage(
                   "cannot query item: found writetime(id), a column of the primary key, which has no time of its own; ask for that of another column");
@@ -397,7 +397,7 @@ class TimesTest {
           Query count = Query.all().withItems(new SelectItem.Count());
           assertThatThrownBy(() -> found(database.table("plain"), count.withHistory(history)))
               .hasMessage(
-                  "cannot query plain: found AS OF, and no family that keeps more than one version; leave AS OF out, or read a table that has a family with versions = 2 or more");
+                  "cannot query plain: found AS OF, but no family keeps more than one version; leave AS OF out, or read a table that has a family with versions = 2 or more");
           Query counted = count.withHistory(new History(2, 5));
           assertThatThrownBy(() -> found(table, counted))
               .hasMessageContaining("found VERSIONS with");

@@ -78,7 +78,7 @@ class UniqueIndexTest {
               "payment", IndexDefinition.of(INDEX, "customer_id").asUnique(), false);
           assertThatThrownBy(() -> table.insert(note(2, 1, "")))
               .hasMessage(
-                  "cannot write to payment: index notes cannot hold the row: cannot encode an empty text: a row key has at least one byte");
+                  "cannot write to payment: the row does not fit the key of index notes: cannot encode an empty text: a row key has at least one byte");
           assertThat(table.get(2L)).isEmpty();
           database.dropIndex("notes", false);
         });
@@ -363,6 +363,6 @@ class UniqueIndexTest {
                 database.createIndex(
                     "payment", IndexDefinition.of("u", "bucket(4), note").asUnique(), false))
         .hasMessage(
-            "cannot create unique index u: found bucket(4), which is computed from the primary key, so equal index keys could have different buckets; name its columns, or leave it out");
+            "cannot create unique index u: found bucket(4), whose bucket is computed from the primary key, so that rows with equal values could have different index keys; name columns of the index in bucket(n, …), or leave it out");
   }
 }

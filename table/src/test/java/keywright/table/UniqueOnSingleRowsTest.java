@@ -153,7 +153,7 @@ class UniqueOnSingleRowsTest {
     Change move = Change.rekey("payment", List.of(eq("payment_id", 1)), row("payment_id", 2));
     assertThatThrownBy(() -> database.apply(move))
         .hasMessage(
-            "cannot rekey payment: found its unique index payments_by_note on an engine without multi-row transactions, expected none; DELETE the row and INSERT it under its new key, or drop the index first");
+            "cannot rekey payment: found unique index payments_by_note on an engine without multi-row transactions, where a table with a unique index cannot be rekeyed; DELETE the row and INSERT it with its new key, or drop the index first");
     assertThat(rows(database.table("payment"))).containsExactly("1a");
   }
 }

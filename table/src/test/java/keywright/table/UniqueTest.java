@@ -119,7 +119,7 @@ class UniqueTest {
   @Test
   @Tag("nightly")
   void keysAreUniqueInMoreTrials() {
-    Cast.draw("unique keys", 4_000, 250, UniqueTest::drawn);
+    Cast.draw("unique keys", 4_000, 50, UniqueTest::drawn);
   }
 
   private static Cast drawn(Random random) {

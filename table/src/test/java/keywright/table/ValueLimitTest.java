@@ -103,7 +103,7 @@ class ValueLimitTest {
   }
 
   private static String message(String column, int length) {
-    return "cannot set %s of t: found %,d bytes, expected at most 1,000 in one value; divide it into several, or open the database with a larger max_value_bytes where its engine has that option"
+    return "cannot set %s of t: found %,d bytes, expected at most 1,000 in one value; divide the value over several columns, or open the database with a larger max_value_bytes (an option of rocksdb:)"
         .formatted(column, length);
   }
 

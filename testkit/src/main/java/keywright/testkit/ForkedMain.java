@@ -2,6 +2,7 @@ package keywright.testkit;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -10,11 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
  * The main program of a {@link ForkedServer}: a line on standard output when the server is ready,
- * then a line for each line on standard input. What else is printed goes to the log.
+ * then a line for each line on standard input. A server that the test JVMs of a build share says
+ * and answers the same on each connection. What else is printed goes to the log.
  */
 public final class ForkedMain {
 
@@ -39,33 +42,51 @@ public final class ForkedMain {
   private ForkedMain() {}
 
   /**
-   * Runs a server until standard input ends, then deletes {@code folder} and halts: from the first
-   * moment on, whatever the server is doing.
+   * Runs a server until standard input ends, or until nobody needs a shared one any longer. Then
+   * deletes {@code folder} and halts: from the first moment on, whatever the server is doing.
    */
   public static void run(Path folder, Starter starter) throws Exception {
     PrintStream answers = System.out;
     System.setOut(System.err);
+    Long owner = Long.getLong(SharedServer.OWNER);
+    SharedServer shared = owner == null ? null : new SharedServer(folder, owner);
     CompletableFuture<Server> started = new CompletableFuture<>();
-    Thread link = new Thread(() -> answerAll(folder, started, answers), "link to the parent");
-    link.start();
+    Runnable link = shared == null ? () -> answerAll(started, answers) : shared::awaitEnd;
+    new Thread(() -> endAfter(link, folder), "link to the parent").start();
     StringBuilder ready = new StringBuilder();
     Server server = starter.start(ready);
-    answers.println(ready);
-    started.complete(server);
+    if (shared == null) {
+      answers.println(ready);
+      started.complete(server);
+    } else {
+      shared.serve(ready.toString(), server);
+    }
   }
 
-  private static void answerAll(
-      Path folder, CompletableFuture<Server> started, PrintStream answers) {
-    try (BufferedReader questions =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      for (String line = questions.readLine(); line != null; line = questions.readLine()) {
-        answers.println(started.join().answer(line));
-      }
-    } catch (Exception e) {
-      System.err.println("cannot answer: " + e);
+  private static void endAfter(Runnable link, Path folder) {
+    try {
+      link.run();
     } finally {
       delete(folder);
       Runtime.getRuntime().halt(0);
+    }
+  }
+
+  private static void answerAll(CompletableFuture<Server> started, PrintStream answers) {
+    try {
+      answerAll(System.in, answers, started);
+    } catch (Exception e) {
+      System.err.println("cannot answer: " + e);
+    }
+  }
+
+  /** Answers each line until there are no more. */
+  static void answerAll(InputStream lines, PrintStream answers, Future<Server> server)
+      throws Exception {
+    BufferedReader questions =
+        new BufferedReader(new InputStreamReader(lines, StandardCharsets.UTF_8));
+    for (String line = questions.readLine(); line != null; line = questions.readLine()) {
+      answers.println(server.get().answer(line));
     }
   }
 

@@ -2,6 +2,9 @@ package keywright.testkit;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,10 +13,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It ends with the process that started it, however that ends: its standard input is a pipe that
  * nobody else holds, and {@link ForkedMain}, which its program runs in, halts where that pipe ends.
- * Its folder goes with it. Safe for many threads.
+ * Its folder goes with it. One that is {@link #shared} ends with the build instead. Safe for many
+ * threads.
  */
 public final class ForkedServer implements AutoCloseable {
   private static final long CLOSING_SECONDS = 60;
@@ -32,7 +38,7 @@ public final class ForkedServer implements AutoCloseable {
   /** Its standard input is at its end when the process is to continue. */
   private static final String PAUSE = "kill -STOP $1 && echo stopped && read end; kill -CONT $1";
 
-  private final Process process;
+  private final ProcessHandle process;
   private final Path folder;
   private final PrintStream questions;
   private final BufferedReader answers;
@@ -41,11 +47,19 @@ public final class ForkedServer implements AutoCloseable {
   /** What continues the process that it has stopped; null for nothing. */
   private @Nullable Process pause;
 
-  private ForkedServer(Process process, Path folder, Duration limit) {
+  /**
+   * @param questions its end of the link to the process; {@code answers} is the other one
+   */
+  ForkedServer(
+      ProcessHandle process,
+      Path folder,
+      OutputStream questions,
+      InputStream answers,
+      Duration limit) {
     this.process = process;
     this.folder = folder;
-    this.questions = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-    this.answers = process.inputReader(StandardCharsets.UTF_8);
+    this.questions = new PrintStream(questions, true, StandardCharsets.UTF_8);
+    this.answers = new BufferedReader(new InputStreamReader(answers, StandardCharsets.UTF_8));
     this.ready = answer("be ready", limit);
   }
 
@@ -61,13 +75,13 @@ public final class ForkedServer implements AutoCloseable {
   public static ForkedServer start(Path folder, List<String> jvmArguments, Duration limit) {
     try {
       Files.createDirectories(folder);
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(jvmArguments);
-      command.add(folder.toString());
-      Process process = new ProcessBuilder(command).redirectError(log(folder).toFile()).start();
+      Process process =
+          new ProcessBuilder(command(folder, jvmArguments))
+              .redirectError(log(folder).toFile())
+              .start();
       try {
-        return new ForkedServer(process, folder, limit);
+        return new ForkedServer(
+            process.toHandle(), folder, process.getOutputStream(), process.getInputStream(), limit);
       } catch (RuntimeException e) {
         process.destroyForcibly();
         throw e;
@@ -77,7 +91,39 @@ public final class ForkedServer implements AutoCloseable {
     }
   }
 
-  private static Path log(Path folder) {
+  /**
+   * The server of a name that all test JVMs of a Maven build use. The first that asks for it starts
+   * it. It ends when Maven does, and half a minute after the last of these JVMs. A JVM that is not
+   * of a build has one of its own, as {@link #start} gives it. Not to be closed, killed or stopped.
+   *
+   * @param program prepares the folder and gives what {@link #start} is to have as arguments
+   * @param limit how long a start may take
+   * @throws IllegalStateException when it is not ready by then, with the end of its log
+   */
+  public static ForkedServer shared(
+      String name, Function<Path, List<String>> program, Duration limit) {
+    try {
+      Optional<Path> folder = SharedServer.folder(name);
+      if (folder.isPresent()) {
+        return SharedServer.use(folder.get(), program, limit);
+      }
+      Path own = Files.createTempDirectory("keywright-" + name);
+      return start(own, program.apply(own), limit);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The command that runs a program in a folder. */
+  static List<String> command(Path folder, List<String> jvmArguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmArguments);
+    command.add(folder.toString());
+    return command;
+  }
+
+  static Path log(Path folder) {
     return folder.resolve("log");
   }
 
@@ -127,10 +173,10 @@ public final class ForkedServer implements AutoCloseable {
     }
     throw new IllegalStateException(
         "cannot get process %d to %s within %s, on Java %s; the end of its log:%n%s"
-            .formatted(process.pid(), what, limit, Runtime.version().feature(), endOfLog()));
+            .formatted(process.pid(), what, limit, Runtime.version().feature(), endOfLog(folder)));
   }
 
-  private String endOfLog() {
+  static String endOfLog(Path folder) {
     try {
       List<String> lines = Files.readAllLines(log(folder));
       return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
@@ -206,13 +252,12 @@ public final class ForkedServer implements AutoCloseable {
   public void close() {
     questions.close();
     try {
-      if (!process.waitFor(CLOSING_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
+      ProcessHandle unused = process.onExit().get(CLOSING_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      kill();
     } catch (InterruptedException e) {
-      process.destroyForcibly();
+      kill();
       Thread.currentThread().interrupt();
     }
-    process.onExit().join();
   }
 }

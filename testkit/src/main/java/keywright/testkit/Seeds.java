@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The seed of a test run: system property {@code keywright.seed}, or a random one.
@@ -76,11 +77,17 @@ public final class Seeds {
    * The path of {@code directory} below the root of the sources; empty when it is not below one.
    */
   static String room(Path directory) {
+    Path root = root(directory);
+    return root == null ? "" : root.relativize(directory).toString().replace('\\', '/');
+  }
+
+  /** The root of the sources that a directory is in; null for none. */
+  static @Nullable Path root(Path directory) {
     for (Path root = directory; root != null; root = root.getParent()) {
       if (Files.isDirectory(root.resolve(".mvn"))) {
-        return root.relativize(directory).toString().replace('\\', '/');
+        return root;
       }
     }
-    return "";
+    return null;
   }
 }

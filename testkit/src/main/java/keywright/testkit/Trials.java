@@ -11,6 +11,11 @@ public final class Trials {
 
   private Trials() {}
 
+  /** Whether this run makes all that a nightly one makes. */
+  public static boolean areAll() {
+    return FACTOR >= 1;
+  }
+
   /** As many trials as this run makes where a nightly one makes {@code nightly}, at least one. */
   public static int of(int nightly) {
     return (int) Math.max(1, Math.ceil(nightly * FACTOR));

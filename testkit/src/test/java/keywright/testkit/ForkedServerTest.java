@@ -55,7 +55,7 @@ class ForkedServerTest {
     }
   }
 
-  private static List<String> jvmArguments(Class<?> main) {
+  static List<String> jvmArguments(Class<?> main) {
     return List.of(
         "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), main.getName());
   }

@@ -179,8 +179,13 @@ public final class HeaderMapping {
         unknown.add(header);
       } else if (column != null && found.contains(column)) {
         throw new CliException(
-            "cannot load %s: two headers mean column %s; use --ignore for one of them"
-                .formatted(file, column.name()));
+            "cannot load %s: found headers \"%s\" and \"%s\" for column %s, expected one of them; use --ignore %s"
+                .formatted(
+                    file,
+                    headers.get(found.indexOf(column)),
+                    header,
+                    column.name(),
+                    Text.shell(header)));
       } else if (column != null && constants.containsKey(column.name())) {
         throw new CliException("cannot load " + file + ": " + givenTwice(header, column));
       }
@@ -206,7 +211,7 @@ public final class HeaderMapping {
     for (String sign : headers.size() == 1 ? List.of(";", "\t", "|") : List.<String>of()) {
       for (String name : headers.get(0).split(Pattern.quote(sign), -1)) {
         if (column(name.strip()) != null) {
-          return "found '%s' between the names of its header, expected ','; write it with commas, and a field that holds one between double quotes"
+          return "found '%s' between the names of its header, expected ','; write the file with commas, and put a field that contains a comma between double quotes"
               .formatted(sign);
         }
       }
@@ -226,7 +231,7 @@ public final class HeaderMapping {
   /** What is wrong with names that are no column, and what to do, to be pasted. */
   String unknown(List<String> headers) {
     if (key.computedParts().keySet().containsAll(headers)) {
-      return "found header%s \"%s\", expected columns of %s (%s), from which the key computes it; use --ignore %s"
+      return "found header%s \"%s\", which the key computes, expected only stored columns of %s (%s); use --ignore %s"
           .formatted(
               headers.size() == 1 ? "" : "s",
               String.join("\", \"", headers),

@@ -75,7 +75,7 @@ public record InputFile(String name) {
       byte[] bytes = new BufferedInputStream(in).readNBytes(TEXT_BYTES + 1);
       if (bytes.length > TEXT_BYTES) {
         throw new CliException(
-            "cannot read %s: found more than %,d bytes, expected no more in %,d MB of memory; divide it, or give Java more memory, such as JAVA_OPTS=-Xmx4g"
+            "cannot read %s: found more than %,d bytes, the limit with %,d MB of memory; divide the file, or give Java more memory, such as JAVA_OPTS=-Xmx4g"
                 .formatted(label(), TEXT_BYTES, Runtime.getRuntime().maxMemory() >> 20));
       }
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

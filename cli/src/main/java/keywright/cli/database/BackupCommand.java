@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "backup",
     description = {
-      "Copy all tables and indexes of the database, as of one moment, to a folder. The folder is a database that can be opened.",
+      "Copy all tables and indexes of the database, as they are at one moment, to a folder. The folder is a database that can be opened.",
       "On the same file system the data files are linked, which takes no space."
     },
     mixinStandardHelpOptions = true,

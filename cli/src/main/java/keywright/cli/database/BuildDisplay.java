@@ -39,7 +39,7 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
   public static void sayUnfinished(Console console, Database database) {
     for (String table : database.unfinishedLoads()) {
       console.say(
-          "%s is being loaded without reading, and nobody else writes to it; repeat its load to resume it, or TRUNCATE it"
+          "the bulk load of %s is not finished, and no other writer can write to the table; repeat the load to resume it, or TRUNCATE the table to discard it"
               .formatted(table));
     }
     for (BuildProgress build : database.unfinishedIndexes()) {

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description = {
       "Write the rows of a table, or of a SELECT, to a CSV file with a header or to a file with one JSON object per line.",
-      "The rows are those of one moment, and 'load' takes them back as they are."
+      "All rows are as they were at the same moment. 'load' reads the file back without changes."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -128,7 +128,7 @@ public final class ExportCommand implements Callable<Integer> {
     for (Column column : columns) {
       if (!names.add(column.name())) {
         throw new CliException(
-            "cannot export %s: found two columns %s, expected each once; give one another name by AS"
+            "cannot export %s: found two columns %s, expected different names; give one another name by AS"
                 .formatted(source.strip(), column.name()));
       }
     }

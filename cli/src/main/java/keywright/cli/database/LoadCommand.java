@@ -73,7 +73,7 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--bulk",
       description =
-          "Fill an empty table without reading, on engines with single-row atomicity. No other process can write to the table until the load is finished.")
+          "Fill an empty table without checking for existing rows, which is faster; for engines with single-row atomicity (HBase, Cassandra). No other process can write to the table until the load is finished.")
   private boolean bulk;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();

@@ -80,7 +80,7 @@ interface LoadTarget {
 
     @Override
     public String counted() {
-      return "loaded without reading";
+      return "bulk loaded";
     }
 
     @Override
@@ -90,7 +90,7 @@ interface LoadTarget {
 
     @Override
     public String interrupted(String table, String again) {
-      return "%s is being loaded without reading, and nobody else writes to it; repeat its load, or TRUNCATE it"
+      return "the bulk load of %s is not finished, and no other writer can write to the table; repeat the load to resume it, or TRUNCATE the table to discard it"
           .formatted(table);
     }
   }

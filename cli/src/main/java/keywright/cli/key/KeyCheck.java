@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = {
       "Test the laws of a key on corner values and random pairs, and print what its parts preserve.",
-      "The exit status is 1 if a law is broken. A part that is not expected to sort breaks none."
+      "The exit status is 1 if a law is broken. A part that is not expected to sort breaks none.",
+      "With --against-table, decode and encode each row key of an existing table instead. The exit status is 1 if a row key is not the one that the declaration gives."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -49,7 +50,11 @@ import picocli.CommandLine.Spec;
       "  keywright key check --columns 'a double NULL' --key 'a DESC' --pairs 10000000 --seed 42",
       "",
       "  Which parts of a text key sort, with a pair that shows one that does not:",
-      "  keywright key check --columns 'a int, b text' --key 'a, b' --format text --delimiter _"
+      "  keywright key check --columns 'a int, b text' --key 'a, b' --format text --delimiter _",
+      "",
+      "  Whether the row keys of a table of HBase are those of a declaration:",
+      "  keywright key check --columns 'sensor int, at timestamp' --key 'sensor, at' --format hbase \\",
+      "      --against-table reading --db hbase:zk1.example.org/default"
     })
 public final class KeyCheck implements Callable<Integer> {
   private static final List<String> LAWS =
@@ -77,17 +82,25 @@ public final class KeyCheck implements Callable<Integer> {
       description = "The seed of the pairs. It is printed, and repeats them.")
   private @Nullable Long seed;
 
+  @Mixin private TableOption table = new TableOption();
+
   public KeyCheck(Console console) {
     this.console = console;
   }
 
   @Override
   public Integer call() {
-    if (pairs < 0) {
-      throw Usage.wrong(spec, "found --pairs " + pairs + ", expected 0 or more");
-    }
     if (output.format() == OutputFormat.CSV) {
       throw Usage.wrong(spec, "cannot print a certificate as csv: expected table or json");
+    }
+    if (table.isGiven()) {
+      if (seed != null) {
+        throw Usage.wrong(spec, "found --seed and --against-table, expected one of them");
+      }
+      return new TableKeyCheck(console, keyOptions.schema(), table).run(output.format());
+    }
+    if (pairs < 0) {
+      throw Usage.wrong(spec, "found --pairs " + pairs + ", expected 0 or more");
     }
     KeySchema schema = keyOptions.schema();
     long start = seed == null ? ThreadLocalRandom.current().nextInt(1, 1_000_000_000) : seed;

@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
       "      --key 'customer_id, paid_at' --data payment.csv --ignore payment_id,amount --regions 16",
       "",
       "A split point is the shortest prefix of a row key that is above all keys before it. The",
-      "last line printed makes the table in the HBase shell."
+      "last line printed makes the table in the HBase shell. Cassandra has no such regions:",
+      "keywright simulate --model ring shows how its partitions spread."
     })
 public final class KeySplits implements Callable<Integer> {
   private static final long SEED = 1;

@@ -104,7 +104,7 @@ class BackupCommandTest {
     try (Database open = Database.open("rocksdb:" + directory.resolve("db"))) {
       assertThat(shop.refusal("backup", backup.toString()))
           .isEqualTo(
-              "cannot open rocksdb:%s: found it open already, expected it closed; end the process that has it open, or name another path"
+              "cannot open rocksdb:%s: found it open in another process, or a second time in this one, expected it closed; end the process that has it open, or name another path"
                   .formatted(directory.resolve("db")));
       assertThat(backup).doesNotExist();
       open.backup(backup);

@@ -223,7 +223,7 @@ class LoadCommandTest {
     shop.run("run", "-e", "CREATE INDEX notes ON payment (note)");
     assertThat(shop.refusal("load", "notes", latin))
         .isEqualTo(
-            "cannot find table notes: it is an index of payment; name payment, and the planner chooses the index where it serves");
+            "cannot find table notes: it is an index of payment; name the table payment instead, and the planner reads the index when it is the best key");
   }
 
   /** An index key of a column that the file lacks is only known with the stored row. */

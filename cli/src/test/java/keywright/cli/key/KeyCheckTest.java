@@ -33,6 +33,19 @@ class KeyCheckTest {
         .endsWith("descriptor kw1 xxh64 (a tinyint NULL, b uuid) (mod(a, 9), a DESC, b)\n");
   }
 
+  /** The check of a table of HBase is tested with the guide that shows it. */
+  @Test
+  void aTableIsCheckedOnlyWhereOtherClientsHaveTables() {
+    Outcome memory = check("a int", "a", "--against-table", "t", "--db", "memory:");
+    assertThat(memory.status()).isEqualTo(1);
+    assertThat(memory.err())
+        .isEqualTo(
+            "keywright: cannot check the row keys of t: found a database without tables of other clients, expected one that has them, such as hbase:; name it by --db\n");
+    Outcome both = check("a int", "a", "--against-table", "t", "--db", "memory:", "--seed", "1");
+    assertThat(both.status()).isEqualTo(2);
+    assertThat(both.err()).contains("found --seed and --against-table, expected one of them");
+  }
+
   @Test
   void theSeedIsPrintedAndRepeatsThePairs() {
     String[] text = {"--format", "text", "--pairs", "5000", "--seed", "3"};

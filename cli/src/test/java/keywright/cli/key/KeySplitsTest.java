@@ -104,8 +104,7 @@ class KeySplitsTest {
   void whatCannotBeSplitIsRefusedInOneLine() {
     assertRefused(
         1,
-        "cannot split (at, id) by the key alone: it is unknown how often each value of at comes; give"
-            + " rows with --data, or put bucket(16) in front",
+        "cannot split (at, id) by the key alone: it is unknown how frequent each value of at is; give rows with --data, or put bucket(16) in front",
         splits("at timestamp, id int", "at, id", "4"));
     assertRefused(
         1, "cannot split into 1 regions: expected 2 to 10,000", splits("id int", "md5(id)", "1"));

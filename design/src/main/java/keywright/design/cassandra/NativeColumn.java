@@ -6,10 +6,10 @@ import keywright.key.Type;
  * The column of Cassandra that holds values of a type. Immutable.
  *
  * @param cql its type in CQL
- * @param hashes whether equal values, and no others, have equal bytes there, so that it can be part
- *     of a partition key
- * @param sorts whether Cassandra sorts the values as a key does, so that it can be a clustering
- *     column
+ * @param hashes whether two values have equal bytes in Cassandra exactly if they are equal; only
+ *     such a column can be part of a partition key
+ * @param sorts whether Cassandra sorts the values as keys of Keywright do; only such a column can
+ *     be a clustering column
  */
 public record NativeColumn(String cql, boolean hashes, boolean sorts) {
 

@@ -15,8 +15,8 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
 /**
- * A design in the CQL of Cassandra, for programs that use its driver alone: a table for each key,
- * and for each query the SELECTs that answer it.
+ * Writes a design in the CQL of Cassandra, for programs that use only Cassandra's driver: a table
+ * for each key, and for each query the SELECT statements that answer it.
  */
 public final class PlainCql {
   private PlainCql() {}
@@ -24,7 +24,8 @@ public final class PlainCql {
   /**
    * The statements, with comments.
    *
-   * @throws TableException for the first that Cassandra does not have, with the reason
+   * @throws TableException for the first declaration or query that Cassandra cannot express; it
+   *     gives the reason
    */
   public static String of(Design design) {
     List<String> blocks = new ArrayList<>();

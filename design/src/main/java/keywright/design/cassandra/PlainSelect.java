@@ -42,6 +42,9 @@ final class PlainSelect {
 
   private int fixedParts;
 
+  /** Whether the statements are run once for each value of something. */
+  private boolean isRepeated;
+
   private PlainSelect(QueryLoad load, Query query, Plan plan, PlainTable table) {
     this.load = load;
     this.query = query;
@@ -88,9 +91,11 @@ final class PlainSelect {
           isOrdered()
               ? "%,d partitions; merge their rows by %s".formatted(partitions.size(), orderText())
               : "%,d partitions".formatted(partitions.size()));
-      if (isOrdered() && query.limit() != null) {
-        comments.add("after the merge, take as many rows as the LIMIT");
-      }
+    }
+    if (query.limit() != null && (selects.size() > 1 || isRepeated)) {
+      comments.add(
+          (isOrdered() ? "after the merge, take" : "take from all of them together")
+              + " as many rows as the LIMIT");
     }
     StringBuilder text = new StringBuilder("-- ").append(load.name());
     comments.forEach(comment -> text.append("\n--   ").append(comment));
@@ -278,6 +283,7 @@ final class PlainSelect {
       comments.add("%s = %s".formatted(bind(name), declared.expression()));
     }
     if (!isOne) {
+      isRepeated = true;
       comments.add(
           "once for each value of %s%s"
               .formatted(bind(name), isOrdered() ? "; merge the rows by " + orderText() : ""));

@@ -3,7 +3,6 @@ package keywright.design.cassandra;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import keywright.key.ErrorCode;
@@ -37,26 +36,24 @@ final class PlainTable {
     this.schema = index == null ? table.primaryKeySchema() : table.indexSchema(index.name());
     int grouped = index == null ? table.partitionParts() : index.partitionParts();
     this.partitionParts = Math.min(grouped, schema.parts().size());
-    Set<String> taken = new HashSet<>();
-    table.columns().forEach(column -> taken.add(column.name().toLowerCase(Locale.ROOT)));
+    Set<String> plain = new HashSet<>();
     for (KeyPart part : schema.parts()) {
       String column = PlainText.columnOf(part.expression());
-      keyColumns.add(column == null ? computedName(part, taken) : column);
+      if (column != null) {
+        plain.add(column);
+      }
+    }
+    List<String> others =
+        table.columns().stream()
+            .map(ColumnDefinition::name)
+            .filter(name -> !plain.contains(name))
+            .toList();
+    List<String> names = schema.partNames(others);
+    for (int part = 0; part < names.size(); part++) {
+      String column = PlainText.columnOf(schema.parts().get(part).expression());
+      keyColumns.add(column == null ? names.get(part) : column);
     }
     requireExpressible();
-  }
-
-  /** The name that AS gives, or what is left of the expression, as the engine calls it too. */
-  private static String computedName(KeyPart part, Set<String> taken) {
-    String alias = part.alias();
-    String text = part.expression().toString().replaceAll("[^A-Za-z0-9_]+", "_");
-    String plain = text.replaceAll("^_+|_+$", "");
-    String name = alias != null ? alias : plain.isEmpty() ? "part" : plain;
-    String free = name;
-    for (int count = 2; !taken.add(free.toLowerCase(Locale.ROOT)); count++) {
-      free = name + "_" + count;
-    }
-    return free;
   }
 
   static TableException refused(String what, String found, String expected) {

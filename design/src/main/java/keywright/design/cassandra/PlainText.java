@@ -2,7 +2,7 @@ package keywright.design.cassandra;
 
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.time.LocalTime;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +29,10 @@ final class PlainText {
                   + " with")
               .split(" "));
 
+  private static final Type MILLIS = Type.parse("timestamp");
+  private static final Instant FIRST_TEXT = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant END_OF_TEXT = Instant.parse("+10000-01-01T00:00:00Z");
+
   private PlainText() {}
 
   /** A name, between quotes where CQL needs them. */
@@ -44,12 +48,11 @@ final class PlainText {
 
   /** A value of a type as a literal. */
   static String literal(Type type, Object value) {
-    if (value instanceof Instant moment && type.toString().endsWith("s)")) {
-      String unit = type.toString();
-      if (!unit.equals("timestamp(s)") && !unit.equals("timestamp(ms)")) {
-        ChronoUnit units = unit.equals("timestamp(us)") ? ChronoUnit.MICROS : ChronoUnit.NANOS;
-        return Long.toString(units.between(Instant.EPOCH, moment));
-      }
+    if (value instanceof Instant moment) {
+      return moment(type, moment);
+    }
+    if (value instanceof LocalTime) {
+      return "'" + type.format(value) + "'";
     }
     if (value instanceof BigDecimal number) {
       return number.toPlainString();
@@ -64,6 +67,16 @@ final class PlainText {
     return value instanceof Number || value instanceof Boolean || value instanceof UUID
         ? value.toString()
         : "'" + value.toString().replace("'", "''") + "'";
+  }
+
+  /** Cassandra counts milliseconds where it has text too, and reads years of four digits. */
+  private static String moment(Type type, Instant moment) {
+    if (type.toString().endsWith("(us)") || type.toString().endsWith("(ns)")) {
+      return Long.toString(type.units(moment));
+    }
+    return moment.isBefore(FIRST_TEXT) || !moment.isBefore(END_OF_TEXT)
+        ? Long.toString(MILLIS.units(MILLIS.convert(moment)))
+        : "'" + moment + "'";
   }
 
   /** The column that an expression is, and nothing but that; null for others. */

@@ -13,8 +13,9 @@ import keywright.key.KeyException;
 import keywright.key.Type;
 
 /**
- * Values of a type at which encodings often fail: its ends, zero and both sides of it, prefixes of
- * each other, escaped bytes, the edges of UTF-8; of a type of one byte, all values.
+ * Values of a type at which encodings often fail: the lowest and highest value, zero and its
+ * neighbours, values that are prefixes of others, bytes that are escaped, and texts at the limits
+ * of UTF-8. For a type with one byte, all its values.
  */
 public final class Corners {
   private static final int MOST_OF_TWO_BYTES = 512;
@@ -123,7 +124,7 @@ public final class Corners {
     values.putAll(all);
   }
 
-  /** Bodies of one byte over and over, but for the first or the last. */
+  /** Bodies in which all bytes are the same, except the first or the last. */
   private static void addEdges(Type type, int length, Map<String, Object> values) {
     for (int fill : EDGES) {
       for (int edge : EDGES) {

@@ -20,17 +20,24 @@ import org.jspecify.annotations.Nullable;
  * The result of testing the laws of a key format on one declaration: with all pairs of corner
  * values of each column, and with random pairs of similar keys.
  *
- * <p>The laws are: row keys sort as their keys do ({@link KeySchema#compare}), in the parts for
- * which the format promises it; no encoded part is a prefix of another; equal values have equal
- * bytes; a row key decodes to the key that it was made from. If the format promises no order for a
- * part, no law is broken; {@link #unsorted} shows a pair that is not in order.
+ * <p>The laws are:
+ *
+ * <ul>
+ *   <li>Row keys sort as {@link KeySchema#compare} sorts their keys. This law applies only to parts
+ *       for which the format promises the order; for other parts {@link #unsorted} shows a pair
+ *       that is not in order.
+ *   <li>No encoded value of a part is a prefix of another value of the part.
+ *   <li>Equal values have equal bytes.
+ *   <li>A row key decodes to the key from which it was made.
+ * </ul>
  *
  * <p>Immutable; the same declaration, number of pairs and seed give the same certificate.
  */
 public final class OrderCertificate {
 
   /**
-   * Two keys, or one key twice, that break a law.
+   * Two keys that break a law. If a single key breaks it, {@code first} and {@code second} are this
+   * key.
    *
    * @param part the part concerned, from 0
    */
@@ -42,9 +49,9 @@ public final class OrderCertificate {
    * @param declared the part as declared
    * @param longest the most bytes that it takes; empty when there is no maximum
    * @param sorts whether its bytes sort as its values do
-   * @param column the column whose order it follows; null for none
-   * @param following how it follows that column
-   * @param recovered the column that can be recovered from it; null for none
+   * @param column the column whose order the part follows; null for none
+   * @param following how the order of the part relates to that column
+   * @param recovered the column that can be recovered from the part; null for none
    * @param values the number of its values if its columns are unknown; -1 when there are many
    */
   public record Part(
@@ -95,10 +102,11 @@ public final class OrderCertificate {
   }
 
   /**
-   * Tries the laws on {@code schema}, with {@code pairs} random pairs drawn from {@code seed}. A
-   * million pairs take about a second.
+   * Tests the laws on {@code schema} with {@code pairs} random pairs, which are drawn from {@code
+   * seed}. A million pairs take about a second.
    *
-   * @throws KeyException when no two keys could be made: the expressions refuse every value tried
+   * @throws KeyException if no two keys could be made, because the key expressions refused all
+   *     values that were tried
    */
   public static OrderCertificate of(KeySchema schema, long pairs, long seed) {
     OrderCertificate certificate = new OrderCertificate(schema, seed);
@@ -188,7 +196,7 @@ public final class OrderCertificate {
       throw KeyException.of(
           "cannot check ("
               + String.join(", ", schema.parts().stream().map(KeyPart::toString).toList())
-              + "): found no two rows with such a key, expected values that its functions accept");
+              + "): found no two rows for which the key can be computed, expected values that its functions accept");
     }
   }
 

@@ -2,12 +2,12 @@ package keywright.design.cluster;
 
 /** What a balancer distributes evenly over the servers. */
 public enum Balancer {
-  /** The numbers of regions, the newest first, as HBase's simple balancer does. */
+  /** The number of regions. The newest regions move first, as in HBase's simple balancer. */
   COUNT,
 
   /**
-   * The writes since it ran last, by moving regions from the busiest server to the idlest as long
-   * as that evens them: as MapR, CockroachDB and TiDB do.
+   * The writes since the last run of the balancer. It moves regions from the busiest server to the
+   * least busy one while that makes them more equal, as in MapR, CockroachDB and TiDB.
    */
   LOAD
 }

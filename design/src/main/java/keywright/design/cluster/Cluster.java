@@ -3,8 +3,9 @@ package keywright.design.cluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Regions or partitions to which rows are written, each on a server: disjoint intervals of ranks.
- * Regions are numbered in order of creation. A split ends a region and creates two new ones.
+ * The regions or partitions to which a replay writes rows. Each is an interval of ranks and is on
+ * one server; the intervals are disjoint. Regions are numbered in order of creation. A split ends a
+ * region and creates two new ones.
  */
 public interface Cluster {
 
@@ -14,10 +15,13 @@ public interface Cluster {
   /** The server of region {@code region}; -1 when it has split. */
   int server(int region);
 
-  /** The lowest rank of a row in region {@code region}; of a right half, where it starts. */
+  /**
+   * The lowest rank of a row in region {@code region}. For the right half of a split, the rank at
+   * which it starts.
+   */
   int lowest(int region);
 
-  /** How many regions were created so far; their numbers are below it. */
+  /** How many regions were created so far. Regions have the numbers from 0 to this count - 1. */
   int made();
 
   /** How many regions there are. */
@@ -26,14 +30,17 @@ public interface Cluster {
   /** How many ranges a scan of all rows reads: the regions, or the ranges of a ring. */
   int ranges();
 
-  /** The ranks at which these start, rising; not that of the first. */
+  /**
+   * The ranks at which the ranges of {@link #ranges} start, in ascending order, without the first
+   * range.
+   */
   int[] boundaries();
 
-  /** How many splits there have been; each made two regions of one. */
+  /** How many splits there were so far. Each split replaced one region by two. */
   int splits();
 
   /**
-   * What became of partitions, when all rows are written; null where regions are none.
+   * Figures of the partitions after all rows are written; null if the regions are not partitions.
    *
    * @param meanRowBytes of the values of a row
    */
@@ -55,7 +62,8 @@ public interface Cluster {
   RowBits present();
 
   /**
-   * How many regions were left half full by a split and had no write since, for at least a window.
+   * How many regions are cold: a split left them half full, and they had no write since then for at
+   * least a window.
    */
   int cold();
 

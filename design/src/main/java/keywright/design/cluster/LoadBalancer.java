@@ -3,10 +3,11 @@ package keywright.design.cluster;
 import java.util.Arrays;
 
 /**
- * Distributes writes evenly over servers, by the writes of their regions since its last run. It
- * moves a region from the busiest server to the least busy one if that makes the busier of the two
- * less busy. It takes the region that evens them most, and stops when they differ by a tenth of the
- * mean. The writes of one region always stay on one server. Used by one thread.
+ * Distributes writes evenly over servers. It counts the writes of each region since its last run.
+ * It moves a region from the busiest server to the least busy one, if afterwards neither of the two
+ * is as busy as the busiest was. It chooses the region whose move makes the two most equal. It
+ * stops when they differ by at most a tenth of the mean. The writes of one region always stay on
+ * one server. Used by one thread.
  */
 public final class LoadBalancer {
   private static final int PARTS_OF_MEAN = 10;
@@ -34,7 +35,7 @@ public final class LoadBalancer {
     busy[busyCount++] = region;
   }
 
-  /** Region {@code parent} has become two, which are taken to have half of its writes each. */
+  /** Region {@code parent} was split. Each half is assumed to have half of its writes. */
   void split(int parent, int left, int right) {
     int all = parent < writes.length ? writes[parent] : 0;
     writes = right >= writes.length ? Arrays.copyOf(writes, right * 2 + 1) : writes;
@@ -50,9 +51,10 @@ public final class LoadBalancer {
   }
 
   /**
-   * Moves regions.
+   * Runs the balancer: moves regions and updates both arrays.
    *
-   * @param serverOf by number of a region; -1 for one that has split
+   * @param serverOf the server of each region, by the region's number; -1 for a region that was
+   *     split
    * @param regionsOf how many regions each server has
    */
   public void balance(int[] serverOf, int[] regionsOf) {

@@ -9,8 +9,9 @@ public sealed interface Model {
   /**
    * Regions that split when they hold too many rows: HBase, MapR, Bigtable.
    *
-   * @param preSplit how many regions there are before the first row, split where {@link
-   *     keywright.design.rows.SplitPoints#ofKey} says; 1 unless the key alone tells where
+   * @param preSplit how many regions there are before the first row. They start at the split points
+   *     of {@link keywright.design.rows.SplitPoints#ofKey}. It is 1 if the key alone gives no split
+   *     points
    */
   record SizeSplits(Balancer balancer, int preSplit) implements Model {
     /** Refuses numbers below the least that make sense. */
@@ -26,11 +27,11 @@ public sealed interface Model {
 
   /**
    * Regions that split when they hold too many rows, and when they take too many writes:
-   * CockroachDB, TiDB. Such a split is at the key that halves the writes of a window, and made when
-   * it would have halved those of the next window too.
+   * CockroachDB, TiDB. A split because of writes is at the key that halves the writes of a window.
+   * It is made only if this key would also have halved the writes of the next window.
    *
-   * @param splitWrites the most writes of a region in a window, in two windows in a row; null for
-   *     half a server's even share
+   * @param splitWrites a region is split if it takes more writes than this in two successive
+   *     windows; null for half of a server's even share
    * @param preSplit as in {@link SizeSplits}
    */
   record LoadSplits(@Nullable Integer splitWrites, Balancer balancer, int preSplit)
@@ -77,7 +78,7 @@ public sealed interface Model {
     }
   }
 
-  /** How many regions there are before the first row; on a ring there are none. */
+  /** How many regions there are before the first row; a ring has none. */
   default int preSplit() {
     return 1;
   }

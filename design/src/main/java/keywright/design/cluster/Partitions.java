@@ -3,11 +3,12 @@ package keywright.design.cluster;
 /**
  * Figures of the partitions on a token ring.
  *
- * @param count how many there are in the end
- * @param countAtHalf how many there were when half of the rows had arrived
- * @param largestRows the rows of the one with the most
- * @param largestRowsAtHalf what it had when half of the rows had arrived
- * @param largestBytes an estimate of its bytes of values, from the mean row
+ * @param count the number of partitions after all rows
+ * @param countAtHalf the number of partitions after half of the rows
+ * @param largestRows the rows of the largest partition
+ * @param largestRowsAtHalf the rows of the same partition after half of the rows
+ * @param largestBytes an estimate of the bytes of values in the largest partition, from the mean
+ *     size of a row
  * @param largestServerShare the share of all writes that the busiest server took
  * @param evenServers 1/Σshare² over the servers' shares of the ring
  */
@@ -25,12 +26,14 @@ public record Partitions(
   /** The bytes of values that a partition should have at most. */
   public static final long MOST_BYTES = 100_000_000;
 
-  /** Whether the largest has more than a partition should. */
+  /** Whether the largest partition is above {@link #MOST_ROWS} or {@link #MOST_BYTES}. */
   public boolean isTooLarge() {
     return largestRows > MOST_ROWS || largestBytes > MOST_BYTES;
   }
 
-  /** Whether the largest grows with all rows, and few new partitions come. */
+  /**
+   * Whether the largest partition grows in proportion to all rows, while few new partitions appear.
+   */
   public boolean growsWithoutEnd() {
     return countAtHalf >= 0.9 * count
         && largestRowsAtHalf >= 0.3 * largestRows

@@ -4,11 +4,11 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a simulation. A null option follows from the number of rows: {@link #forRows}.
- * Immutable.
+ * Options of a simulation. For an option that is null, {@link #forRows} computes a value from the
+ * number of rows. Immutable.
  *
- * @param regionRows the most rows of a region
- * @param servers how many there are
+ * @param regionRows the most rows of a region; a region with more rows is split
+ * @param servers the number of servers
  * @param windowRows how many rows form a window
  * @param balanceRows after how many rows the balancer runs
  * @param policy when regions split
@@ -42,7 +42,7 @@ public record RegionOptions(
   /** So many full regions for each server tell an even spread from an uneven one. */
   private static final int REGIONS_OF_A_SERVER = 4;
 
-  /** Eight servers, and everything else by the number of rows. */
+  /** Eight servers; all other options depend on the number of rows. */
   public static RegionOptions defaults() {
     return new RegionOptions(null, SERVERS, null, null, SplitPolicy.CONSTANT, 1);
   }
@@ -64,12 +64,13 @@ public record RegionOptions(
   }
 
   /**
-   * The settings for some rows: four full regions for each server, windows of 8 to 64 rows whatever
-   * the size of regions, and a balancer that runs when a region's rows have been written.
+   * The settings for a number of rows. By default the rows fill four regions for each server,
+   * windows have 8 to 64 rows, and the balancer runs each time as many rows were written as fit
+   * into a region.
    *
-   * @param rows how many are written
+   * @param rows how many rows are written
    * @param keys how many different keys they have
-   * @throws KeyException for numbers below the least that make sense
+   * @throws KeyException if a number is too small
    */
   public RegionSettings forRows(int rows, int keys) {
     int spread = Math.max(1, REGIONS_OF_A_SERVER * Math.max(1, servers));

@@ -5,8 +5,8 @@ import keywright.key.KeyException;
 /**
  * Settings of a replay: regions, servers and windows. Immutable.
  *
- * @param regionRows the most rows of a region; one more and it splits
- * @param servers how many there are
+ * @param regionRows the most rows of a region; a region with more rows is split
+ * @param servers the number of servers
  * @param windowRows how many rows form a window
  * @param balanceRows after how many rows the balancer runs
  * @param policy when regions split

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The regions of one table while rows are written: intervals of ranks, each on a server.
  *
- * <p>At first there is one region, on server 0, or several, on one server after the other. A region
- * that has become too large splits before its median row, and one that takes too many writes where
- * a {@link LoadSplitter} says; both halves are new regions and stay on its server until {@link
- * #balance}. A row that is written again loads its region and does not make it grow. Used by one
- * thread.
+ * <p>At first there is one region on server 0, or several regions that are assigned to the servers
+ * in turn. A region that is too large is split before its median row. A region with too many writes
+ * is split where a {@link LoadSplitter} says. Both halves are new regions, and stay on the server
+ * of the old region until {@link #balance}. A row that is written again counts as a write of its
+ * region, but the region does not grow. Used by one thread.
  */
 public final class Regions implements Cluster {
   private final RegionSettings settings;
@@ -38,14 +38,16 @@ public final class Regions implements Cluster {
   private final int[] regionsOf;
   private long writes;
 
-  /** Regions that split by size alone, with their numbers balanced. */
+  /** Regions that split only by size. The balancer evens the number of regions per server. */
   public Regions(RegionSettings settings, int ranks) {
     this(settings, ranks, new int[0], 0, Balancer.COUNT);
   }
 
   /**
-   * @param preSplits the ranks at which regions start before there are rows, rising; not the first
-   * @param splitWrites the most writes of a region in a window; 0 when they do not matter
+   * @param preSplits the ranks at which the second and later regions start before the first row, in
+   *     ascending order
+   * @param splitWrites a region with more writes than this in a window is split; 0 to split only by
+   *     size
    */
   public Regions(
       RegionSettings settings, int ranks, int[] preSplits, int splitWrites, Balancer balancer) {
@@ -150,7 +152,7 @@ public final class Regions implements Cluster {
     }
   }
 
-  /** Evens the writes of servers, or the numbers of their regions. */
+  /** Runs the balancer: it evens the writes of the servers, or the number of their regions. */
   @Override
   public void balance() {
     if (balancer != null) {

@@ -6,8 +6,8 @@ import keywright.design.rows.EffectiveNumber;
 
 /**
  * The partitions of one table on a token ring, each on the server that owns its token. Rows are
- * ranked by token and then by key, so a partition is an interval of ranks. It never moves and never
- * splits. Used by one thread.
+ * ranked by token and then by key, so a partition is an interval of ranks. Partitions never move
+ * and never split. Used by one thread.
  */
 public final class Ring implements Cluster {
   /** The partition of each rank. */
@@ -26,7 +26,8 @@ public final class Ring implements Cluster {
   private long writes;
 
   /**
-   * @param tokens those of the rows by rank, rising; rows of one token are one partition
+   * @param tokens the token of each row, by rank, in ascending order; rows with the same token are
+   *     one partition
    * @param rowCount how many rows will be written, including repeated ones
    */
   public Ring(RegionSettings settings, Model.TokenRing model, long[] tokens, long rowCount) {

@@ -8,7 +8,7 @@ public final class RowBits {
     words = new long[(ranks + 63) >> 6];
   }
 
-  /** Adds the row of {@code rank}; whether it was absent. */
+  /** Adds the row with rank {@code rank}. Returns true if it was absent. */
   public boolean add(int rank) {
     boolean isNew = (words[rank >> 6] & (1L << rank)) == 0;
     words[rank >> 6] |= 1L << rank;
@@ -31,7 +31,10 @@ public final class RowBits {
     return found;
   }
 
-  /** The rank of the row that {@code index} rows from {@code start} on come before; it exists. */
+  /**
+   * The rank of the existing row number {@code index}, from 0, at or after {@code start}. There
+   * must be such a row.
+   */
   public int select(int start, int index) {
     int word = start >> 6;
     long bits = words[word] & (-1L << start);
@@ -46,7 +49,10 @@ public final class RowBits {
     return (word << 6) + Long.numberOfTrailingZeros(bits);
   }
 
-  /** The rank of the row that {@code index} rows before {@code stop} come after; it exists. */
+  /**
+   * The rank of the existing row number {@code index}, from 0, counted backwards from {@code stop}.
+   * There must be such a row.
+   */
   public int selectBefore(int stop, int index) {
     int word = (stop - 1) >> 6;
     long bits = words[word] & (-1L >>> (63 - ((stop - 1) & 63)));

@@ -10,11 +10,11 @@ package keywright.design.cluster;
 public record RowRange(int from, int to, int rows) {
 
   /**
-   * The rows in {@code [start, stop)} that exist.
+   * The existing rows with ranks in {@code [start, stop)}.
    *
-   * @param limit the most that are read; 0 for all
-   * @param reversed whether they are read from the end on
-   * @param ranks how many ranks there are
+   * @param limit the most rows to read; 0 for all
+   * @param reversed whether rows are read from the end of the range
+   * @param ranks the number of ranks
    */
   public static RowRange of(
       RowBits present, int start, int stop, int limit, boolean reversed, int ranks) {

@@ -2,12 +2,13 @@ package keywright.design.cluster;
 
 /** When a region splits, as HBase's split policies of these names do. */
 public enum SplitPolicy {
-  /** As soon as it holds more rows than a region may. */
+  /** A region splits when it has more rows than the setting allows. */
   CONSTANT,
 
   /**
-   * Sooner while a server has few regions of the table: at 2·f·r³ rows for its r regions, at most
-   * at the constant size. The flush size f is an eightieth of that, as 128 MB are of 10 GB.
+   * A region splits earlier while its server has few regions of the table: when it has more than
+   * 2·f·r³ rows, where r is the number of these regions. The limit is never above that of {@link
+   * #CONSTANT}. The flush size f is 1/80 of that limit, as 128 MB are about 1/80 of 10 GB.
    */
   INCREASING;
 

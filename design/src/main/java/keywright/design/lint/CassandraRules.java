@@ -1,8 +1,9 @@
 package keywright.design.lint;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import keywright.cql.Place;
 import keywright.design.cassandra.NativeColumn;
 import keywright.design.rows.DesignedKey;
@@ -43,7 +44,9 @@ final class CassandraRules {
     try {
       table.declared(table.table().withIndexes(List.of())).requireKept();
     } catch (TableException e) {
-      refused(table.places().statement(), e.getMessage(), table.inKw1(table.primary()));
+      boolean isKw1 = table.table().format().equals(KeyFormat.kw1());
+      refused(
+          table.places().statement(), e.getMessage(), isKw1 ? null : table.inKw1(table.primary()));
     }
   }
 
@@ -65,18 +68,24 @@ final class CassandraRules {
     }
   }
 
+  /** An attached table has no columns of Keywright. */
   private void findReservedNames() {
-    List<String> names = new ArrayList<>();
-    table.table().columns().forEach(column -> names.add(column.name()));
+    if (table.table().isAttached()) {
+      return;
+    }
+    Map<String, @Nullable Place> names = new LinkedHashMap<>();
+    for (ColumnDefinition column : table.table().columns()) {
+      names.put(column.storedName(), table.places().columns().get(column.name()));
+    }
     for (KeyPart part : table.table().primaryKey()) {
       String alias = part.alias();
       if (alias != null) {
-        names.add(alias);
+        names.put(alias, null);
       }
     }
-    for (String name : names) {
+    for (String name : names.keySet()) {
       if (name.toLowerCase(Locale.ROOT).startsWith(RESERVED)) {
-        Place place = table.places().columns().get(name);
+        Place place = names.get(name);
         refused(
             place == null ? table.places().key() : place,
             "cannot lay out table %s: found column %s, expected a name that does not begin with kw_, which on Cassandra are the columns of Keywright; choose another name"
@@ -86,7 +95,7 @@ final class CassandraRules {
     }
   }
 
-  /** The first part that is kept as bytes. */
+  /** The first part that is kept as bytes, which other clients cannot write. */
   private void findHiddenPart() {
     DesignedKey key = table.primary();
     KeySchema schema = key.schema();
@@ -99,6 +108,21 @@ final class CassandraRules {
               : isPartition && !column.hashes()
                   ? "has equal values of different bytes"
                   : !isPartition && !column.sorts() ? "is in another order there" : null;
+      boolean isAttached = table.table().isAttached();
+      if (because != null && (isAttached || table.table().isPlain())) {
+        refused(
+            key.placeOf(part),
+            "cannot lay out table %s for plain writes: found %s in its key, which %s, expected parts that are columns of Cassandra; %s"
+                .formatted(
+                    table.table().name(),
+                    schema.parts().get(part).name(),
+                    because,
+                    isAttached
+                        ? "read the table with another client"
+                        : "choose another type for it, or leave out writes = 'plain'"),
+            schema.partNullable(part) ? required(schema, part) : null);
+        return;
+      }
       if (because != null) {
         table.find(
             Code.HIDDEN_KEY_PART,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place the part of the script concerned
  * @param reason one sentence, without a full stop
- * @param fix null when the script alone does not determine one
+ * @param fix null if a fix cannot be derived from the script
  */
 public record Finding(
     Code code, Severity severity, Place place, String reason, @Nullable Fix fix) {}

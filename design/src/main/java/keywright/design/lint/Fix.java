@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The declaration that ends a finding, and its cost.
+ * A declaration with which a finding disappears, and its cost.
  *
- * @param declaration a statement, or the part of one that changes: {@code PRIMARY KEY (bucket(8),
- *     at, id)}
- * @param cost what it costs, and which queries of the design become slower
- * @param edits the same as changes of the script; none when later statements alter the table
+ * @param declaration a statement, or the part of a statement that changes, such as {@code PRIMARY
+ *     KEY (bucket(8), at, id)}
+ * @param cost the disadvantages of the fix, and which queries of the design become slower
+ * @param edits the fix as changes of the script's text; empty if later statements alter the table
  */
 public record Fix(String declaration, String cost, List<Edit> edits) {
   private static final String KEY = "    PRIMARY KEY";
@@ -22,8 +22,8 @@ public record Fix(String declaration, String cost, List<Edit> edits) {
   }
 
   /**
-   * The declaration for people to read: of a statement that lists more than 12 columns, the first
-   * three, the primary key, and how many lines are left out.
+   * The declaration, shortened for people to read. If the statement lists more than 12 columns, it
+   * shows the first three columns, the primary key, and the number of omitted lines.
    */
   public String shortDeclaration() {
     List<String> text = new ArrayList<>();

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds problems of a design before anything is stored, with a fix and its cost.
  *
- * <p>Rules use types, keys, queries and sample rows. Names only lead to advice. Immutable.
+ * <p>Rules use types, keys, queries and sample rows. A rule that uses the name of a column only
+ * gives advice. Immutable.
  */
 public final class Lint {
   private static final Comparator<Finding> IN_ORDER =
@@ -37,8 +38,9 @@ public final class Lint {
   }
 
   /**
-   * With sample rows of one table, in the order in which they arrived. They are read once, and once
-   * more for each column that may distinguish rows with the same key.
+   * The same lint with sample rows of a table, in the order in which they arrived. If rows have the
+   * same key, the rows are read again for each column that may distinguish them; otherwise they are
+   * read once.
    */
   public Lint withRows(String table, Arrivals rows) {
     return new Lint(design, Map.of(table, rows), engine);

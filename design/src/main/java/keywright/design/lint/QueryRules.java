@@ -390,7 +390,7 @@ final class QueryRules {
             Code.UNUSED_INDEX,
             Severity.INFO,
             key.place(),
-            "no query of the file reads index %s, and each write of a row keeps it in step"
+            "no query of the file reads index %s, but each write of a row must update it"
                 .formatted(index.name()),
             table.fix(
                 Optional.of(table.table().withIndexes(others)),

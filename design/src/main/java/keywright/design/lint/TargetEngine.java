@@ -28,7 +28,10 @@ public enum TargetEngine {
     };
   }
 
-  /** Whether rows lie in the order of a hash of the partition, not of the key. */
+  /**
+   * Whether rows are stored in the order of a hash of their partition instead of the order of their
+   * keys.
+   */
   boolean hashesPartitions() {
     return this == CASSANDRA;
   }

@@ -73,7 +73,7 @@ final class TypeRules {
           Code.NAME_FOR_CODE,
           Severity.INFO,
           column,
-          "the sample values of %s, a text in a key, are %d names over and over (%s%s)"
+          "the sample values of %s, a text in a key, are only %d names that repeat (%s%s)"
               .formatted(
                   column,
                   labels.size(),

@@ -10,9 +10,9 @@ import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether rows arrive in the order of one of their time or number columns. If a file was sorted by
- * another column or shuffled, its order is not the order in which rows will be written. Used by one
- * thread.
+ * Checks whether rows arrive in the order of one of their time or number columns. If they do not,
+ * the file was probably sorted or shuffled, and its order is not the order in which a program will
+ * write the rows. Used by one thread.
  */
 public final class ArrivalOrder {
   /** From here on rows follow a time; clocks that jitter and sources that lag still do. */
@@ -94,8 +94,8 @@ public final class ArrivalOrder {
   }
 
   /**
-   * The first column of times, if the rows arrive neither in the order of any column of times nor
-   * in that of a sequence; null otherwise.
+   * The first time column, if the rows are in the order of no time column and of no sequence of
+   * numbers. Null otherwise. If it is not null, the file is probably not in the order of arrival.
    */
   public @Nullable String contradicted() {
     Followed time = unfollowed();
@@ -107,7 +107,10 @@ public final class ArrivalOrder {
     return time == null || isSequence ? null : time.name;
   }
 
-  /** The first column of times, if the rows arrive in the order of no column of times; or null. */
+  /**
+   * The first time column, if the rows are in the order of no time column. Null otherwise, and if
+   * there is no time column.
+   */
   public @Nullable String notInOrderOf() {
     Followed time = unfollowed();
     return time == null ? null : time.name;
@@ -123,7 +126,9 @@ public final class ArrivalOrder {
     return told.isEmpty() || follows ? null : told.get(0);
   }
 
-  /** The rows by that time; rows of one time stay in their order. */
+  /**
+   * The row numbers sorted by the column {@code time}. Rows with the same time stay in their order.
+   */
   public int[] by(String time) {
     double[] values =
         times.stream()

@@ -14,8 +14,8 @@ public interface Arrivals {
   /**
    * Reads all rows.
    *
-   * @param row receives a value for each of {@link #columns}, or null; the array is reused for the
-   *     next row
+   * @param row receives each row: an array with a value or null for each of {@link #columns}. The
+   *     array is reused for the next row
    */
   void forEach(Consumer<@Nullable Object[]> row);
 }

@@ -1,15 +1,16 @@
 package keywright.design.rows;
 
 /**
- * Key space cut into bands in key order, each of as many ranks as another, up to one. Immutable.
+ * The key space, divided into bands in key order. The numbers of ranks in the bands differ by at
+ * most one. Immutable.
  *
- * @param count how many there are
- * @param ranks the distinct keys, at least as many
+ * @param count the number of bands
+ * @param ranks the number of distinct keys, at least {@code count}
  */
 public record Bands(int count, int ranks) {
   private static final int MOST = 160;
 
-  /** Bands of {@code ranks} distinct keys: one for each when they are few. */
+  /** The bands for {@code ranks} distinct keys. If there are few keys, each key is a band. */
   public static Bands of(int ranks) {
     return new Bands(Math.min(ranks, MOST), ranks);
   }
@@ -19,7 +20,9 @@ public record Bands(int count, int ranks) {
     return (int) ((long) rank * count / ranks);
   }
 
-  /** The first rank of {@code band}; that of the band after the last is {@link #ranks}. */
+  /**
+   * The first rank of {@code band}. For {@code band} equal to {@link #count} it is {@link #ranks}.
+   */
   public int first(int band) {
     return (int) (((long) band * ranks + count - 1) / count);
   }

@@ -20,11 +20,11 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key of a table that lint looks at: that of its rows, or that of an index.
+ * A key of a table that lint checks: the primary key or the key of an index.
  *
  * @param index null for the primary key
- * @param schema as stored; the parts after those declared were appended
- * @param places of the parts declared
+ * @param schema the stored key: the declared parts, then the appended parts
+ * @param places the places of the declared parts in the script
  */
 public record DesignedKey(
     TableDefinition table,
@@ -46,7 +46,7 @@ public record DesignedKey(
     return keys;
   }
 
-  /** The keys of a table that no script declares in full. */
+  /** The keys of a table that was not read from a script, so that its parts have no places. */
   public static List<DesignedKey> unplaced(TableDefinition table) {
     Place nowhere = new Place(1, 1, 1, 1);
     List<DesignedKey> keys = new ArrayList<>();
@@ -85,7 +85,7 @@ public record DesignedKey(
     return new Strategy(title(), schema, partitionParts());
   }
 
-  /** How many leading parts are the partition where there are partitions. */
+  /** How many leading parts form the partition, on an engine with partitions. */
   public int partitionParts() {
     return index == null ? table.partitionParts() : index.partitionParts();
   }
@@ -110,14 +110,15 @@ public record DesignedKey(
     return isTimeType(type(column));
   }
 
-  /** Whether values are moments or days, which have no end. */
+  /** Whether values are timestamps or dates. */
   static boolean isTimeType(Type type) {
     return type.valueClass() == Instant.class || type.valueClass() == LocalDate.class;
   }
 
   /**
-   * Whether a part follows a column that rises: numbers from 0 on, times from 1970 on. Some formats
-   * sort only numbers of one sign, and such a column has one.
+   * Whether a part sorts as {@code column} does if the values of the column rise from 0, or from
+   * 1970 for times. Some formats sort correctly only among numbers of the same sign, as these
+   * values are.
    */
   public boolean followsRising(int part, String column) {
     Class<?> values = type(column).valueClass();
@@ -133,7 +134,10 @@ public record DesignedKey(
     return schema.follows(part, column, rising) != KeySchema.Following.NO;
   }
 
-  /** The time whose order a part follows, weakly perhaps; null when it follows none. */
+  /**
+   * The time column whose order a part follows; null for none. Different times may have the same
+   * part, as in {@code date_trunc('day', at)}.
+   */
   public @Nullable String timeOf(int part) {
     for (String column : parts().get(part).expression().columns()) {
       if (isTime(column) && followsRising(part, column)) {
@@ -143,7 +147,10 @@ public record DesignedKey(
     return null;
   }
 
-  /** Whether a part is computed from columns to spread rows: a bucket, a remainder, a digest. */
+  /**
+   * Whether a part is a salt: a bucket, a remainder or a digest that is computed from columns to
+   * spread rows.
+   */
   public boolean isSalt(int part) {
     Set<String> functions = functions(parts().get(part).expression());
     return functions.contains("bucket")
@@ -172,7 +179,7 @@ public record DesignedKey(
     return expression instanceof KeyExpression.Call call && call.function().equals(function);
   }
 
-  /** The column that an expression is, and nothing but that; null for others. */
+  /** The name of the column, if the expression is just a column; otherwise null. */
   public static @Nullable String columnOf(KeyExpression expression) {
     return expression instanceof KeyExpression.ColumnName column ? column.name() : null;
   }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Random rows from a seed: each read gives the same rows. Immutable.
  *
  * <p>Each column has a generator: {@code sequence} (1, 2, 3, …), {@code clock} (one row a second),
- * {@code bursts} (a clock with hundred rows in some seconds), {@code uniform(n)} or {@code zipf(n)}
- * (1 to n, the k-th a k-th as often as the first).
+ * {@code bursts} (a clock with a hundred rows in some seconds), {@code uniform(n)} (1 to n, equally
+ * frequent) or {@code zipf(n)} (1 to n, where k is 1/k as frequent as 1).
  */
 public final class GeneratedRows implements Arrivals {
   private final List<Column> columns;

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import keywright.key.KeyException;
 
 /**
- * Row keys in the order in which they arrived, kept as bytes one after the other, and their ranks.
+ * Row keys in the order in which they arrived, stored as bytes one after the other, and their
+ * ranks.
  *
  * <p>Layout: chunks of a megabyte; a key is two bytes of length, big-endian, then its bytes, and
  * never crosses chunks. Used by one thread.
@@ -29,7 +30,7 @@ public final class KeyArena {
   /**
    * Keeps a copy of {@code rowKey}.
    *
-   * @throws KeyException for a key of more than 65,535 bytes, which no engine holds
+   * @throws KeyException for a key of more than 65,535 bytes, which no engine can store
    */
   public void add(byte[] rowKey) {
     if (rowKey.length > LONGEST_KEY) {
@@ -73,7 +74,7 @@ public final class KeyArena {
   }
 
   /**
-   * The order of the key that was added as number {@code row} and {@code key}, by unsigned bytes.
+   * Compares the key that was added as number {@code row} with {@code key}, in unsigned byte order.
    */
   public int compare(int row, byte[] key) {
     int address = addresses[row];
@@ -101,8 +102,8 @@ public final class KeyArena {
   }
 
   /**
-   * The rank of each key among the distinct keys in unsigned byte order, from 0, by arrival: equal
-   * keys have one rank. Takes time n log n whatever the keys are.
+   * For each key, in order of arrival, its rank among the distinct keys in unsigned byte order,
+   * from 0. Equal keys have the same rank. The time is n log n for any keys.
    */
   public int[] ranks() {
     int[] rows = new int[size];

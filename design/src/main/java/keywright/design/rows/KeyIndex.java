@@ -1,6 +1,9 @@
 package keywright.design.rows;
 
-/** The distinct keys of an arena in order, to find those of a range. Used by one thread. */
+/**
+ * The distinct keys of an arena in key order. It finds the ranks of the keys in a range. Used by
+ * one thread.
+ */
 public final class KeyIndex {
   private final KeyArena arena;
 

@@ -46,7 +46,7 @@ public final class KeyValues {
 
   /**
    * The values of {@code rowKey}, in the order of its parts: {@code reverse(lpad(id, 9))} is shown
-   * as its {@code id}. The bytes in hex, if the format cannot be decoded to values.
+   * as its {@code id}. If the row key cannot be decoded, the result is its bytes in hexadecimal.
    */
   public List<KeyValue> of(byte[] rowKey) {
     try {

@@ -3,11 +3,12 @@ package keywright.design.rows;
 import java.util.Arrays;
 
 /**
- * The rows by the value of the first part of their key, or by the values of the first parts where
- * all rows share one value of those before. Values are numbered in key order. Immutable.
+ * The rows grouped by the value of the first key part that is not the same in all rows. The groups
+ * are numbered in key order. Immutable.
  *
- * <p>Rows can be put into another order that keeps one of two things as they arrive: which value
- * comes when, and in which order the rows of each value come. What an order heals names the cause.
+ * <p>Two things can cause a hot spot: the order in which the values of that part arrive, and the
+ * order in which the rows of each value arrive. This class shuffles one of them and keeps the
+ * other. If the hot spot then disappears, the shuffled order was its cause.
  */
 public final class Leading {
   /** A part counts as constant up to so many effective values. */
@@ -29,12 +30,13 @@ public final class Leading {
   }
 
   /**
-   * Of rows in order of arrival.
+   * Groups rows.
    *
-   * @param ranks their ranks
-   * @param distinct how many ranks there are
-   * @param prefixes by number of parts less one, and by row: a hash of the first parts of its key
-   * @param fewest the number of parts that are looked at together, at least
+   * @param ranks the ranks of the rows in order of arrival
+   * @param distinct the number of distinct ranks
+   * @param prefixes hashes of key prefixes: element {@code [p - 1][row]} is a hash of the first
+   *     {@code p} parts of the key of {@code row}
+   * @param fewest the least number of leading parts that are looked at together
    */
   public static Leading of(int[] ranks, int distinct, int[][] prefixes, int fewest) {
     int[] rowOf = new int[distinct];
@@ -59,7 +61,7 @@ public final class Leading {
     return new Leading(order, valueOf, part);
   }
 
-  /** The place of the part, from 0; those before have one value. */
+  /** The index of the part, from 0. The parts before it have the same value in all rows. */
   public int part() {
     return part;
   }
@@ -92,12 +94,18 @@ public final class Leading {
     return trend.correlation();
   }
 
-  /** Values as they arrive; the rows of each in the order of {@code shuffled}. */
+  /**
+   * An order of the rows in which values arrive as they did, but the rows of each value are in the
+   * order of {@code shuffled}.
+   */
   public int[] withRowsOf(int[] shuffled) {
     return arranged(ranks, shuffled);
   }
 
-  /** Values as in {@code shuffled}; the rows of each as they arrive. */
+  /**
+   * An order of the rows in which values arrive as in {@code shuffled}, but the rows of each value
+   * are in their order of arrival.
+   */
   public int[] withValuesOf(int[] shuffled) {
     return arranged(shuffled, ranks);
   }

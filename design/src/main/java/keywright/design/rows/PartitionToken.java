@@ -17,9 +17,10 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The token of a row's partition on Cassandra's ring: Murmur3 over the values of the leading parts
- * as Cassandra's native protocol has them; of several, each after two bytes of its length and
- * before a zero byte. A part that is computed is a column there. Immutable.
+ * The token of a row's partition on Cassandra's ring: Murmur3 over the values of the partition
+ * parts, encoded as in Cassandra's native protocol. If there are several, each value is preceded by
+ * its length in two bytes and followed by a zero byte. A computed part counts as a column.
+ * Immutable.
  */
 public final class PartitionToken {
   private final Type[] types;
@@ -36,7 +37,11 @@ public final class PartitionToken {
     return types.length;
   }
 
-  /** The token of the partition of a key, of which {@code parts} are the first values or all. */
+  /**
+   * The token of the partition of a key.
+   *
+   * @param parts the values of the leading parts of the key, at least those of the partition
+   */
   public long of(List<@Nullable Object> parts) {
     if (types.length == 1) {
       return Murmur3.token(bytes(types[0], parts.get(0)));
@@ -52,12 +57,18 @@ public final class PartitionToken {
     return Murmur3.token(out.toByteArray());
   }
 
-  /** The row key after the token of its partition, in eight bytes that sort as tokens do. */
+  /**
+   * The token of the partition, in eight bytes that sort as tokens do, and after it the row key.
+   */
   public byte[] before(Key key, byte[] rowKey) {
     return join(of(key.parts()), rowKey);
   }
 
-  /** The row keys of {@code range}, whose leading parts are {@code prefix}, after their token. */
+  /**
+   * The range of row keys {@code range} with the token of the partition in front.
+   *
+   * @param prefix the values of the leading parts in the range
+   */
   public ByteRange before(List<@Nullable Object> prefix, ByteRange range) {
     long token = of(prefix);
     byte[] stop = range.stop();

@@ -14,9 +14,9 @@ import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the row keys of rows, over the columns that the key reads and no others, and for a token
- * ring puts the token of the partition in front, in eight bytes that sort as it does. What a {@code
- * random(n)} part draws is drawn from a seed. Used by one thread.
+ * Computes the row keys of rows from the columns that the key reads. For a token ring, the token of
+ * the partition is in front of each row key, in eight bytes that sort as tokens do. Values of
+ * {@code random(n)} parts are drawn from a seed. Used by one thread.
  */
 public final class RowKeys {
   private static final int SAMPLE = 1 << 16;
@@ -45,7 +45,7 @@ public final class RowKeys {
   }
 
   /**
-   * @param partitionParts how many leading parts are the partition; 0 for no tokens
+   * @param partitionParts how many leading parts form the partition; 0 for keys without tokens
    */
   public RowKeys(KeySchema declared, List<Column> columns, long seed, int partitionParts) {
     List<Column> read = new ArrayList<>();
@@ -73,7 +73,11 @@ public final class RowKeys {
     }
   }
 
-  /** Keeps the key of a row, which has a value for each of the columns. */
+  /**
+   * Computes and stores the key of a row.
+   *
+   * @param row a value for each of the columns
+   */
   public void add(@Nullable Object[] row) {
     for (int i = 0; i < values.length; i++) {
       Object value = sources[i] < 0 ? null : row[sources[i]];
@@ -103,15 +107,15 @@ public final class RowKeys {
   }
 
   /**
-   * The rows by the first parts of their keys.
+   * Groups the rows by the first parts of their keys, see {@link Leading}.
    *
-   * @param fewest how many parts are looked at together, at least
+   * @param fewest the least number of leading parts that are looked at together
    */
   public Leading leading(int[] ranks, int distinct, int fewest) {
     return Leading.of(ranks, distinct, prefixes, Math.min(fewest, prefixes.length));
   }
 
-  /** What the times of the rows say of the order in which they come. */
+  /** Whether the rows are in the order of one of their time columns. */
   public ArrivalOrder order() {
     return order;
   }
@@ -148,12 +152,14 @@ public final class RowKeys {
     return bytes;
   }
 
-  /** The mean bytes of a row's values, in a sample of the rows; 0 without tokens. */
+  /**
+   * The mean size of a row's values in bytes, from a sample of the rows; 0 for keys without tokens.
+   */
   public double meanRowBytes() {
     return Arrays.stream(sizes).limit(arena.size()).average().orElse(0);
   }
 
-  /** What the first key of each band says, and then the last of all. */
+  /** The values of the first key of each band, and at the end those of the last key of all. */
   public List<List<KeyValue>> keys(int[] ranks, Bands bands) {
     BitSet wanted = new BitSet();
     IntStream.range(0, bands.count()).map(bands::first).forEach(wanted::set);
@@ -180,15 +186,14 @@ public final class RowKeys {
 
   public void requireRows() {
     if (arena.size() == 0) {
-      throw KeyException.of("cannot simulate: found no rows, expected some");
+      throw KeyException.of("cannot simulate: found no rows, expected at least one");
     }
   }
 
   public void requireWindows(int windowRows) {
     if (arena.size() / 2 < windowRows) {
       throw KeyException.of(
-          ("cannot simulate %,d rows: expected at least two windows of %,d rows; take more rows, or"
-                  + " shorter windows (--window)")
+          "cannot simulate %,d rows: expected at least two windows of %,d rows; give more rows, or choose shorter windows (--window)"
               .formatted(arena.size(), windowRows));
     }
   }
@@ -198,7 +203,7 @@ public final class RowKeys {
     return arena;
   }
 
-  /** What gives the tokens before the keys; null when there are none. */
+  /** Computes the tokens in front of the row keys; null for keys without tokens. */
   public @Nullable PartitionToken token() {
     return token;
   }
@@ -208,12 +213,15 @@ public final class RowKeys {
     return schema;
   }
 
-  /** A column without any value, for which one most likely forgot to name its header. */
+  /**
+   * Checks that each column of the key has a value in some row. If not, its header was probably not
+   * mapped to the column.
+   */
   public void requireValues() {
     for (int i = 0; i < isFound.length; i++) {
       if (!isFound[i] && arena.size() > 0) {
         throw KeyException.of(
-            "cannot make the key (%s): found no value of column %s in any row, expected some"
+            "cannot make the key (%s): found no row with a value of column %s, expected rows that have one"
                 .formatted(new Strategy("", schema).key(), schema.columns().get(i).name()));
       }
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class RowSample {
   private static final int MOST = 4_096;
 
-  /** A row, and how many had arrived before it. */
+  /** A row, and how many rows had arrived before it. */
   public static final class Row {
     private final int arrival;
     private final @Nullable Object[] values;
@@ -47,12 +47,15 @@ public final class RowSample {
     arrived++;
   }
 
-  /** Row {@code index} of the sample; after the last the first comes again. */
+  /** Row {@code index} of the sample. After the last row it starts again with the first. */
   public Row row(int index) {
     return rows.get(index % rows.size());
   }
 
-  /** The value of a row in {@code column}; null too when rows have no such column. */
+  /**
+   * The value of a row in {@code column}. Null if the value is null or the rows do not have the
+   * column.
+   */
   public @Nullable Object value(Row row, @Nullable String column) {
     int place = column == null ? -1 : names.indexOf(column);
     return place < 0 ? null : row.values[place];

@@ -31,10 +31,10 @@ public final class SplitPoints {
   }
 
   /**
-   * Splits by the key alone, see {@link EvenSplits}. Where the values of its leading parts are
-   * fewer than {@code regions}, each is a region.
+   * Splits by the key alone, see {@link EvenSplits}. If the leading parts have fewer values than
+   * {@code regions}, there is one region for each value.
    *
-   * @throws KeyException when of the first part nobody knows how often each value comes
+   * @throws KeyException if it is unknown how frequent each value of the first part is
    */
   public static SplitPoints ofKey(KeySchema schema, int regions) {
     requireRegions(regions);
@@ -43,7 +43,7 @@ public final class SplitPoints {
             .orElseThrow(
                 () ->
                     KeyException.of(
-                        "cannot split (%s) by the key alone: it is unknown how often each value of %s comes; give rows with --data, or put bucket(16) in front"
+                        "cannot split (%s) by the key alone: it is unknown how frequent each value of %s is; give rows with --data, or put bucket(16) in front"
                             .formatted(
                                 new Strategy("", schema).key(), schema.parts().get(0).name())));
     SplitPoints split = new SplitPoints(even.values(), 0, even.partsUsed());
@@ -53,11 +53,11 @@ public final class SplitPoints {
   }
 
   /**
-   * Splits by rows: the numbers of different keys in the regions differ by one at most. Where there
-   * are fewer keys than {@code regions}, each is a region.
+   * Splits by rows: the numbers of different keys in the regions differ by at most one. If there
+   * are fewer keys than {@code regions}, there is one region for each key.
    *
-   * @param seed of what {@code random(n)} parts draw
-   * @throws KeyException for a row that has no key, and when there is no row
+   * @param seed the seed for values of {@code random(n)} parts
+   * @throws KeyException if there are no rows, or if a row has no valid key
    */
   public static SplitPoints ofRows(KeySchema schema, Arrivals rows, int regions, long seed) {
     requireRegions(regions);
@@ -66,7 +66,8 @@ public final class SplitPoints {
     rowKeys.requireValues();
     KeyArena arena = rowKeys.keys();
     if (arena.size() == 0) {
-      throw KeyException.of("cannot split by rows: found none, expected one for each region");
+      throw KeyException.of(
+          "cannot split by rows: found no rows, expected at least one for each region");
     }
     int[] ranks = arena.ranks();
     int keys = Arrays.stream(ranks).max().orElseThrow() + 1;
@@ -102,19 +103,19 @@ public final class SplitPoints {
     starts.add(start);
   }
 
-  /** The number of regions; less than asked for when there are too few keys to tell apart. */
+  /** The number of regions. It is smaller than requested if there are too few different keys. */
   public int regions() {
     return points.size() + 1;
   }
 
-  /** The bytes at which region {@code region} starts; of the first one, 0, there are none. */
+  /** The bytes at which region {@code region} starts; empty for the first region, 0. */
   public byte[] point(int region) {
     return region == 0 ? new byte[0] : points.get(region - 1).clone();
   }
 
   /**
-   * What region {@code region} starts with, as people read it: the first key of the rows, or values
-   * of leading parts. Empty for the first region, 0.
+   * The start of region {@code region} in readable form: its first key if it was split by rows,
+   * otherwise the values of leading parts. Empty for the first region, 0.
    */
   public String start(int region) {
     return region == 0 ? "" : starts.get(region - 1);
@@ -125,12 +126,18 @@ public final class SplitPoints {
     return rows > 0;
   }
 
-  /** The rows by which it was split; 0 when by the key alone. */
+  /**
+   * The number of rows from which the split points were computed; 0 if they come from the key
+   * alone.
+   */
   public long rows() {
     return rows;
   }
 
-  /** The different keys by which it was split; by the key alone, the values that it told apart. */
+  /**
+   * The number of different keys from which the split points were computed. If they come from the
+   * key alone, the number of different values of the leading parts.
+   */
   public long keys() {
     return keys;
   }
@@ -140,7 +147,7 @@ public final class SplitPoints {
     return first(region + 1, (int) keys, regions()) - first(region, (int) keys, regions());
   }
 
-  /** The leading parts by whose values it was split; 0 when by rows. */
+  /** The number of leading parts whose values give the split points; 0 if they come from rows. */
   public int partsUsed() {
     return partsUsed;
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A key for replaying rows, and its name. Immutable.
  *
  * @param name such as {@code declared}, {@code reversed}
- * @param partitionParts how many leading parts are the partition where there are partitions
+ * @param partitionParts how many leading parts form the partition, on an engine with partitions
  */
 public record Strategy(String name, KeySchema schema, int partitionParts) {
   private static final int PADDED_DIGITS = 19;
@@ -31,10 +31,9 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
   }
 
   /**
-   * A key by its parts: {@code "bucket(8), paid_at, id"}, or with several in the partition {@code
-   * "(bucket(8), day), paid_at, id"}.
-   *
-   * @throws KeyException for what is no key of these columns
+   * Parses a key from its parts, such as {@code "bucket(8), paid_at, id"}. A partition with several
+   * parts is in parentheses: {@code "(bucket(8), day), paid_at, id"}. @throws KeyException if the
+   * text cannot be parsed, or if it names a column that is not in {@code columns}
    */
   public static Strategy parse(String parts, List<Column> columns, KeyFormat format) {
     String text = parts.strip();
@@ -82,7 +81,7 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
     return text(schema.parts());
   }
 
-  /** The parts of the key as text, those of the partition in parentheses when they are several. */
+  /** The parts of the key as text. If the partition has several parts, they are in parentheses. */
   public String partitionedKey() {
     List<KeyPart> parts = schema.parts();
     if (partitionParts == 1) {
@@ -95,11 +94,20 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
   }
 
   /**
-   * Common keys against hot spots, on the columns of a key. The columns unchanged. The column that
-   * identifies rows in front: padded, reversed, replaced by its digest, after the beginning of its
-   * digest, or after its last digit. In front, a bucket for each server, or as many random numbers.
-   * The columns in another order. Keys that the types do not allow are left out, and so are keys
-   * that equal {@code declared} or another one.
+   * Common keys against hot spots, built from the columns of a key:
+   *
+   * <ul>
+   *   <li>the columns unchanged
+   *   <li>the column that identifies rows moved to the front, and there padded, reversed, replaced
+   *       by its digest, with the beginning of its digest before it, or with its last digit before
+   *       it
+   *   <li>a bucket in front, with one bucket for each server
+   *   <li>a random number in front, with one value for each server
+   *   <li>the columns in another order
+   * </ul>
+   *
+   * Keys that the types do not allow are left out. A key that equals {@code declared} or another of
+   * these keys is left out too.
    *
    * @param servers the number of buckets
    */
@@ -107,7 +115,10 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
     return comparison(new Strategy("declared", declared), servers);
   }
 
-  /** As {@link #comparison(KeySchema, int)}; a part in front is also put into the partition. */
+  /**
+   * As {@link #comparison(KeySchema, int)}, for an engine with partitions: a part that is added in
+   * front also becomes part of the partition.
+   */
   public static List<Strategy> comparison(Strategy of, int servers) {
     KeySchema declared = of.schema();
     List<String> columns = new ArrayList<>(declared.keyColumns());

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * How closely numbers follow the order in which they come: the rank correlation of up to 512
- * windows with their means. What jitters within a window does not matter. Used by one thread.
+ * Measures how closely numbers follow the order in which they arrive: the rank correlation between
+ * the numbers of up to 512 windows and the means of their values. The order inside a window has no
+ * effect. Used by one thread.
  */
 public final class Trend {
   private static final int WINDOWS = 512;

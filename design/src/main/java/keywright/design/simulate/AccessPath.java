@@ -11,7 +11,7 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a query of a design would read its rows, as EXPLAIN shows it for an existing table.
+ * How a query of a design would read its rows. EXPLAIN shows the same for an existing table.
  * Immutable.
  *
  * <p>Parameters have sample values. Neither the key nor the number of ranges depends on them,
@@ -40,8 +40,8 @@ public final class AccessPath {
   }
 
   /**
-   * The path of {@code query} on a table as an engine keeps it. In partitions, two bounds of a
-   * column that are markers count as bounds of a short range.
+   * The path of {@code query} on a table as an engine keeps it. On an engine with partitions, two
+   * bounds of a column that are both parameters count as a narrow range.
    */
   public static AccessPath of(QueryLoad query, DeclaredTable table) {
     try {

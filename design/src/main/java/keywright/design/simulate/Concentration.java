@@ -6,9 +6,9 @@ import java.util.Arrays;
  * The probability that two writes of one window go to the same region or server. Used by one
  * thread.
  *
- * <p>Its reciprocal is the effective number of regions or servers, 1/Σshare². Pairs of different
- * rows are counted, so the estimate does not depend on how many rows a window has; shares of a
- * window would make few rows look concentrated.
+ * <p>Its reciprocal is the effective number of regions or servers, 1/Σshare². It counts pairs of
+ * different rows, so the estimate does not depend on the number of rows in a window. An estimate
+ * from the shares of a window would be too concentrated for windows with few rows.
  */
 public final class Concentration {
   private static final int MOST_BLOCKS = 16;
@@ -19,9 +19,9 @@ public final class Concentration {
   private double pairsOfWindow;
 
   /**
-   * Takes the next window. Each has the same number of rows.
+   * Adds a window. All windows have the same number of rows.
    *
-   * @param writes by place; they add up to {@code rows}
+   * @param writes the writes of each region or server; their sum is {@code rows}
    */
   void add(int[] writes, int rows) {
     if (windows == chances.length) {
@@ -38,7 +38,7 @@ public final class Concentration {
   /**
    * The effective number of places in the second half of the windows.
    *
-   * @param places how many there are, which it does not exceed
+   * @param places the number of regions or servers, which the result does not exceed
    */
   Estimate effective(int places) {
     int from = windows / 2;

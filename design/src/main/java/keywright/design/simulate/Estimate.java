@@ -14,7 +14,7 @@ public record Estimate(double value, double low, double high) {
     return (high - low) / 2;
   }
 
-  /** The estimate of the smaller one of this figure and {@code limit}. */
+  /** The same estimate, with no figure above {@code limit}. */
   Estimate atMost(double limit) {
     return new Estimate(Math.min(value, limit), Math.min(low, limit), Math.min(high, limit));
   }

@@ -10,12 +10,12 @@ import keywright.design.simulate.Verdict.Grade;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Grades a key by its replay, and finds the cause by replays of the same rows in other orders. Used
- * by one thread.
+ * Grades a key by its replay, and finds the cause of a hot spot by replays of the same rows in
+ * other orders. Used by one thread.
  *
  * <p>The measure is the number of regions that share the writes of a window, compared with the same
- * rows shuffled. So the size of regions does not matter, unless a value or a burst is about as
- * large as a region.
+ * rows shuffled. So the grade does not depend on the size of regions, except if the rows of one
+ * value, or of one burst, are about as many as a region has.
  */
 public final class Judge {
   /** Below this part of what servers could share a key is hot. */

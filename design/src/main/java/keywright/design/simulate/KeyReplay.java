@@ -34,7 +34,10 @@ public final class KeyReplay {
     }
   }
 
-  /** The replay; null when there are too few rows, or none with a value of some column. */
+  /**
+   * The result of the replay. Null if there are too few rows, or if a column of the key has no
+   * value in any row.
+   */
   public @Nullable Simulation simulation() {
     if (!isReplayed) {
       isReplayed = true;

@@ -24,10 +24,10 @@ public final class KeySpaceMap {
   private final List<List<KeyValue>> keys;
 
   /**
-   * Where one region ends and the next one starts, from a column on.
+   * A boundary between two regions, which exists from some column of time on.
    *
-   * @param place the part of the distinct keys that lies before it, 0 to 1
-   * @param column the one in which a split made it
+   * @param place the share of the distinct keys before the boundary, 0 to 1
+   * @param column the column in which a split made the boundary
    */
   public record Boundary(double place, int column) {}
 
@@ -47,7 +47,7 @@ public final class KeySpaceMap {
     return writes;
   }
 
-  /** What queries read by column and band, when there were any. */
+  /** The reads of queries by column and band; empty if there were no reads. */
   public Optional<Heat> reads() {
     return Optional.ofNullable(reads);
   }
@@ -68,15 +68,16 @@ public final class KeySpaceMap {
   }
 
   /**
-   * The boundaries of regions, in key order. Of boundaries closer than a quarter of a band, only
-   * the oldest is included.
+   * The boundaries of regions, in key order. If several boundaries are closer together than a
+   * quarter of a band, only the oldest of them is included.
    */
   public List<Boundary> boundaries() {
     return boundaries;
   }
 
   /**
-   * The values of the first key of {@code band}; for the number of bands, those of the last key.
+   * The values of the first key of {@code band}. If {@code band} equals the number of bands, the
+   * values of the last key.
    *
    * @return in the order of the key's parts, never empty
    */

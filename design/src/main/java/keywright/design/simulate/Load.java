@@ -6,8 +6,9 @@ import java.util.List;
  * How writes were shared in a window of a replay, or the means over several.
  *
  * @param largestRegionShare the share of a window's writes that its busiest region took, 0 to 1
- * @param effectiveServers 1/Σshare² over the servers: as many, loaded alike, would be as busy
- * @param effectiveRegions the same over the regions
+ * @param effectiveServers 1/Σshare² over the servers: so many equally loaded servers would be as
+ *     busy
+ * @param effectiveRegions the same for regions
  */
 public record Load(double largestRegionShare, double effectiveServers, double effectiveRegions) {
 

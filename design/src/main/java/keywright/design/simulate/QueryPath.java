@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param query its name
  * @param ratePerSecond how often it runs
- * @param ranges how many ranges it scans; of a full scan, the regions or the ranges of a ring
- * @param isFullScan whether it goes through every row
- * @param otherKey the key of the table that serves it instead, such as {@code index
- *     orders_by_customer}; null when it reads this one
+ * @param ranges how many ranges the query scans; for a full scan, the number of regions or of
+ *     ranges of the ring
+ * @param isFullScan whether the query reads every row
+ * @param otherKey another key of the table that serves the query better, such as {@code index
+ *     orders_by_customer}; null if the query reads this key
  */
 public record QueryPath(
     String query,

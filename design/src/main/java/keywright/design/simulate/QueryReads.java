@@ -29,8 +29,8 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads of one query under one key: ranges of ranks for values of its parameters, taken from
- * rows that have arrived. Immutable.
+ * The reads of one query under one key, as ranges of ranks. The values of its parameters are taken
+ * from rows that have arrived. Immutable.
  */
 public final class QueryReads {
   private static final int MOST_RANGES = 1 << 14;

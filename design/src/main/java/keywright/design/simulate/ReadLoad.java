@@ -12,9 +12,9 @@ import keywright.design.rows.EffectiveNumber;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads of queries while rows are written: at the end of some windows each query runs several
- * times, for values that have arrived. Each range is a read; of several regions in it each has the
- * part of its rows. Used by one thread.
+ * The reads of queries while rows are written. At the end of some windows each query runs several
+ * times, with values that have arrived. Each range counts as one read. If a range covers several
+ * regions, the read is divided among them by their rows in the range. Used by one thread.
  */
 public final class ReadLoad {
   private static final int MOST_CHECKS = 400;

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * How queries read under one key.
  *
- * @param paths one for each query, in the order of the design
- * @param load how their reads were shared, as means over the second half of the replay; null when
- *     there were none
- * @param serversWithWrites 1/Σshare² over the servers for reads and writes together, by their
- *     rates; 0 when the rate of writes is unknown
+ * @param paths one path for each query, in the order of the design
+ * @param load how servers and regions shared the reads: means over the second half of the replay;
+ *     null if there were no reads
+ * @param serversWithWrites the effective number of servers, 1/Σshare², for reads and writes
+ *     together, weighted by their rates; 0 if the rate of writes is unknown
  */
 public record Reads(List<QueryPath> paths, @Nullable Load load, double serversWithWrites) {
   /** Keeps its own copy of the list. */

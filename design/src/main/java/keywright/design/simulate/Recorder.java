@@ -1,6 +1,6 @@
 package keywright.design.simulate;
 
-/** Receives the events of a replay in order. Ranks are those that the replay writes. */
+/** Receives the events of a replay in order. Rows are named by their ranks. */
 public interface Recorder {
   /** Records nothing. */
   Recorder NONE = new Recorder() {};
@@ -9,14 +9,14 @@ public interface Recorder {
   default void write(int rank) {}
 
   /**
-   * A query read the rows of the ranks {@code [start, stop)}, or looked for one at {@code start}
-   * where they are empty.
+   * A query read the rows with ranks {@code [start, stop)}. If {@code start} equals {@code stop},
+   * it found no row there.
    *
-   * @param weight what that counts, shared by the ranks alike
+   * @param weight the weight of the read, divided equally among the ranks
    */
   default void read(int start, int stop, double weight) {}
 
-  /** A region ends before {@code rank} from now on, and another starts there. */
+  /** A region was split: one half ends before {@code rank}, the other starts there. */
   default void split(int rank) {}
 
   /** A window of rows is over. */

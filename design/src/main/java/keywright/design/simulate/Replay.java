@@ -27,7 +27,7 @@ public final class Replay {
 
   /**
    * By number of a region less these, the one of them that it was part of. A split within a window
-   * does not make writes of one moment go to different places.
+   * does not make writes at the same time go to different places.
    */
   private int[] madeOf = new int[16];
 
@@ -49,7 +49,7 @@ public final class Replay {
    * Replays the rows of {@code ranks} in this order. The rows after the last whole window are
    * written but not measured.
    *
-   * @param reads what queries read meanwhile
+   * @param reads the reads of queries during the replay
    * @param recorder receives each row, split and window
    */
   public static Replay of(

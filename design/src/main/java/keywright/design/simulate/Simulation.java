@@ -30,20 +30,20 @@ import org.jspecify.annotations.Nullable;
  * The result of replaying rows under one key: figures of regions and servers.
  *
  * <p>Row keys are encoded first and ranked, so a replay moves no bytes. The rows are then written
- * in order of arrival, and once more in random order. A hot spot that the shuffle removes is caused
- * by the order of arrival, of all rows or of those of one leading value. A hot spot that stays is
- * caused by values that many rows share.
+ * in order of arrival, and once more in random order. If the random order removes a hot spot, the
+ * hot spot is caused by the order in which the rows arrive, or by the order in which the rows of
+ * one leading value arrive. If the hot spot stays, it is caused by values that many rows share.
  *
- * @param rows how many were written
- * @param overwritten how many of them have the key of an earlier one
- * @param load in order of arrival
- * @param shuffled in a drawn order
- * @param regions how many there are in the end, in order of arrival
- * @param coldRegions how many of them a split left half full, with no write since
- * @param reads how queries read meanwhile
+ * @param rows how many rows were written
+ * @param overwritten how many of them have the same key as an earlier row
+ * @param load how regions and servers shared the writes, in order of arrival
+ * @param shuffled the same in random order
+ * @param regions the number of regions at the end, in order of arrival
+ * @param coldRegions how many of them were left half full by a split and had no write since
+ * @param reads how the queries read; see {@link Reads}
  * @param map where reads and writes went, in order of arrival
- * @param partitions on a token ring, where the regions are partitions; null in other models
- * @param verdict what is wrong, from the figures, and what to do
+ * @param partitions figures of the partitions on a token ring; null in other models
+ * @param verdict what is wrong, and what to do
  */
 public record Simulation(
     Strategy strategy,
@@ -62,8 +62,8 @@ public record Simulation(
     Verdict verdict) {
 
   /**
-   * Replays {@code arrivals} under the key of {@code strategy} into regions that split by size,
-   * with their numbers balanced.
+   * Replays {@code arrivals} under the key of {@code strategy} into regions that split by size. The
+   * balancer evens the number of regions per server.
    *
    * @throws KeyException as {@link #of(Strategy, Arrivals, Workload, RegionOptions, Model)}
    */
@@ -72,12 +72,12 @@ public record Simulation(
   }
 
   /**
-   * Replays {@code arrivals} under the key of {@code strategy}, and the queries of {@code workload}
-   * meanwhile, with values of rows that have arrived. Ten million rows take a good half gigabyte.
-   * The same arguments give the same figures.
+   * Replays {@code arrivals} under the key of {@code strategy}. Meanwhile it runs the queries of
+   * {@code workload} with values of rows that have arrived. Ten million rows take a little more
+   * than half a gigabyte of memory. The same arguments give the same figures.
    *
-   * @throws KeyException for a row that has no key, for a column of the key that no row has a value
-   *     of, and for less than two windows of rows
+   * @throws KeyException if a row has no valid key, if a column of the key has no value in any row,
+   *     or if there are fewer rows than two windows
    */
   public static Simulation of(
       Strategy strategy, Arrivals arrivals, Workload workload, RegionOptions options, Model model) {

@@ -4,10 +4,10 @@ package keywright.design.simulate;
  * The verdict of a simulation on a key. Immutable.
  *
  * @param grade how well the writes of a moment are shared
- * @param cause why they are not; {@link Cause#NONE} when they are. For an undecided key, the cause
- *     when the rows are in the order of their time
- * @param reason both in words, with the figures
- * @param text the same as a sentence that begins with the grade and says what to do
+ * @param cause why the writes are not well shared; {@link Cause#NONE} if they are. For an undecided
+ *     key, the cause that would hold if the rows were in the order of their time
+ * @param reason grade and cause in words, with the figures
+ * @param text a sentence that begins with the grade, and gives the reason and what to do
  */
 public record Verdict(Grade grade, Cause cause, String reason, String text) {
 
@@ -16,13 +16,15 @@ public record Verdict(Grade grade, Cause cause, String reason, String text) {
     /** They go to many regions. */
     FINE,
 
-    /** They go to a few growing regions, which are enough for the servers. */
+    /** The writes go to a few growing regions, which are enough to keep all servers busy. */
     TAILS,
 
-    /** They go to fewer regions than there are servers, and to about half as many at least. */
+    /**
+     * The writes go to fewer regions than there are servers, but to at least about half as many.
+     */
     UNEVEN,
 
-    /** They go to less than about half as many regions as there are servers. */
+    /** The writes go to fewer regions than about half the number of servers. */
     HOT,
 
     /** The rows do not tell. */
@@ -34,19 +36,22 @@ public record Verdict(Grade grade, Cause cause, String reason, String text) {
     /** Many regions take them. */
     NONE,
 
-    /** The first key part that is not constant rises, or falls, as rows arrive. */
+    /** The first key part that is not constant rises or falls with the order of arrival. */
     RISING,
 
     /** Rows that arrive together have the same or neighbouring values of the first key part. */
     TOGETHER,
 
-    /** The first key part has few values, and the rows of each arrive in key order. */
+    /** The first key part has few values, and the rows of each value arrive in key order. */
     FEW_VALUES,
 
-    /** The first key part has few values, and they come one after the other. */
+    /**
+     * The first key part has few values, and the values arrive one after the other: first all rows
+     * of one value, then all rows of the next.
+     */
     BOTH,
 
-    /** Few row keys are written again and again. */
+    /** A few row keys are written again and again. */
     HOT_ROWS
   }
 

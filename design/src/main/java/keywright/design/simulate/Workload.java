@@ -6,9 +6,9 @@ import keywright.cql.QueryLoad;
 import keywright.cql.WriteLoad;
 
 /**
- * The load of a table besides the replayed rows. Immutable.
+ * The queries of a table and its rate of writes. Immutable.
  *
- * @param queries that read the table
+ * @param queries the queries that read the table
  * @param writesPerSecond the rate of writes; 0 when it is unknown
  */
 public record Workload(List<QueryLoad> queries, double writesPerSecond) {

@@ -272,7 +272,7 @@ final class SplitPointsTest {
     }
     Rows none = new Rows(Column.parseList(COLUMNS), List.of());
     assertThatThrownBy(() -> SplitPoints.ofRows(schema("id"), none, 4, 1))
-        .hasMessage("cannot split by rows: found none, expected one for each region");
+        .hasMessage("cannot split by rows: found no rows, expected at least one for each region");
   }
 
   @Test

@@ -150,13 +150,11 @@ final class SimulationTest {
     assertThatThrownBy(() -> simulate("none, id"))
         .isInstanceOf(KeyException.class)
         .hasMessage(
-            "cannot make the key (none, id): found no value of column none in any row, expected"
-                + " some");
+            "cannot make the key (none, id): found no row with a value of column none, expected rows that have one");
     assertThatThrownBy(() -> Simulation.of(strategy("id"), rows(499), RegionOptions.of(SETTINGS)))
         .isInstanceOf(KeyException.class)
         .hasMessage(
-            "cannot simulate 499 rows: expected at least two windows of 250 rows; take more"
-                + " rows, or shorter windows (--window)");
+            "cannot simulate 499 rows: expected at least two windows of 250 rows; give more rows, or choose shorter windows (--window)");
     assertThatThrownBy(() -> new RegionSettings(1, 10_001, 250, 500, SplitPolicy.CONSTANT, 1))
         .hasMessage("cannot simulate: found 10,001 servers, expected at most 10,000");
     assertThatThrownBy(() -> new RegionSettings(0, 8, 250, 500, SplitPolicy.CONSTANT, 1))

@@ -25,7 +25,7 @@ record Assignments(List<@Nullable ByteBuffer> values) {
     boolean hadRest = before != null && before.rest() != null;
     Map<Integer, Object> old = before == null ? Map.of() : before.values();
     long nonce = after.stamp().nonce();
-    List<@Nullable ByteBuffer> values = new ArrayList<>();
+    List<@Nullable ByteBuffer> values = new ArrayList<>(form.values().size() + 3);
     values.add(CassandraTable.number(after.stamp().version()));
     values.add(nonce == 0 ? null : CassandraTable.number(nonce));
     values.add(rest(after, hadRest ? null : CassandraTable.UNSET));

@@ -37,14 +37,19 @@ final class CassandraClient implements AutoCloseable {
   /** How long nodes may take to learn of a change of tables. */
   private static final Duration AGREEMENT = Duration.ofSeconds(10);
 
+  /** How long a change of tables may take at least, which all nodes take part in. */
+  private static final Duration CHANGE = Duration.ofSeconds(60);
+
   private final CassandraLocation location;
   private final CqlSession session;
   private final CassandraErrors errors;
+  private final Duration limit;
 
   private CassandraClient(CassandraLocation location, CqlSession session) {
     this.location = location;
     this.session = session;
     this.errors = new CassandraErrors(location);
+    this.limit = DriverSettings.longestRequest(session.getContext().getConfig());
   }
 
   /**
@@ -90,7 +95,7 @@ final class CassandraClient implements AutoCloseable {
     if (dataCentre != null && !known.contains(dataCentre)) {
       throw new StoreException(
           ErrorCode.NOT_FOUND,
-          "cannot open %s: found no data centre %s, expected one of %s; name it by dc="
+          "cannot open %s: found no data centre %s, expected one of %s; name one of them by dc="
               .formatted(location, dataCentre, String.join(", ", known)));
     }
     Row local =
@@ -134,15 +139,16 @@ final class CassandraClient implements AutoCloseable {
     return errors;
   }
 
-  /** How long a request may take. */
+  /** How long a request may take, as the URL or the configuration file says. */
   Duration limit() {
-    return Duration.ofSeconds(location.timeoutSeconds());
+    return limit;
   }
 
   void requireOpen() {
     if (session.isClosed()) {
       throw new StoreException(
-          ErrorCode.CLOSED, "cannot use " + location + ": found it closed, expected open");
+          ErrorCode.CLOSED,
+          "cannot use " + location + ": found it closed, expected it open; open it again");
     }
   }
 
@@ -232,11 +238,18 @@ final class CassandraClient implements AutoCloseable {
     requireOpen();
     ResultSet changed;
     try {
-      changed = session.execute(SimpleStatement.newInstance(cql).setIdempotent(false));
+      changed =
+          session.execute(
+              SimpleStatement.newInstance(cql).setIdempotent(false).setTimeout(changeLimit()));
     } catch (RuntimeException e) {
       throw errors.ofChange(what, e);
     }
-    awaitAgreement(changed.getExecutionInfo().getCoordinator());
+    awaitAgreement(changed.getExecutionInfo().getCoordinator(), AGREEMENT);
+  }
+
+  /** How long a change of tables may take. */
+  private Duration changeLimit() {
+    return limit().compareTo(CHANGE) > 0 ? limit() : CHANGE;
   }
 
   /**
@@ -245,11 +258,14 @@ final class CassandraClient implements AutoCloseable {
    * change and find that all agree.
    */
   void awaitAgreement(@Nullable Node node) {
+    awaitAgreement(node, AGREEMENT.compareTo(limit()) < 0 ? AGREEMENT : limit());
+  }
+
+  private void awaitAgreement(@Nullable Node node, Duration atMost) {
     if (node == null) {
       return;
     }
-    long limitNanos = Math.min(AGREEMENT.toNanos(), limit().toNanos());
-    long deadline = System.nanoTime() + limitNanos;
+    long deadline = System.nanoTime() + atMost.toNanos();
     while (!agrees(node) && isBefore(deadline, FIRST_PAUSE_MILLIS) && slept(FIRST_PAUSE_MILLIS)) {}
   }
 

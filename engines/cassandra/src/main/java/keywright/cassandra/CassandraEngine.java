@@ -2,11 +2,13 @@ package keywright.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.uuid.Uuids;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
@@ -21,6 +23,7 @@ import keywright.store.TablePart;
 import keywright.store.TimedWrites;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of a keyspace. */
 final class CassandraEngine implements Engine {
@@ -62,7 +65,10 @@ final class CassandraEngine implements Engine {
     return MAX_KEY_LENGTH;
   }
 
-  /** A request is given up after the limit, and the server works on it no longer than that. */
+  /**
+   * A request ends with a timeout after this limit, and the server does not work on it longer than
+   * that.
+   */
   @Override
   public long requestDelayMillis() {
     return client.limit().multipliedBy(2).toMillis();
@@ -91,8 +97,7 @@ final class CassandraEngine implements Engine {
           ErrorCode.UNSUPPORTED,
           "cannot "
               + what
-              + ": found the database open with read_only=true, expected to write; open it without"
-              + " that option");
+              + ": found the database open with read_only=true; to write, open it without this option");
     }
   }
 
@@ -103,9 +108,11 @@ final class CassandraEngine implements Engine {
             .read(
                 "ask for the time by",
                 layout.name(),
-                SimpleStatement.newInstance("SELECT to_unix_timestamp(now()) FROM system.local"))
+                SimpleStatement.newInstance("SELECT now() FROM system.local"))
             .one();
-    return row == null ? OptionalLong.empty() : OptionalLong.of(row.getLong(0));
+    // A function that gives the milliseconds has another name before Cassandra 5.0.
+    UUID now = row == null ? null : row.getUuid(0);
+    return now == null ? OptionalLong.empty() : OptionalLong.of(Uuids.unixTimestamp(now));
   }
 
   @Override
@@ -138,6 +145,11 @@ final class CassandraEngine implements Engine {
   public void addFamilies(TableLayout layout) {
     requireWritable("add families to table " + layout.name());
     tables.addFamilies(layout);
+  }
+
+  @Override
+  public TableLayout named(@Nullable TableLayout before, TableLayout layout) {
+    return tables.named(before, layout);
   }
 
   @Override

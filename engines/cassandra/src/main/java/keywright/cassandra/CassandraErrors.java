@@ -118,11 +118,11 @@ final class CassandraErrors {
           e);
     }
     return new UnansweredException(
-        "cannot tell whether it was possible to write to table "
+        "cannot tell whether the request to write to table "
             + table
-            + ": found "
+            + " was carried out: found "
             + noAnswer(cause)
-            + "; it may be done by now, or be done later",
+            + "; it may have been carried out, or may still be carried out",
         e);
   }
 
@@ -145,7 +145,7 @@ final class CassandraErrors {
   private static String noPermission(Throwable cause) {
     return "found no permission for this user ("
         + firstLine(cause)
-        + "), expected it; have it granted in Cassandra";
+        + "), expected the permission; grant it to the user in Cassandra";
   }
 
   /** What says for certain that nothing was done; null for all else. */
@@ -156,7 +156,8 @@ final class CassandraErrors {
     }
     if (isMissing(cause)) {
       return new NoTableException(
-          cannot + "found no such table in " + location + ", expected it; create it first", cause);
+          cannot + "found no such table in " + location + ", expected the table; create it first",
+          cause);
     }
     if (cause instanceof UnauthorizedException) {
       return new StoreException(
@@ -175,7 +176,7 @@ final class CassandraErrors {
               + " ("
               + firstLine(cause)
               + "), expected them, since the catalog and tables with writes = 'exact' need them;"
-              + " use a keyspace that has them, on ScyllaDB one without tablets",
+              + " use a keyspace that has them, on ScyllaDB before 2025.4 one without tablets",
           cause);
     }
     if (cause instanceof InvalidQueryException || cause instanceof SyntaxError) {
@@ -229,13 +230,13 @@ final class CassandraErrors {
     if (cause instanceof UnavailableException) {
       return "too few replicas alive ("
           + firstLine(cause)
-          + "), expected a quorum; check the nodes of the cluster";
+          + "), expected a quorum; check the nodes of the cluster, and that it has as many as the"
+          + " replication factor of the keyspace";
     }
     if (cause instanceof OverloadedException || cause instanceof BusyConnectionException) {
       return "Cassandra overloaded ("
           + firstLine(cause)
-          + "), expected it to take the load;"
-          + " send less, or add nodes";
+          + "), expected it to accept the load; send fewer requests, or add nodes";
     }
     if (cause instanceof ReadFailureException failure
         && failure.getReasonMap().containsValue(TOO_MANY_TOMBSTONES)) {

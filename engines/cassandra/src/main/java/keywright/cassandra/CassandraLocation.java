@@ -12,9 +12,9 @@ import keywright.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a database is: {@code //HOST[:PORT][,HOST[:PORT]…]/KEYSPACE}, and after it, after {@code ?}
- * and {@code &}, {@code dc=NAME}, {@code config=FILE}, {@code timeout_seconds=N}, {@code
- * alone=true} and {@code read_only=true}.
+ * Where a database is: {@code //HOST[:PORT][,HOST[:PORT]…]/KEYSPACE}, an IPv6 address in brackets,
+ * and after it, after {@code ?} and {@code &}, {@code dc=NAME}, {@code config=FILE}, {@code
+ * timeout_seconds=N}, {@code alone=true} and {@code read_only=true}.
  *
  * @param hosts where nodes listen, at least one
  * @param keyspace that the tables are in
@@ -38,7 +38,9 @@ record CassandraLocation(
   private static final int PORT = 9042;
   private static final int PORT_MAX = 65_535;
   private static final Pattern PLACE = Pattern.compile("//([^/]+)/([A-Za-z0-9_]{1,48})");
-  private static final Pattern HOST = Pattern.compile("([A-Za-z0-9._-]+)(?::(\\d{1,5}))?");
+  private static final Pattern HOST =
+      Pattern.compile(
+          "(?:([A-Za-z0-9._-]+)|\\[([0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%[A-Za-z0-9._-]+)?)])(?::(\\d{1,5}))?");
   private static final Pattern OPTION =
       Pattern.compile("(dc|config|timeout_seconds|alone|read_only)=(.+)");
   private static final Pattern SECONDS = Pattern.compile("[1-9]\\d{0,4}");
@@ -74,13 +76,14 @@ record CassandraLocation(
     for (String each : text.split(",", -1)) {
       Matcher host = HOST.matcher(each);
       if (!host.matches()) {
-        throw refused(location, "host '" + each + "'", "HOST or HOST:PORT");
+        throw refused(location, "host '" + each + "'", "HOST, HOST:PORT or [IPV6]:PORT");
       }
-      int port = host.group(2) == null ? PORT : Integer.parseInt(host.group(2));
+      int port = host.group(3) == null ? PORT : Integer.parseInt(host.group(3));
       if (port == 0 || port > PORT_MAX) {
         throw refused(location, "port " + port, "1 to " + PORT_MAX);
       }
-      hosts.add(InetSocketAddress.createUnresolved(host.group(1), port));
+      String name = host.group(1) == null ? host.group(2) : host.group(1);
+      hosts.add(InetSocketAddress.createUnresolved(name, port));
     }
     return List.copyOf(hosts);
   }
@@ -122,7 +125,12 @@ record CassandraLocation(
   @Override
   public String toString() {
     return hosts.stream()
-        .map(host -> host.getHostString() + ":" + host.getPort())
+        .map(CassandraLocation::shown)
         .collect(Collectors.joining(",", "cassandra://", "/" + keyspace));
+  }
+
+  private static String shown(InetSocketAddress host) {
+    String name = host.getHostString();
+    return (name.contains(":") ? "[" + name + "]" : name) + ":" + host.getPort();
   }
 }

@@ -116,7 +116,7 @@ final class CassandraSnapshot implements Snapshot {
     if (prefix.size() < form.partitionParts()) {
       throw new StoreException(
           ErrorCode.UNSUPPORTED,
-          "cannot scan %s: found a range of several partitions, expected one"
+          "cannot scan %s: found a range over several partitions, expected a range inside one partition"
               .formatted(layout.name()));
     }
     List<ByteBuffer> partition = form.partitionValues(prefix);
@@ -145,7 +145,8 @@ final class CassandraSnapshot implements Snapshot {
     requireOpen();
     if (options.reverse()) {
       throw new StoreException(
-          "cannot walk through %s: found it reversed, expected forwards".formatted(layout.name()));
+          "cannot scan %s in reverse: Cassandra returns partitions only in the order of their tokens; scan it forwards"
+              .formatted(layout.name()));
     }
     CassandraTable table = tables.table(layout);
     TableForm form = table.form();

@@ -4,13 +4,17 @@ import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import keywright.key.ErrorCode;
+import keywright.store.ColumnLayout;
 import keywright.store.NoTableException;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
@@ -121,7 +125,8 @@ final class CassandraTables {
     String what = "create table " + layout.name();
     if (contains(layout.name())) {
       throw new StoreException(
-          ErrorCode.ALREADY_EXISTS, "cannot " + what + ": found one of that name, expected none");
+          ErrorCode.ALREADY_EXISTS,
+          "cannot " + what + ": found a table of that name, expected none");
     }
     forget(layout.name());
     client.change(what, new TableForm(layout).create(keyspace));
@@ -133,28 +138,105 @@ final class CassandraTables {
   }
 
   /**
-   * Adds the families and columns that a table lacks. A column that is left of one that was dropped
-   * goes first when a new one has its name, so that no value of it comes back.
+   * As {@link keywright.store.Engine#named}. The columns of the primary key have the names that the
+   * table has, whatever the declaration says: one of an older version may have been changed.
    */
+  TableLayout named(@Nullable TableLayout before, TableLayout layout) {
+    if (layout.isAttached()) {
+      return layout;
+    }
+    Set<String> used = before == null ? new HashSet<>() : usedNames(before.name());
+    List<ColumnLayout> columns =
+        layout.families().stream().flatMap(family -> family.columns().stream()).toList();
+    Set<String> declared = columns.stream().map(ColumnLayout::name).collect(Collectors.toSet());
+    Map<Integer, String> names = new HashMap<>();
+    for (ColumnLayout column : columns) {
+      ColumnLayout kept = before == null ? null : before.column(column.id());
+      String name = kept == null ? free(column.name(), used, declared) : kept.name();
+      names.put(column.id(), name);
+    }
+    return layout.named(
+        before == null
+            ? layout.keySchema().partNames(names.values())
+            : new TableForm(before).keyNames(primaryKey(before.name())),
+        names);
+  }
+
+  /** The name, or one with a number behind it, which is no name of another column. */
+  private static String free(String name, Set<String> used, Set<String> declared) {
+    if (used.add(name)) {
+      return name;
+    }
+    int count = 2;
+    while (declared.contains(name + "_" + count) || !used.add(name + "_" + count)) {
+      count++;
+    }
+    return name + "_" + count;
+  }
+
+  /** The names of all columns that a table has or has had. */
+  private Set<String> usedNames(String table) {
+    TableComment unused = require("alter", table);
+    Set<String> names = new HashSet<>();
+    for (String columns : List.of("columns", "dropped_columns")) {
+      for (Row row : columns("column_name", columns, table)) {
+        names.add(row.getString(0));
+      }
+    }
+    return names;
+  }
+
+  /** The names of the columns of the primary key, in their order. */
+  private List<String> primaryKey(String table) {
+    Map<Integer, String> partition = new TreeMap<>();
+    Map<Integer, String> clustering = new TreeMap<>();
+    for (Row row : columns("column_name, kind, position", "columns", table)) {
+      String kind = String.valueOf(row.getString(1));
+      if (kind.equals("partition_key") || kind.equals("clustering")) {
+        (kind.equals("clustering") ? clustering : partition)
+            .put(row.getInt(2), String.valueOf(row.getString(0)));
+      }
+    }
+    List<String> names = new ArrayList<>(partition.values());
+    names.addAll(clustering.values());
+    return names;
+  }
+
+  private ResultSet columns(String what, String systemTable, String table) {
+    return client.read(
+        "find the columns of",
+        table,
+        SimpleStatement.newInstance(
+            "SELECT %s FROM system_schema.%s WHERE keyspace_name = ? AND table_name = ?"
+                .formatted(what, systemTable),
+            keyspace,
+            TableName.of(table)));
+  }
+
+  /** Adds the families and columns that a table lacks. */
   void alter(TableLayout before, TableLayout after) {
     TableComment comment = require("add families to", after.name());
     TableForm form = new TableForm(after);
     String what = "alter table " + after.name();
-    Set<String> existing = columns(after);
+    Set<String> existing = new HashSet<>();
+    columns("column_name", "columns", after.name()).forEach(row -> existing.add(row.getString(0)));
     List<String> added = new ArrayList<>();
-    List<String> left = new ArrayList<>();
     for (TableForm.ValueColumn column : form.values()) {
       boolean exists = existing.contains(column.name());
-      boolean isNew = before.column(column.id()) == null;
-      if (exists && isNew) {
-        left.add(TableName.quoted(column.name()));
+      if (exists && before.column(column.id()) == null) {
+        throw new StoreException(
+            ErrorCode.CONFLICT,
+            "cannot %s: found a column %s in Cassandra already, expected none, since another process may have just added it; repeat the statement"
+                .formatted(what, column.name()));
       }
-      if (!exists || isNew) {
+      if (!exists) {
         added.add(TableForm.definition(column.name(), column.type()));
       }
     }
-    change(what, form, left, "DROP");
-    change(what, form, added, "ADD");
+    if (!added.isEmpty()) {
+      client.change(
+          what, "ALTER TABLE %s ADD (%s)".formatted(form.name(keyspace), String.join(", ", added)));
+    }
     if (form.isPlain() && !form.lifetime().equals(new TableForm(before).lifetime())) {
       client.change(
           what,
@@ -168,31 +250,6 @@ final class CassandraTables {
               .formatted(form.name(keyspace), TableName.literal(wider.toString())));
     }
     forget(after.name());
-  }
-
-  private void change(String what, TableForm form, List<String> columns, String verb) {
-    if (!columns.isEmpty()) {
-      client.change(
-          what,
-          "ALTER TABLE %s %s (%s)"
-              .formatted(form.name(keyspace), verb, String.join(", ", columns)));
-    }
-  }
-
-  private Set<String> columns(TableLayout layout) {
-    Set<String> names = new HashSet<>();
-    for (Row row :
-        client.read(
-            "find the columns of",
-            layout.name(),
-            SimpleStatement.newInstance(
-                "SELECT column_name FROM system_schema.columns WHERE keyspace_name = ? AND"
-                    + " table_name = ?",
-                keyspace,
-                TableName.of(layout.name())))) {
-      names.add(row.getString(0));
-    }
-    return names;
   }
 
   void drop(String name) {

@@ -62,8 +62,12 @@ final class CassandraWriter {
 
   List<Written> writeEach(List<WriteBatch> batches) {
     List<Outcome> outcomes = outcomes(batches);
-    boolean noneIsWritten =
-        outcomes.stream().allMatch(outcome -> outcome.written() == Written.REFUSED);
+    boolean noneIsWritten = true;
+    List<Written> written = new ArrayList<>(outcomes.size());
+    for (Outcome outcome : outcomes) {
+      noneIsWritten &= outcome.written() == Written.REFUSED;
+      written.add(outcome.written());
+    }
     for (Outcome outcome : outcomes) {
       StoreException error = outcome.error();
       if (error != null && outcome.written() == Written.REFUSED) {
@@ -77,7 +81,7 @@ final class CassandraWriter {
                 error);
       }
     }
-    return outcomes.stream().map(Outcome::written).toList();
+    return written;
   }
 
   private List<Outcome> outcomes(List<WriteBatch> batches) {
@@ -97,11 +101,9 @@ final class CassandraWriter {
         write(some, outcomes);
       } catch (StoreException e) {
         // Those that were not sent are not written; of the others it is known what became of them.
-        for (RowUpdate update : updates.subList(from, updates.size())) {
-          if (some.contains(update) || update.index >= updates.get(from).index + CONCURRENT) {
-            outcomes.set(update.index, new Outcome(Written.REFUSED, e));
-          }
-        }
+        List<RowUpdate> unsent = new ArrayList<>(some);
+        unsent.addAll(updates.subList(Math.min(from + CONCURRENT, updates.size()), updates.size()));
+        unsent.forEach(each -> outcomes.set(each.index, new Outcome(Written.REFUSED, e)));
         return outcomes;
       }
     }
@@ -113,8 +115,7 @@ final class CassandraWriter {
       throw new StoreException(
           "cannot write a batch of "
               + batch.size()
-              + " writes: found several rows, expected one, which is what Cassandra changes"
-              + " atomically; write each row by itself");
+              + " writes: found several rows, expected one row, since Cassandra changes only one row atomically; write each row with its own batch");
     }
     return new RowUpdate(index, batch, conditionalTable(batch.writes().get(0).layout()));
   }
@@ -124,7 +125,7 @@ final class CassandraWriter {
     CassandraTable table = tables.table(layout);
     if (table.form().isPlain()) {
       throw new StoreException(
-          "cannot write to %s: found a write on conditions, expected a plain one"
+          "cannot write to %s: found a conditional write, expected a plain write"
               .formatted(layout.name()));
     }
     return table;
@@ -149,10 +150,15 @@ final class CassandraWriter {
 
   /** Makes the statements, of rows that were read where need be. */
   private void plan(List<RowUpdate> open, List<Outcome> outcomes, boolean again) {
-    List<RowUpdate> unread = open.stream().filter(each -> again || each.isUnread()).toList();
-    List<CompletableFuture<AsyncResultSet>> reads =
-        unread.stream().map(each -> client.send(each.read())).toList();
-    List<RowUpdate> refused = new ArrayList<>();
+    List<RowUpdate> unread = new ArrayList<>(0);
+    List<CompletableFuture<AsyncResultSet>> reads = new ArrayList<>(0);
+    for (RowUpdate each : open) {
+      if (again || each.isUnread()) {
+        unread.add(each);
+        reads.add(client.send(each.read()));
+      }
+    }
+    List<RowUpdate> refused = new ArrayList<>(0);
     for (RowUpdate each : open) {
       int read = unread.indexOf(each);
       boolean asExpected = read < 0 ? each.plan() : each.plan(row(each, reads.get(read)));
@@ -186,7 +192,7 @@ final class CassandraWriter {
 
   /** Takes out those whose batches may not be sent any longer. */
   private static void withdraw(List<RowUpdate> open, List<Outcome> outcomes) {
-    IdentityHashMap<BooleanSupplier, Boolean> sendable = new IdentityHashMap<>();
+    IdentityHashMap<BooleanSupplier, Boolean> sendable = new IdentityHashMap<>(1);
     open.removeIf(
         each -> {
           boolean may =
@@ -253,14 +259,13 @@ final class CassandraWriter {
           : new StoreException(
               "cannot write to table "
                   + table
-                  + ": found its row written by others for as long as that was tried, expected it"
-                  + " to stay as it was read; write again, or raise timeout_seconds");
+                  + ": found write conflicts until the timeout, since other writers changed the same row; write again, or raise timeout_seconds");
     }
     if (!CassandraClient.slept(millis)) {
       throw new StoreException(
           "cannot write to table "
               + table
-              + ": found the thread interrupted, expected it to wait; write again");
+              + ": found the thread interrupted, expected it to wait for the answer; write again");
     }
   }
 

@@ -1,6 +1,7 @@
 package keywright.cassandra;
 
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfig;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.config.DriverOption;
 import com.typesafe.config.Config;
@@ -53,6 +54,14 @@ final class DriverSettings {
     Config file = file(location, location.configuration());
     Config ours = new DriverSettings().settings(location);
     return DriverConfigLoader.fromString(file.withFallback(ours).root().render());
+  }
+
+  /** How long the requests of the engine may take, whatever their profile. */
+  static Duration longestRequest(DriverConfig settings) {
+    Duration all = settings.getDefaultProfile().getDuration(DefaultDriverOption.REQUEST_TIMEOUT);
+    Duration conditions =
+        settings.getProfile(CONDITIONS).getDuration(DefaultDriverOption.REQUEST_TIMEOUT);
+    return all.compareTo(conditions) > 0 ? all : conditions;
   }
 
   private Config settings(CassandraLocation location) {

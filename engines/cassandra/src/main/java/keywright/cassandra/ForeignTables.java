@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -90,7 +91,7 @@ final class ForeignTables implements AttachedTables {
       if (type == null) {
         throw refused(
             table,
-            "found column %s of type %s, which no type here has%s"
+            "found column %s of type %s, which Keywright cannot read%s"
                 .formatted(
                     column.name(),
                     column.type(),
@@ -150,17 +151,13 @@ final class ForeignTables implements AttachedTables {
           "found no column %s, expected one".formatted(declared.getKey()),
           "declare the columns that the table has");
     }
-    if (!plainName(found.type()).equals(expected)) {
+    if (!Objects.equals(type(found.type()), type(expected))) {
       throw refused(
           table,
           "found column %s of type %s, expected %s for its declaration"
               .formatted(found.name(), found.type(), expected),
           "declare it with the type that the table has");
     }
-  }
-
-  private static String plainName(String type) {
-    return OTHER_NAMES.getOrDefault(type, type);
   }
 
   private static String shown(Described column) {
@@ -195,22 +192,27 @@ final class ForeignTables implements AttachedTables {
             .one();
     if (row == null) {
       throw new NoTableException(
-          "cannot attach table %s: found none of that name in %s, expected one that another client has created"
+          "cannot attach table %s: found no such table in %s, expected one that another client has created"
               .formatted(table, client.location()));
     }
     if (TableComment.parse(row.getString("comment")) != null) {
       throw refused(
           table,
-          "found a table of Keywright's",
+          "found a table that Keywright created",
           "open the database that it belongs to, which knows it already");
     }
     Set<String> flags = row.getSet("flags", String.class);
-    if (flags == null || !flags.contains("compound") || flags.contains("counter")) {
+    boolean isCompact =
+        flags == null
+            || !flags.contains("compound")
+            || flags.contains("dense")
+            || flags.contains("super");
+    if (isCompact || flags.contains("counter")) {
       throw refused(
           table,
           flags != null && flags.contains("counter")
-              ? "found counters, whose values cannot be set"
-              : "found COMPACT STORAGE, whose rows have another form",
+              ? "found counter columns, whose values cannot be set"
+              : "found COMPACT STORAGE, a storage format that Keywright does not read",
           "read the table with another client");
     }
     List<Described> columns = new ArrayList<>();
@@ -228,7 +230,7 @@ final class ForeignTables implements AttachedTables {
       if (column.kind() == Kind.STATIC) {
         throw refused(
             table,
-            "found static column %s, which belongs to a partition and to no row"
+            "found static column %s, which belongs to a partition instead of a row"
                 .formatted(column.name()),
             "read the table with another client");
       }
@@ -247,7 +249,7 @@ final class ForeignTables implements AttachedTables {
 
   /** The type of ours that has the values of a column; null for none. */
   private static @Nullable String type(String cassandraType) {
-    String name = plainName(cassandraType);
+    String name = OTHER_NAMES.getOrDefault(cassandraType, cassandraType);
     if (SAME_NAMES.contains(name)) {
       return name;
     }

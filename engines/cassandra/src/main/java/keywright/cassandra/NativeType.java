@@ -9,10 +9,12 @@ import com.datastax.oss.driver.api.core.type.reflect.GenericType;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
+import keywright.key.ErrorCode;
+import keywright.key.KeyException;
 import keywright.key.Type;
+import keywright.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,11 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
 
     Object decode(ByteBuffer bytes);
   }
+
+  /** What Cassandra's timestamp has, in milliseconds. */
+  private static final Instant FIRST_MILLI = Instant.ofEpochMilli(Long.MIN_VALUE);
+
+  private static final Instant LAST_MILLI = Instant.ofEpochMilli(Long.MAX_VALUE);
 
   /** Of bytes as they are. */
   static final NativeType BYTES =
@@ -90,7 +97,7 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
       case "blob", "binary" -> BYTES;
       case "date" -> sorted(TypeCodecs.DATE);
       case "time" -> sorted(TypeCodecs.TIME);
-      case "timestamp" -> timestamp(name);
+      case "timestamp" -> timestamp(type);
       case "uuid" -> of(TypeCodecs.UUID, true, false);
       case "enum" -> new NativeType(TEXT.dataType, true, false, TEXT.form);
       case "float" -> of(TypeCodecs.FLOAT, false, false);
@@ -111,19 +118,34 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
   }
 
   /** Those finer than Cassandra's own are kept as the number of their units. */
-  private static NativeType timestamp(String name) {
-    ChronoUnit unit =
-        name.endsWith("(us)") ? ChronoUnit.MICROS : name.endsWith("(ns)") ? ChronoUnit.NANOS : null;
-    return unit == null
-        ? sorted(TypeCodecs.TIMESTAMP)
-        : new NativeType(
-            TypeCodecs.BIGINT.getCqlType(),
+  private static NativeType timestamp(Type type) {
+    String name = type.toString();
+    if (name.endsWith("(us)") || name.endsWith("(ns)")) {
+      return new NativeType(
+          TypeCodecs.BIGINT.getCqlType(),
+          true,
+          true,
+          form(TypeCodecs.BIGINT, type::units, type::convert));
+    }
+    return name.endsWith("(s)")
+        ? new NativeType(
+            TypeCodecs.TIMESTAMP.getCqlType(),
             true,
             true,
-            form(
-                TypeCodecs.BIGINT,
-                value -> unit.between(Instant.EPOCH, (Instant) value),
-                count -> Instant.EPOCH.plus((Long) count, unit)));
+            form(TypeCodecs.TIMESTAMP, NativeType::inMillis, Function.identity()))
+        : sorted(TypeCodecs.TIMESTAMP);
+  }
+
+  /** Seconds reach further than milliseconds do. */
+  private static Object inMillis(Object value) {
+    Instant moment = (Instant) value;
+    if (moment.isBefore(FIRST_MILLI) || moment.isAfter(LAST_MILLI)) {
+      throw new StoreException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "cannot use a timestamp(s) that Cassandra does not have: found %s, expected %s to %s; choose a time between them"
+              .formatted(moment, FIRST_MILLI, LAST_MILLI));
+    }
+    return moment;
   }
 
   private static NativeType list(Type element) {
@@ -160,19 +182,21 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
     return new Form() {
       @Override
       public ByteBuffer encode(Object value) {
-        return required(ofObjects.encode(to.apply(value), ProtocolVersion.DEFAULT));
+        return required(codec, ofObjects.encode(to.apply(value), ProtocolVersion.DEFAULT));
       }
 
       @Override
       public Object decode(ByteBuffer bytes) {
-        return from.apply(required(ofObjects.decode(bytes, ProtocolVersion.DEFAULT)));
+        return from.apply(required(codec, ofObjects.decode(bytes, ProtocolVersion.DEFAULT)));
       }
     };
   }
 
-  private static <T> T required(@Nullable T value) {
+  /** Cassandra has values of no bytes of most types, which are neither null nor a value. */
+  private static <T> T required(TypeCodec<?> codec, @Nullable T value) {
     if (value == null) {
-      throw new IllegalStateException("no bytes for a value");
+      throw KeyException.of(
+          "found no bytes, expected those of a value of " + codec.getCqlType().asCql(true, true));
     }
     return value;
   }

@@ -109,7 +109,8 @@ final class PlainColumns implements RowColumns {
         continue;
       }
       ByteBuffer bytes = row.getBytesUnsafe(index);
-      if (bytes != null) {
+      // A value of no bytes is no value, except of types that have one.
+      if (bytes != null && (bytes.hasRemaining() || column.type().mayBeEmpty())) {
         long version = reading.times() ? version(row.getLong(index + 1)) : 1;
         boolean expires = reading.times() && !row.isNull(index + 2);
         long cellExpiry = expires ? expiry(nowMillis, row.getInt(index + 2)) : 0;
@@ -141,7 +142,7 @@ final class PlainColumns implements RowColumns {
     } catch (KeyException e) {
       throw new UnreadableRowException(
           rowKey,
-          "cannot read a row of %s: found a value of %s that %s does not have (%s); another client has written it, correct it there"
+          "cannot read a row of %s: found a value of %s outside its type %s (%s); another client has written it; correct it with that client"
               .formatted(layout.name(), column.name(), declared.type(), e.getMessage()),
           e);
     }

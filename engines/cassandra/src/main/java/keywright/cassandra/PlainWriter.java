@@ -100,9 +100,8 @@ final class PlainWriter implements PlainWrites {
 
   private static void requireOnePartition(PlainWrite first, PlainWrite write) {
     TableLayout layout = write.layout();
-    int parts = layout.partitionParts();
     if (!layout.name().equals(first.layout().name())
-        || !write.key().parts().subList(0, parts).equals(first.key().parts().subList(0, parts))) {
+        || !layout.isOnePartition(write.key(), first.key())) {
       throw new StoreException(
           ErrorCode.UNSUPPORTED,
           "cannot write to %s: found rows of several partitions, expected those of one"
@@ -115,7 +114,7 @@ final class PlainWriter implements PlainWrites {
     TableForm form = table.form();
     if (!form.isPlain()) {
       throw new StoreException(
-          "cannot write to %s: found a plain write, expected one on conditions"
+          "cannot write to %s: found a plain write, expected a conditional write"
               .formatted(write.layout().name()));
     }
     Key key = write.key();
@@ -144,7 +143,7 @@ final class PlainWriter implements PlainWrites {
     if (put.ttlSeconds() > MAX_TTL_SECONDS) {
       throw new StoreException(
           ErrorCode.LIMIT_EXCEEDED,
-          "cannot write to %s: found a ttl of %d s, expected at most %d, which is what Cassandra takes"
+          "cannot write to %s: found a ttl of %d s, expected at most %d, the limit of Cassandra"
               .formatted(put.layout().name(), put.ttlSeconds(), MAX_TTL_SECONDS));
     }
     return ByteBuffer.allocate(Integer.BYTES).putInt(0, put.ttlSeconds());

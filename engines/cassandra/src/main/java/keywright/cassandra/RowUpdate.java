@@ -24,6 +24,12 @@ final class RowUpdate {
   private final byte[] rowKey;
   private final List<ByteBuffer> keyValues;
 
+  /** What a put makes of the row, where its cells say that, until it is planned. */
+  private @Nullable TypedRow made;
+
+  /** The row as the batch's writer knows it, until it is planned. */
+  private @Nullable RowMerge known;
+
   /** Null when the row must be read first. */
   @Nullable BoundStatement statement;
 
@@ -37,6 +43,8 @@ final class RowUpdate {
     this.key = first().key();
     this.rowKey = table.layout().keySchema().encode(key);
     this.keyValues = table.form().writableKey(key, rowKey);
+    this.made = batch.size() == 1 && first() instanceof RowWrite.Put put ? TypedRow.of(put) : null;
+    this.known = made == null ? known() : null;
   }
 
   RowWrite first() {
@@ -45,7 +53,7 @@ final class RowUpdate {
 
   /** Whether the row must be read before it is known what to write. */
   boolean isUnread() {
-    return known() == null;
+    return made == null && known == null;
   }
 
   /**
@@ -64,8 +72,16 @@ final class RowUpdate {
 
   /** What becomes of the batch when its row is known; false when the row is not as expected. */
   boolean plan() {
-    RowMerge known = known();
-    return known == null || plan(known);
+    RowMerge row = known;
+    TypedRow after = made;
+    known = null;
+    made = null;
+    if (after != null) {
+      StoredRow found = first().found();
+      update(found == null ? null : found.head(), found == null ? null : found.typed(), after);
+      return true;
+    }
+    return row == null || plan(row);
   }
 
   /** What becomes of it when this row was read; null for none. */
@@ -93,16 +109,19 @@ final class RowUpdate {
       statement = before == null ? null : table.delete(keyValues, before);
       return true;
     }
-    if (before != null && head.version() <= before.version()) {
-      throw new StoreException(
-          "cannot write a row of %s: found version %d, expected one above %d, the row's"
-              .formatted(table.layout().name(), head.version(), before.version()));
-    }
     TypedRow after = TypedRow.of(table.layout(), rowKey, row.values());
     TypedRow old = before == null ? null : TypedRow.of(table.layout(), rowKey, stored);
-    Assignments assignments = Assignments.change(table.form(), old, after);
-    statement = table.update(assignments, keyValues, before);
+    update(before, old, after);
     return true;
+  }
+
+  private void update(@Nullable RowHead before, @Nullable TypedRow old, TypedRow after) {
+    if (before != null && after.stamp().version() <= before.version()) {
+      throw new StoreException(
+          "cannot write a row of %s: found the new version %d, expected a version above %d, which the stored row has; read the row and write it again"
+              .formatted(table.layout().name(), after.stamp().version(), before.version()));
+    }
+    statement = table.update(Assignments.change(table.form(), old, after), keyValues, before);
   }
 
   /**

@@ -55,7 +55,10 @@ final class SliceCursor implements RowCursor {
   private @Nullable CompletableFuture<AsyncResultSet> coming;
   private @Nullable AsyncResultSet page;
 
-  /** Whether more rows will be wanted than were asked for. */
+  /** How many rows will be wanted after those of the pages that have come, as far as is known. */
+  private long rowsLeft;
+
+  /** Whether more rows are wanted than was known. */
   private boolean readsOn;
 
   private boolean closed;
@@ -77,8 +80,8 @@ final class SliceCursor implements RowCursor {
     this.statements = statements.iterator();
     this.maxRows = Math.min(MAX_ROWS_AT_FIRST, MAX_ROWS_OF_ALL / options.scans());
     this.maxBytes = Math.min(MAX_BYTES, MAX_BYTES_OF_ALL / options.scans());
+    this.rowsLeft = options.rows();
     this.pageRows = Math.max(1, Math.min(options.rows(), maxRows));
-    this.readsOn = options.rows() > pageRows;
     ask();
   }
 
@@ -121,6 +124,7 @@ final class SliceCursor implements RowCursor {
         return row;
       }
       if (coming == null) {
+        readsOn = rowsLeft <= 0;
         ask();
       }
       if (coming == null) {
@@ -142,6 +146,7 @@ final class SliceCursor implements RowCursor {
     }
     page = come;
     coming = null;
+    rowsLeft -= come.remaining();
     int bytes = come.getExecutionInfo().getResponseSizeInBytes();
     if (come.remaining() > 0 && bytes > 0) {
       long fitting = (long) maxBytes * come.remaining() / bytes;
@@ -149,21 +154,21 @@ final class SliceCursor implements RowCursor {
       maxRows = (int) Math.max(1, Math.min(fitting, most));
     }
     pageRows = Math.min(maxRows, pageRows * GROWTH);
-    if (readsOn) {
+    if (readsOn || rowsLeft > 0) {
       ask();
     }
-    readsOn = true;
   }
 
   /** Asks for the page after the current one; for none when that is the last. */
   private void ask() {
     ByteBuffer state = page == null ? null : page.getExecutionInfo().getPagingState();
+    int rows = rowsLeft > 0 ? (int) Math.min(pageRows, rowsLeft) : pageRows;
     BoundStatement next;
     try {
       if (state != null && statement != null) {
-        next = statement.setPagingState(state).setPageSize(pageRows);
+        next = statement.setPagingState(state).setPageSize(rows);
       } else if (statements.hasNext()) {
-        next = statements.next().get().setPageSize(pageRows).build();
+        next = statements.next().get().setPageSize(rows).build();
       } else {
         return;
       }

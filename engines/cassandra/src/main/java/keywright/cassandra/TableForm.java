@@ -5,17 +5,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyException;
-import keywright.key.KeyExpression;
-import keywright.key.KeyPart;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.store.ColumnLayout;
@@ -80,19 +76,17 @@ final class TableForm {
   TableForm(TableLayout layout) {
     this.layout = layout;
     KeySchema schema = layout.keySchema();
-    Set<String> taken = new HashSet<>();
     for (int family = 0; family < layout.families().size(); family++) {
       for (ColumnLayout column : layout.families().get(family).columns()) {
         if (!layout.isAttached()) {
           requireFree(column.name());
         }
-        taken.add(column.name().toLowerCase(Locale.ROOT));
         values.add(
             new ValueColumn(column.id(), family, column.name(), NativeType.of(column.type())));
       }
     }
     int parts = schema.parts().size();
-    int partitionParts = Math.min(layout.partitionParts(), parts);
+    int partitionParts = layout.partitionParts();
     boolean bytes = layout.isInternal();
     for (int part = 0; part < partitionParts; part++) {
       bytes |= schema.partNullable(part) || !NativeType.of(schema.partType(part)).hashes();
@@ -102,7 +96,7 @@ final class TableForm {
       partition.add(new KeyColumn(PARTITION, NativeType.BYTES, false));
     } else {
       for (int part = 0; part < partitionParts; part++) {
-        partition.add(column(part, taken));
+        partition.add(column(part));
       }
     }
     int part = partitionParts;
@@ -110,7 +104,7 @@ final class TableForm {
         && part < parts
         && !schema.partNullable(part)
         && NativeType.of(schema.partType(part)).sorts()) {
-      clustering.add(column(part++, taken));
+      clustering.add(column(part++));
     }
     nativeClustering = clustering.size();
     hasTail = part < parts;
@@ -142,11 +136,11 @@ final class TableForm {
     String found =
         schema.partNullable(part)
             ? "which may be null, and Cassandra has no nulls in keys"
-            : "of type %s, which Cassandra %s otherwise than Keywright"
+            : "of type %s, which Cassandra %s differently from Keywright"
                 .formatted(schema.partType(part), part < partitionParts() ? "hashes" : "sorts");
     return new StoreException(
         ErrorCode.UNSUPPORTED,
-        "cannot lay out table %s for plain writes: found key part %s, %s; %s"
+        "cannot lay out table %s with writes = 'plain': found key part %s, %s; %s"
             .formatted(
                 layout.name(),
                 name,
@@ -161,33 +155,30 @@ final class TableForm {
     return columns instanceof PlainColumns;
   }
 
-  private KeyColumn column(int part, Set<String> taken) {
-    KeyPart declared = layout.keySchema().parts().get(part);
-    String name = name(declared);
+  private KeyColumn column(int part) {
+    String name = layout.keyNames().get(part);
     if (!layout.isAttached()) {
       requireFree(name);
     }
-    String free = name;
-    for (int count = 2; !taken.add(free.toLowerCase(Locale.ROOT)); count++) {
-      free = name + "_" + count;
-    }
     return new KeyColumn(
-        free, NativeType.of(layout.keySchema().partType(part)), declared.descending());
+        name,
+        NativeType.of(layout.keySchema().partType(part)),
+        layout.keySchema().parts().get(part).descending());
   }
 
-  /** A column's own name, that given by AS, or what is left of the expression. */
-  private String name(KeyPart part) {
-    String alias = part.alias();
-    if (alias != null) {
-      return alias;
+  /**
+   * The names of the parts of the key in a table whose primary key has these columns; parts that
+   * are no columns have the names of the layout.
+   */
+  List<String> keyNames(List<String> primaryKey) {
+    List<String> names = new ArrayList<>(layout.keyNames());
+    int columnParts = partitionIsBytes ? 0 : partitionParts() + nativeClustering;
+    if (primaryKey.size() == partition.size() + clustering.size()) {
+      for (int part = 0; part < columnParts; part++) {
+        names.set(part, primaryKey.get(part));
+      }
     }
-    KeyExpression expression = part.expression();
-    if (layout.isAttached() && expression.columns().size() == 1) {
-      return expression.columns().iterator().next();
-    }
-    String text = expression.toString();
-    String plain = text.replaceAll("[^A-Za-z0-9_]+", "_").replaceAll("^_+|_+$", "");
-    return plain.isEmpty() ? "part" : plain;
+    return names;
   }
 
   private void requireFree(String name) {
@@ -227,7 +218,7 @@ final class TableForm {
   }
 
   int partitionParts() {
-    return Math.min(layout.partitionParts(), layout.keySchema().parts().size());
+    return layout.partitionParts();
   }
 
   /** The columns of the primary key. */
@@ -329,7 +320,8 @@ final class TableForm {
    * @throws StoreException for a key that Cassandra does not take
    */
   List<ByteBuffer> keyValues(Key key, byte[] rowKey) {
-    List<ByteBuffer> bytes = new ArrayList<>(partitionValues(key.parts()));
+    List<ByteBuffer> bytes = new ArrayList<>(partition.size() + clustering.size());
+    bytes.addAll(partitionValues(key.parts()));
     int first = partitionParts();
     for (int index = 0; index < nativeClustering; index++) {
       Object value = key.part(first + index);
@@ -369,13 +361,13 @@ final class TableForm {
 
   /** What the columns of the partition key hold for these leading values of a key. */
   List<ByteBuffer> partitionValues(List<@Nullable Object> parts) {
-    List<@Nullable Object> leading = parts.subList(0, partitionParts());
+    int leading = partitionParts();
     if (partitionIsBytes) {
-      return List.of(ByteBuffer.wrap(prefix(leading)));
+      return List.of(ByteBuffer.wrap(prefix(parts.subList(0, leading))));
     }
-    List<ByteBuffer> bytes = new ArrayList<>();
-    for (int index = 0; index < leading.size(); index++) {
-      Object value = leading.get(index);
+    List<ByteBuffer> bytes = new ArrayList<>(leading);
+    for (int index = 0; index < leading; index++) {
+      Object value = parts.get(index);
       if (value == null) {
         throw new IllegalStateException("a null in a part that has none");
       }
@@ -425,12 +417,12 @@ final class TableForm {
    */
   private Key key(Row row) {
     @Nullable Object[] parts = new @Nullable Object[partition.size() + clustering.size()];
-    for (int part = 0; part < parts.length; part++) {
-      KeyColumn column =
-          part < partition.size() ? partition.get(part) : clustering.get(part - partition.size());
-      parts[part] = column.type().form().decode(required(row.getBytesUnsafe(part)));
-    }
     try {
+      for (int part = 0; part < parts.length; part++) {
+        KeyColumn column =
+            part < partition.size() ? partition.get(part) : clustering.get(part - partition.size());
+        parts[part] = column.type().form().decode(required(row.getBytesUnsafe(part)));
+      }
       return layout.keySchema().keyOfParts(parts);
     } catch (KeyException e) {
       byte[] rowKey = rowKey(row);
@@ -449,7 +441,7 @@ final class TableForm {
     } catch (KeyException e) {
       throw new UnreadableRowException(
           new byte[0],
-          "cannot read a row of %s: found a key that its declaration does not allow (%s); another client has written it"
+          "cannot read a row of %s: found a key that its declaration does not allow (%s); another client has written it; correct or delete it with that client"
               .formatted(layout.name(), e.getMessage()),
           e);
     }

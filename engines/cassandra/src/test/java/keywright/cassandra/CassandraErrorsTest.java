@@ -11,7 +11,7 @@ class CassandraErrorsTest {
   private final CassandraErrors errors =
       new CassandraErrors(CassandraLocation.parse("//127.0.0.1:9042/shop"));
 
-  /** The message is that of a ScyllaDB whose keyspace has tablets. */
+  /** The message is that of a ScyllaDB 6.0 whose keyspace has tablets. */
   @Test
   void aClusterWithoutLightweightTransactionsIsNamed() {
     StoreException refused =
@@ -24,7 +24,7 @@ class CassandraErrorsTest {
     assertThat(refused.code()).isEqualTo(ErrorCode.UNSUPPORTED);
     assertThat(refused)
         .hasMessage(
-            "cannot write to table keywright.catalog: found no lightweight transactions in cassandra://127.0.0.1:9042/shop (Cannot use LightWeight Transactions for table shop.keywright_catalog: LWT is not yet supported with tablets), expected them, since the catalog and tables with writes = 'exact' need them; use a keyspace that has them, on ScyllaDB one without tablets");
+            "cannot write to table keywright.catalog: found no lightweight transactions in cassandra://127.0.0.1:9042/shop (Cannot use LightWeight Transactions for table shop.keywright_catalog: LWT is not yet supported with tablets), expected them, since the catalog and tables with writes = 'exact' need them; use a keyspace that has them, on ScyllaDB before 2025.4 one without tablets");
     StoreException other =
         errors.ofWrite(
             "stay", new InvalidQueryException(null, "Undefined column name nights"), true);

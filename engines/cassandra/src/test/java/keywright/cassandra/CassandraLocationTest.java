@@ -3,6 +3,7 @@ package keywright.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import keywright.key.ErrorCode;
@@ -21,6 +22,14 @@ final class CassandraLocationTest {
     assertThat(location.keyspace()).isEqualTo("shop");
     assertThat(List.of(location.alone(), location.readOnly())).containsOnly(false);
     assertThat(location.timeoutSeconds()).isEqualTo(CassandraLocation.TIMEOUT_SECONDS);
+  }
+
+  @Test
+  void takesIpv6AddressesInBrackets() {
+    CassandraLocation location = CassandraLocation.parse("//[::1],[2001:db8::a%eth0]:9043,b/shop");
+    assertThat(location.hosts().stream().map(InetSocketAddress::getHostString))
+        .containsExactly("::1", "2001:db8::a%eth0", "b");
+    assertThat(location).hasToString("cassandra://[::1]:9042,[2001:db8::a%eth0]:9043,b:9042/shop");
   }
 
   @Test
@@ -44,6 +53,8 @@ final class CassandraLocationTest {
         "//host/|'//host/' after the scheme",
         "//host/a-b|'//host/a-b' after the scheme",
         "//ho st/k|host 'ho st'",
+        "//::1/k|host '::1'",
+        "//[a]/k|host '[a]'",
         "//h:0/k|port 0",
         "//h:70000/k|port 70000",
         "//h/k?|option ''",

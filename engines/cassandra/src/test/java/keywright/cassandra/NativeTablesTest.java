@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import keywright.key.Key;
+import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.store.Cell;
@@ -234,6 +236,95 @@ final class NativeTablesTest {
     assertThat(seen.getList("c20", String.class)).containsExactly("", "é🔥");
   }
 
+  private static Map<String, List<Object>> limits() {
+    Map<String, List<Object>> limits = new TreeMap<>();
+    limits.put("tinyint", List.of(Byte.MIN_VALUE, Byte.MAX_VALUE));
+    limits.put("smallint", List.of(Short.MIN_VALUE, Short.MAX_VALUE));
+    limits.put("int", List.of(Integer.MIN_VALUE, Integer.MAX_VALUE));
+    limits.put("bigint", List.of(Long.MIN_VALUE, Long.MAX_VALUE));
+    limits.put("tinyint unsigned", List.of((short) 0, (short) 255));
+    limits.put("smallint unsigned", List.of(0, 65_535));
+    limits.put("int unsigned", List.of(0L, 4_294_967_295L));
+    limits.put("bigint unsigned", List.of(BigInteger.ZERO, new BigInteger("18446744073709551615")));
+    limits.put("varint", List.of(BigInteger.TEN.pow(50).negate(), BigInteger.TEN.pow(50)));
+    limits.put("boolean", List.of(false, true));
+    limits.put("text", List.of("", "\uDBFF\uDFFF"));
+    limits.put("blob", List.of(new byte[0], new byte[] {-1, -1}));
+    limits.put(
+        "date",
+        List.of(LocalDate.ofEpochDay(Integer.MIN_VALUE), LocalDate.ofEpochDay(Integer.MAX_VALUE)));
+    limits.put("time", List.of(LocalTime.MIN, LocalTime.MAX));
+    limits.put(
+        "timestamp",
+        List.of(Instant.ofEpochMilli(Long.MIN_VALUE), Instant.ofEpochMilli(Long.MAX_VALUE)));
+    limits.put(
+        "timestamp(s)",
+        List.of(Instant.parse("0001-01-01T00:00:00Z"), Instant.ofEpochSecond(1L << 40)));
+    for (String unit : List.of("us", "ns")) {
+      Type type = Type.parse("timestamp(" + unit + ")");
+      limits.put(
+          type.toString(), List.of(type.convert(Long.MIN_VALUE), type.convert(Long.MAX_VALUE)));
+    }
+    limits.put("float", List.of(-Float.MAX_VALUE, Float.POSITIVE_INFINITY));
+    limits.put("double", List.of(-Double.MAX_VALUE, Double.POSITIVE_INFINITY));
+    limits.put("decimal", List.of(new BigDecimal("-1E+100"), new BigDecimal("1E-100")));
+    limits.put("uuid", List.of(new UUID(0, 0), new UUID(-1, -1)));
+    return limits;
+  }
+
+  /** As values, as parts of keys, and as bounds of ranges. */
+  @Test
+  void theLimitsOfEveryTypeAreReadBackAndSorted() {
+    for (Map.Entry<String, List<Object>> limit : limits().entrySet()) {
+      Type type = Type.parse(limit.getKey());
+      TableLayout layout =
+          new TableLayout(
+              "limits_" + limit.getKey().replaceAll("[^a-z]", "_"),
+              KeySchema.parse("id int, part " + type, "id, part"),
+              List.of(FamilyLayout.of("d", List.of(new ColumnLayout(1, "v", type)))));
+      engine.createTable(layout);
+      List<Key> keys = new ArrayList<>();
+      for (Object value : limit.getValue()) {
+        Key key = layout.keySchema().key(1, value);
+        keys.add(key);
+        assertThat(
+                engine.write(
+                    new WriteBatch(0).put(layout, key, WriteBatch.ABSENT, 5, Map.of(1, value))))
+            .isTrue();
+        assertThat(Type.same(get(layout, key).value(1), value)).as("%s", key).isTrue();
+      }
+      keys.sort((a, b) -> type.compare(a.part(1), b.part(1)));
+      try (Snapshot snapshot = engine.snapshot(0)) {
+        KeyRange below =
+            new KeyRange(
+                List.of(1), null, new KeyRange.Bound(keys.get(1).part(1), false), null, false);
+        ScanOptions options = ScanOptions.of(layout.familyNames());
+        assertThat(keys(snapshot.scan(layout, below, options)))
+            .as(limit.getKey())
+            .containsExactly(keys.get(0));
+      }
+      engine.dropTable(layout.name());
+    }
+  }
+
+  @Test
+  void secondsThatCassandraDoesNotHaveAreRefused() {
+    TableLayout layout = layout(new ColumnLayout(1, "at", Type.parse("timestamp(s)")));
+    engine.createTable(layout);
+    WriteBatch batch =
+        new WriteBatch(0)
+            .put(
+                layout,
+                layout.keySchema().key(1),
+                WriteBatch.ABSENT,
+                5,
+                Map.of(1, Instant.parse("+300000000-01-01T00:00:00Z")));
+    assertThatThrownBy(() -> engine.write(batch))
+        .isInstanceOf(StoreException.class)
+        .hasMessage(
+            "cannot use a timestamp(s) that Cassandra does not have: found +300000000-01-01T00:00:00Z, expected -292275055-05-16T16:47:04.192Z to +292278994-08-17T07:12:55.807Z; choose a time between them");
+  }
+
   @Test
   void partsThatCassandraCannotSortOrHashAreBytesOfTheRowKey() {
     TableLayout layout =
@@ -267,13 +358,50 @@ final class NativeTablesTest {
     engine.write(new WriteBatch(0).put(before, key, WriteBatch.ABSENT, 1, Map.of(1, "old")));
     TableLayout without = layout();
     engine.alterTable(before, without);
-    TableLayout after = layout(new ColumnLayout(2, "note", Type.parse("text")));
+    TableLayout declared = layout(new ColumnLayout(2, "note", Type.parse("text")));
+    assertThatThrownBy(() -> engine.alterTable(without, declared))
+        .isInstanceOf(StoreException.class)
+        .hasMessage(
+            "cannot alter table notes: found a column note in Cassandra already, expected none,"
+                + " since another process may have just added it; repeat the statement");
+    TableLayout after = engine.named(without, declared);
     engine.alterTable(without, after);
+    assertThat(only("note, note_2", "notes").getString("note")).isEqualTo("old");
     assertThat(get(after, key).cells()).isEmpty();
     assertThat(engine.write(new WriteBatch(0).put(after, key, 1, 2, Map.of(2, "new")))).isTrue();
     assertThat(get(after, key).value(2)).isEqualTo("new");
     engine.alterTable(after, after);
     assertThat(get(after, key).value(2)).isEqualTo("new");
+  }
+
+  /** What another client has dropped is hidden when it was written before. */
+  @Test
+  void aColumnHasNoNameThatAnotherClientHasDropped() {
+    engine.createTable(layout());
+    session.execute("ALTER TABLE %s.notes ADD note text".formatted(keyspace));
+    session.execute("ALTER TABLE %s.notes DROP note".formatted(keyspace));
+    TableLayout named =
+        engine.named(layout(), layout(new ColumnLayout(1, "note", Type.parse("int"))));
+    assertThat(named.column(1).name()).isEqualTo("note_2");
+    engine.alterTable(layout(), named);
+  }
+
+  /** Versions that kept no names took those of the declaration after RENAME. */
+  @Test
+  void theColumnsOfTheKeyAreThoseOfTheTable() {
+    engine.createTable(ORDERS);
+    TableLayout renamed =
+        new TableLayout(
+            "orders",
+            KeySchema.parse(
+                "usr text, placed_at timestamp, oid text",
+                "left(md5(usr), 4) AS salt, usr, placed_at DESC, reverse(oid)"),
+            ORDERS.families(),
+            2,
+            TableLayout.Kind.OWN);
+    assertThat(renamed.keyNames()).containsExactly("salt", "usr", "placed_at", "reverse_oid");
+    assertThat(engine.named(renamed, renamed).keyNames())
+        .containsExactly("salt", "user_id", "placed_at", "reverse_order_id");
   }
 
   private static TableLayout layout(ColumnLayout... columns) {

@@ -50,6 +50,25 @@ final class OpeningTest {
     refused("cassandra://no.invalid/k", ErrorCode.UNAVAILABLE, "no.invalid", "check the host");
   }
 
+  /** Older writers are waited for as long as their requests may take. */
+  @Test
+  void theTimeLimitOfTheConfigurationFileCountsForTheDelayOfRequests() throws IOException {
+    String url = Keyspaces.url("limits") + "?alone=true&timeout_seconds=3";
+    Path file = directory.resolve("driver.conf");
+    for (String setting :
+        List.of(
+            "basic.request.timeout = 40 seconds",
+            "profiles.conditions.basic.request.timeout = 40 seconds")) {
+      Files.writeString(file, "datastax-java-driver." + setting);
+      try (Engine engine = Engines.open(url + "&config=" + file)) {
+        assertThat(engine.requestDelayMillis()).as(setting).isEqualTo(80_000);
+      }
+    }
+    try (Engine engine = Engines.open(url)) {
+      assertThat(engine.requestDelayMillis()).isEqualTo(6_000);
+    }
+  }
+
   /** Nobody answers there, and the caller is told so in time. */
   @Test
   void aHostThatIsSilentIsGivenUp() throws IOException {

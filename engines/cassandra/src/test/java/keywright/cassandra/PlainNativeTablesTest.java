@@ -28,10 +28,14 @@ import keywright.store.FamilyLayout;
 import keywright.store.ForeignTable;
 import keywright.store.PlainWrite;
 import keywright.store.PlainWrites;
+import keywright.store.RowCursor;
 import keywright.store.RowOptions;
+import keywright.store.ScanOptions;
+import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.UnreadableRowException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -209,7 +213,64 @@ final class PlainNativeTablesTest {
         .isInstanceOf(StoreException.class)
         .hasMessageStartingWith(
             "cannot read a row of wide: found a value of c0 that tinyint unsigned does not have")
-        .hasMessageEndingWith("another client has written it, correct it there");
+        .hasMessageEndingWith("another client has written it; correct it with that client");
+  }
+
+  @Test
+  void aValueOfNoBytesIsNullAndAKeyOfNoBytesCannotBeRead() {
+    execute(
+        "CREATE TABLE %s.empty (host text, day date, line bigint, c0 int, c1 bigint, c2 text, c3 blob, PRIMARY KEY ((host, day), line)) WITH CLUSTERING ORDER BY (line DESC)");
+    TableLayout layout =
+        layout("empty", TableLayout.Kind.ATTACHED, List.of("int", "timestamp(us)", "text", "blob"));
+    AttachedTables.of(engine, "empty").attach(layout);
+    execute(
+        "INSERT INTO %s.empty (host, day, line, c0, c1, c2, c3) VALUES ('a', '2024-01-02', 5, blob_as_int(0x), blob_as_bigint(0x), '', 0x)");
+    StoredRow stored = get(layout);
+    assertThat(stored.value(1)).isNull();
+    assertThat(stored.value(2)).isNull();
+    assertThat(stored.value(3)).isEqualTo("");
+    assertThat(Type.same(stored.value(4), new byte[0])).isTrue();
+    execute(
+        "INSERT INTO %s.empty (host, day, line, c0) VALUES ('a', '2024-01-02', blob_as_bigint(0x), 1)");
+    ScanOptions options = ScanOptions.of(layout.familyNames());
+    List<String> skipped = new ArrayList<>();
+    try (Snapshot snapshot = engine.snapshot(0)) {
+      assertThatThrownBy(() -> count(snapshot.walk(layout, options)))
+          .isInstanceOf(UnreadableRowException.class)
+          .hasMessage(
+              "cannot read a row of empty: found a key that its declaration does not allow (found no bytes, expected those of a value of bigint); another client has written it");
+      assertThat(
+              count(snapshot.walk(layout, options.skipping(row -> skipped.add(row.getMessage())))))
+          .isEqualTo(1);
+    }
+    assertThat(skipped).hasSize(1);
+  }
+
+  private static int count(RowCursor rows) {
+    int count = 0;
+    try (rows) {
+      while (rows.next() != null) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  @Test
+  void listsOfTextOfOthersAreAttachedWithADeclarationToo() {
+    execute(
+        "CREATE TABLE %s.lines (host text, day date, line bigint, c0 frozen<list<ascii>>, c1 frozen<list<frozen<list<timeuuid>>>>, PRIMARY KEY ((host, day), line)) WITH CLUSTERING ORDER BY (line DESC)");
+    TableLayout layout =
+        layout("lines", TableLayout.Kind.ATTACHED, List.of("list<text>", "list<list<uuid>>"));
+    AttachedTables.of(engine, "lines").attach(layout);
+    execute(
+        "INSERT INTO %s.lines (host, day, line, c0, c1) VALUES ('a', '2024-01-02', 5, ['x', 'y'], [[50554d6e-29bb-11e5-b345-feff819cdc9f]])");
+    assertThat(get(layout).value(1)).isEqualTo(List.of("x", "y"));
+    assertThat(get(layout).value(2))
+        .isEqualTo(List.of(List.of(UUID.fromString("50554d6e-29bb-11e5-b345-feff819cdc9f"))));
+    refusedLayout(
+        layout("lines", TableLayout.Kind.ATTACHED, List.of("list<int>", "list<list<uuid>>")),
+        "cannot attach table lines: found column c0 of type frozen<list<ascii>>, expected frozen<list<int>> for its declaration; declare it with the type that the table has");
   }
 
   private void refusedToAttach(String table, String message) {
@@ -223,32 +284,47 @@ final class PlainNativeTablesTest {
     execute("CREATE TABLE %s.maps (id int PRIMARY KEY, m map<text, int>)");
     refusedToAttach(
         "maps",
-        "cannot attach table maps: found column m of type map<text, int>, which no type here has; declare the columns of the table that you need, without this one");
+        "cannot attach table maps: found column m of type map<text, int>, which Keywright cannot read; declare the columns of the table that you need, without this one");
     execute("CREATE TABLE %s.lists (id int PRIMARY KEY, l list<int>)");
     refusedToAttach(
         "lists",
-        "cannot attach table lists: found column l of type list<int>, which no type here has, since an empty list that is not frozen is null; declare the columns of the table that you need, without this one");
+        "cannot attach table lists: found column l of type list<int>, which Keywright cannot read, since an empty list that is not frozen is null; declare the columns of the table that you need, without this one");
     execute("CREATE TYPE %s.point (x int)");
     execute("CREATE TABLE %s.points (id int PRIMARY KEY, p point)");
     refusedToAttach(
         "points",
-        "cannot attach table points: found column p of type point, which no type here has; declare the columns of the table that you need, without this one");
+        "cannot attach table points: found column p of type point, which Keywright cannot read; declare the columns of the table that you need, without this one");
     execute("CREATE TABLE %s.counts (id int PRIMARY KEY, n counter)");
     refusedToAttach(
         "counts",
-        "cannot attach table counts: found counters, whose values cannot be set; read the table with another client");
+        "cannot attach table counts: found counter columns, whose values cannot be set; read the table with another client");
     execute("CREATE TABLE %s.statics (id int, c int, s int static, v int, PRIMARY KEY (id, c))");
     refusedToAttach(
         "statics",
-        "cannot attach table statics: found static column s, which belongs to a partition and to no row; read the table with another client");
+        "cannot attach table statics: found static column s, which belongs to a partition instead of a row; read the table with another client");
+    for (String key : List.of("id", "id, a", "id, a, b")) {
+      String table = "compact" + key.length();
+      execute(
+          "CREATE TABLE %s.".concat(table)
+              + " (id int"
+              + (key.contains("a") ? ", a int" : "")
+              + (key.contains("b") ? ", b int" : "")
+              + ", v int, PRIMARY KEY ("
+              + key
+              + ")) WITH COMPACT STORAGE");
+      refusedToAttach(
+          table,
+          "cannot attach table %s: found COMPACT STORAGE, whose rows have another form; read the table with another client"
+              .formatted(table));
+    }
     refusedToAttach(
         "missing",
-        "cannot attach table missing: found none of that name in %s, expected one that another client has created"
+        "cannot attach table missing: found no such table in %s, expected one that another client has created"
             .formatted(url));
     engine.createTable(layout("ours", TableLayout.Kind.PLAIN, List.of("int")));
     refusedToAttach(
         "ours",
-        "cannot attach table ours: found a table of Keywright's; open the database that it belongs to, which knows it already");
+        "cannot attach table ours: found a table that Keywright created; open the database that it belongs to, which knows it already");
   }
 
   private void refusedLayout(TableLayout layout, String message) {
@@ -280,11 +356,11 @@ final class PlainNativeTablesTest {
     for (Map.Entry<String, String> key :
         Map.of(
                 "a int, c uuid",
-                    "found key part c, of type uuid, which Cassandra sorts otherwise than Keywright",
+                    "found key part c, of type uuid, which Cassandra sorts differently from Keywright",
                 "a int, c double",
-                    "found key part c, of type double, which Cassandra sorts otherwise than Keywright",
+                    "found key part c, of type double, which Cassandra sorts differently from Keywright",
                 "a double, c int",
-                    "found key part a, of type double, which Cassandra hashes otherwise than Keywright",
+                    "found key part a, of type double, which Cassandra hashes differently from Keywright",
                 "a int, c int null",
                     "found key part c, which may be null, and Cassandra has no nulls in keys")
             .entrySet()) {
@@ -297,7 +373,7 @@ final class PlainNativeTablesTest {
               TableLayout.Kind.PLAIN);
       assertThatThrownBy(() -> engine.createTable(layout))
           .isInstanceOf(StoreException.class)
-          .hasMessage("cannot lay out table t for plain writes: " + key.getValue() + ending);
+          .hasMessage("cannot lay out table t with writes = 'plain': " + key.getValue() + ending);
     }
     assertThat(engine.tables()).isEmpty();
   }

@@ -16,8 +16,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
@@ -257,6 +259,24 @@ final class HBaseClient implements AutoCloseable {
   TableName name(TableLayout layout) {
     return TableName.valueOf(
         location.namespace(), HBaseNames.encode(layout.name(), layout.isAttached()));
+  }
+
+  /**
+   * A table of the namespace by the name that HBase knows.
+   *
+   * @throws StoreException when no table can have that name
+   */
+  AsyncTable<AdvancedScanResultConsumer> foreignTable(String name) {
+    try {
+      return connection.getTable(TableName.valueOf(location.namespace(), name));
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          ErrorCode.INVALID,
+          "cannot read table "
+              + name
+              + ": found a name that HBase refuses, expected one that it has",
+          e);
+    }
   }
 
   /** Where the rows of {@code layout} are. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyLimit;
@@ -91,8 +92,7 @@ final class HBaseEngine implements Engine {
           ErrorCode.UNSUPPORTED,
           "cannot "
               + what
-              + ": found the database open with read_only=true, expected to write; open it without"
-              + " that option");
+              + ": found the database open with read_only=true; to write, open it without this option");
     }
   }
 
@@ -142,10 +142,18 @@ final class HBaseEngine implements Engine {
   @Override
   public Optional<AttachedTables> attachedTables() {
     return Optional.of(
-        layout -> {
-          requireWritable("attach table " + layout.name());
-          PlainRows unused = new PlainRows(layout); // Refuses types without a form.
-          tables.requireAttachable(layout);
+        new AttachedTables() {
+          @Override
+          public void attach(TableLayout layout) {
+            requireWritable("attach table " + layout.name());
+            PlainRows unused = new PlainRows(layout); // Refuses types without a form.
+            tables.requireAttachable(layout);
+          }
+
+          @Override
+          public void readRowKeys(String table, Predicate<byte[]> each) {
+            HBaseRowKeys.read(client, table, each);
+          }
         });
   }
 

@@ -175,8 +175,7 @@ final class HBaseErrors {
             + (cause instanceof AccessDeniedException
                 ? "no permission for this user ("
                     + firstLine(cause)
-                    + "), expected it; have it"
-                    + " granted in HBase"
+                    + "), expected the permission; grant it to the user in HBase"
                 : isWithoutMaster
                     ? "no master of HBase that answers ("
                         + told(e)
@@ -188,11 +187,11 @@ final class HBaseErrors {
 
   UnansweredException unanswered(String what, Exception e) {
     return new UnansweredException(
-        "cannot tell whether it was possible to "
+        "cannot tell whether the request to "
             + what
-            + ": found "
+            + " was carried out: found "
             + noAnswer(e)
-            + "; it may be done by now, or be done later",
+            + "; it may have been carried out, or may still be carried out",
         e);
   }
 
@@ -218,7 +217,7 @@ final class HBaseErrors {
       return new StoreException(
           ErrorCode.ACCESS_DENIED,
           cannot
-              + "found no permission for this user, expected it; have it granted in HBase"
+              + "found no permission for this user, expected the permission; grant it to the user in HBase"
               + (what.startsWith("write") ? ", or open the database with read_only=true" : ""),
           e);
     }
@@ -232,7 +231,7 @@ final class HBaseErrors {
   private static String noAnswer(Throwable e) {
     Throwable cause = cause(e);
     if (cause instanceof InterruptedException) {
-      return "the thread interrupted, expected it to wait";
+      return "the thread interrupted, expected it to wait for the answer";
     }
     CallFailure failure = CallFailure.of(e);
     if (failure.kind() == CallFailure.Kind.BUSY) {

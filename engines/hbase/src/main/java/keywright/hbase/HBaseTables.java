@@ -98,7 +98,7 @@ final class HBaseTables {
                 + ": found one of that name"
                 + (names().contains(layout.name())
                     ? "; drop it first"
-                    : " in HBase that is not Keywright's, expected none; name another"),
+                    : " in HBase that Keywright did not create, expected none; choose another name"),
             e);
       }
       throw failed("create table " + layout.name(), layout, e);
@@ -169,15 +169,14 @@ final class HBaseTables {
               + what
               + ": found no table "
               + name
-              + " in HBase, expected one that another client has made; write CREATE TABLE for one"
-              + " of your own",
+              + " in HBase, expected one that another client has created; to create a new table use CREATE TABLE",
           e);
     }
     if (there.getValue(FORM) != null) {
       throw new StoreException(
           "cannot "
               + what
-              + ": found a table of Keywright's own form, expected one that another client has"
+              + ": found a table that Keywright created, expected one that another client has"
               + " made; open the database that it belongs to");
     }
     for (FamilyLayout family : layout.families()) {
@@ -228,7 +227,8 @@ final class HBaseTables {
       ColumnFamilyDescriptor there = now.getColumnFamily(descriptor(wanted).getName());
       if (there == null) {
         throw new StoreException(
-            "cannot %s: found no such family in HBase, expected it".formatted(what));
+            "cannot %s: found no such family in HBase, expected it to exist; add it in HBase's shell"
+                .formatted(what));
       }
       client.change(
           what,
@@ -254,7 +254,7 @@ final class HBaseTables {
         throw new StoreException(
             "cannot "
                 + what
-                + ": found one of that name in HBase that is not Keywright's, expected a table of Keywright; name another");
+                + ": found a table of that name in HBase that Keywright did not create, expected a table of Keywright; choose another name");
       }
       // Disabled already: a drop that was cut off continues here.
       unless(TableNotEnabledException.class, what, () -> client.admin().disableTable(name));
@@ -334,8 +334,7 @@ final class HBaseTables {
                 + what
                 + ": found no codec for compression "
                 + codec
-                + " on HBase's servers, expected it; write WITH compression = 'none', or configure"
-                + " the codec there",
+                + " on HBase's servers, expected one for it; write WITH compression = 'none', or install the codec on the servers",
             e);
   }
 

@@ -171,8 +171,7 @@ final class HBaseWriter {
             : new StoreException(
                 "cannot write to table "
                     + table
-                    + ": found its row changed by other writers, or slow to read, until the timeout, expected no change since it was read; write again, or raise"
-                    + " timeout_seconds"));
+                    + ": found write conflicts or slow reads until the timeout, expected to write before another writer changes the row; write again, or raise timeout_seconds"));
   }
 
   /**
@@ -202,8 +201,7 @@ final class HBaseWriter {
       throw new StoreException(
           "cannot write a batch of "
               + batch.size()
-              + " writes: found several rows, expected one, which is what HBase changes"
-              + " atomically; write each row by itself");
+              + " writes: found several rows, expected one row, since HBase changes only one row atomically; write each row with its own batch");
     }
     RowWrite first = batch.writes().get(0);
     HBaseTable table = client.table(first.layout());

@@ -118,8 +118,7 @@ final class PlainRowChange implements PlannedRow {
     if (head != null && !holdsAny) {
       throw new StoreException(
           cannotWrite()
-              + "found no value in any of its columns, expected one: a row of HBase is its cells;"
-              + " delete the row, or give it a value");
+              + "found no value in any of its columns, expected at least one, since HBase stores a row only as its cells; delete the row, or give it a value");
     }
     if (put.isEmpty() && delete.isEmpty()) {
       return null;

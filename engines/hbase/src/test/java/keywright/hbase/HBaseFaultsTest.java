@@ -114,7 +114,7 @@ class HBaseFaultsTest {
 
   @Test
   void aDatabaseExistsWhenItHasATable() {
-    String url = SERVER.url("there");
+    String url = SERVER.url("known");
     assertThat(Engines.exists(url, "t")).isFalse();
     try (Engine engine = Engines.open(url)) {
       assertThat(engine.tables()).isEmpty();
@@ -134,7 +134,8 @@ class HBaseFaultsTest {
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of("a"))
               .build());
       assertThat(engine.tables()).isEmpty();
-      refused(() -> engine.createTable(layout("theirs", "none")), "theirs", "not Keywright's");
+      refused(
+          () -> engine.createTable(layout("theirs", "none")), "theirs", "Keywright did not create");
       engine.createTable(layout("ours", "none"));
       refused(() -> engine.createTable(layout("ours", "none")), "ours", "drop it first");
       assertThat(engine.tables()).containsExactly("ours");
@@ -279,7 +280,8 @@ class HBaseFaultsTest {
   @Test
   void whatIsNotAnsweredMayHaveHappened() throws Exception {
     TableLayout layout = layout("t", "none");
-    try (Engine engine = Engines.open(SERVER.url("timeouts") + "?timeout_seconds=1")) {
+    try (HBaseServer server = HBaseServer.start(Set.of());
+        Engine engine = Engines.open(server.url("timeouts") + "?timeout_seconds=1")) {
       engine.createTable(layout);
       engine.write(put(layout, 1, "before"));
       StoredRow found;
@@ -294,11 +296,12 @@ class HBaseFaultsTest {
                   found,
                   RowHead.of(2_000),
                   List.of(new Cell(1, "after", 2_000, 0, 0)));
-      signal("STOP");
+      server.pause();
       try {
         assertThatThrownBy(() -> engine.write(over))
             .isInstanceOf(UnansweredException.class)
-            .hasMessageContainingAll("write to table t", "may be done", "timeout_seconds")
+            .hasMessageContainingAll(
+                "write to table t", "may still be carried out", "timeout_seconds")
             .hasMessageNotContaining("\n");
         // From then on it is not found where the row is, and nothing is sent.
         assertThatThrownBy(() -> engine.writeEach(List.of(over)))
@@ -308,17 +311,12 @@ class HBaseFaultsTest {
             .isExactlyInstanceOf(StoreException.class)
             .hasMessageContainingAll("cannot read table t", "timeout_seconds");
       } finally {
-        signal("CONT");
+        server.resume();
+      }
+      try (Engine later = Engines.open(server.url("timeouts"))) {
+        assertThat(note(later, layout, 1)).isIn("before", "after");
       }
     }
-    try (Engine engine = Engines.open(SERVER.url("timeouts"))) {
-      assertThat(note(engine, layout, 1)).isIn("before", "after");
-    }
-  }
-
-  /** Stops the server's process for a while, shorter than its sessions live. */
-  private static void signal(String name) throws Exception {
-    new ProcessBuilder("kill", "-" + name, Long.toString(SERVER.pid())).start().waitFor();
   }
 
   @Test
@@ -340,7 +338,7 @@ class HBaseFaultsTest {
             () -> engine.createTable(layout),
             engine::tables,
             () -> snapshot.get(layout, layout.keySchema().key(1), Set.of()))) {
-      refused(call, "closed", "expected open");
+      refused(call, "closed", "expected it open");
     }
   }
 

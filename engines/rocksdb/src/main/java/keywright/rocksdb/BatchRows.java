@@ -49,7 +49,7 @@ final class BatchRows {
    */
   BatchRows(RocksDB db, int expected) {
     this.db = db;
-    this.rows = new ArrayList<>(expected);
+    this.rows = new ArrayList<>(expected <= 2 ? 1 : expected);
     this.byId = expected > FEW ? new HashMap<>(expected * 4 / 3 + 1) : null;
   }
 

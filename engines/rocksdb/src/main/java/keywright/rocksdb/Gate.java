@@ -58,6 +58,7 @@ final class Gate {
 
   private StoreException closedError() {
     return new StoreException(
-        ErrorCode.CLOSED, "cannot use the " + what + ": found it closed, expected open");
+        ErrorCode.CLOSED,
+        "cannot use the " + what + ": found it closed, expected it open; open it again");
   }
 }

@@ -27,7 +27,7 @@ record RocksCheckpoint(Path folder) {
     Path target = folder.toAbsolutePath().normalize();
     Path parent = target.getParent();
     if (parent == null) {
-      throw error("found the root, expected a folder below it");
+      throw error("found the root folder, expected a folder below it");
     }
     try {
       requireNothing(target);

@@ -135,8 +135,7 @@ final class RocksEngine implements Engine {
         throw location.error(
             "found the column family '"
                 + name
-                + "', which no table has, expected those that Keywright has made; open the folder"
-                + " with the program that made it, or drop it there");
+                + "', which belongs to no table of Keywright; open the folder with the program that made this column family, or drop it with that program");
       }
     }
     for (Map.Entry<String, ColumnFamilyHandle> other : others.entrySet()) {
@@ -157,7 +156,7 @@ final class RocksEngine implements Engine {
       throw location.error(
           "RocksDB's native library cannot be loaded ("
               + String.valueOf(e.getMessage()).lines().findFirst().orElse("")
-              + "); it is unpacked to java.io.tmpdir, which must allow that",
+              + "); it is unpacked to the folder java.io.tmpdir; name one with -Djava.io.tmpdir in which files can be written and executed",
           e);
     }
   }
@@ -251,7 +250,9 @@ final class RocksEngine implements Engine {
       if (tables.containsKey(layout.name())) {
         throw new StoreException(
             ErrorCode.ALREADY_EXISTS,
-            "cannot create table " + layout.name() + ": found one of that name; drop it first");
+            "cannot create table "
+                + layout.name()
+                + ": found a table of that name, expected none; drop it first");
       }
       put(new RocksTable(layout.name(), List.of(), List.of()), layout.families());
     } catch (RocksDBException e) {
@@ -357,7 +358,7 @@ final class RocksEngine implements Engine {
     }
   }
 
-  /** A row of one family is one value, which is of one moment without a snapshot. */
+  /** A row with one family is a single value, so a read of it is consistent without a snapshot. */
   @Override
   public @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options, long nowMillis) {
     if (layout.families().size() > 1) {

@@ -77,7 +77,7 @@ final class RocksLog {
     long sequence = db.getLatestSequenceNumber();
     if (lastSequence.isPresent() && sequence < lastSequence.get()) {
       throw location.error(
-          "RocksDB has read its log up to change %,d, expected %,d; restore a backup"
+          "RocksDB has read its write-ahead log up to change %,d, expected to read it up to change %,d; restore a backup"
               .formatted(sequence, lastSequence.get()));
     }
     if (salvage != null || (lastSequence.isPresent() && sequence > lastSequence.get())) {

@@ -122,9 +122,17 @@ final class RocksWriter {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // An equal key is only slower.
   private List<Step> steps(Map<String, RocksTable> tables, WriteBatch batch, BatchRows rows) {
     List<Step> steps = new ArrayList<>(batch.size());
+    Step last = null;
     for (RowWrite write : batch.writes()) {
+      if (last != null
+          && last.write.key() == write.key()
+          && last.write.layout() == write.layout()) {
+        steps.add(new Step(write, last.row, last.places));
+        continue;
+      }
       RocksTable table = RocksTable.find(tables, write.layout().name());
       byte[] rowKey = write.layout().keySchema().encode(write.key());
       if (rowKey.length > RocksEngine.MAX_KEY_LENGTH) {
@@ -137,7 +145,8 @@ final class RocksWriter {
                 + " bytes, expected at most "
                 + RocksEngine.MAX_KEY_LENGTH);
       }
-      steps.add(new Step(write, rows.row(table, rowKey), table.places(write.layout())));
+      last = new Step(write, rows.row(table, rowKey), table.places(write.layout()));
+      steps.add(last);
     }
     return steps;
   }

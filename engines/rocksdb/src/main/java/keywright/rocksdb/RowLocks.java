@@ -1,7 +1,7 @@
 package keywright.rocksdb;
 
 import java.util.Arrays;
-import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -39,7 +39,10 @@ final class RowLocks {
   }
 
   /** The locks of rows, ascending and each once. */
-  static int[] of(Collection<BatchRow> rows) {
+  static int[] of(List<BatchRow> rows) {
+    if (rows.size() == 1) {
+      return new int[] {rows.get(0).lock()};
+    }
     int[] wanted = new int[rows.size()];
     int count = 0;
     for (BatchRow row : rows) {

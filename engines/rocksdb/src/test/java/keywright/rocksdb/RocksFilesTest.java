@@ -173,7 +173,7 @@ class RocksFilesTest {
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("found the column family 'metrics'")
-        .hasMessageContaining("expected those that Keywright has made");
+        .hasMessageContaining("which belongs to no table of Keywright");
     try (RocksSettings settings = new RocksSettings(false);
         RocksDB db = RocksFiles.open(directory, true, settings, handles)) {
       assertThat(db.get(handles.get("metrics"), new byte[] {1})).containsExactly(2);

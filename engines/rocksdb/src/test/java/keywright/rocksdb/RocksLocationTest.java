@@ -138,7 +138,7 @@ class RocksLocationTest {
     String message =
         "cannot open rocksdb:"
             + directory
-            + ": found it open already, expected it closed; end the process that has it open, or name another path";
+            + ": found it open in another process, or a second time in this one, expected it closed; end the process that has it open, or name another path";
     try (Engine open = Engines.open("rocksdb:" + directory)) {
       refused("rocksdb:" + directory, message);
       assertThat(open.tables()).isEmpty();

@@ -18,6 +18,7 @@ import keywright.store.TablePart;
 import keywright.store.TimedWrite;
 import keywright.store.TimedWrites;
 import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An engine that does what another does: what differs is for a subclass to say. What {@link Engine}
@@ -125,6 +126,16 @@ public abstract class ForwardingEngine implements Engine {
   @Override
   public void addFamilies(TableLayout layout) {
     engine.addFamilies(layout);
+  }
+
+  @Override
+  public TableLayout named(@Nullable TableLayout before, TableLayout layout) {
+    return engine.named(before, layout);
+  }
+
+  @Override
+  public void alterTable(TableLayout before, TableLayout after) {
+    engine.alterTable(before, after);
   }
 
   @Override

@@ -32,7 +32,7 @@ final class LastWrites implements PlainWrites {
   static void requireNotPlain(TableLayout layout) {
     if (layout.isPlain()) {
       throw new StoreException(
-          "cannot write to %s: found a write on conditions, expected a plain one"
+          "cannot write to %s: found a conditional write, expected a plain write"
               .formatted(layout.name()));
     }
   }
@@ -67,9 +67,8 @@ final class LastWrites implements PlainWrites {
 
   private void requirePossible(PlainWrite first, PlainWrite write) {
     TableLayout layout = write.layout();
-    int parts = layout.partitionParts();
     if (!layout.name().equals(first.layout().name())
-        || !write.key().parts().subList(0, parts).equals(first.key().parts().subList(0, parts))) {
+        || !layout.isOnePartition(write.key(), first.key())) {
       throw new StoreException(
           "cannot write to %s: found rows of several partitions, expected those of one"
               .formatted(layout.name()));
@@ -82,7 +81,7 @@ final class LastWrites implements PlainWrites {
     }
     if (!layout.isPlain()) {
       throw new StoreException(
-          "cannot write to %s: found a plain write, expected one on conditions"
+          "cannot write to %s: found a plain write, expected a conditional write"
               .formatted(layout.name()));
     }
   }

@@ -150,7 +150,7 @@ public final class PartitionedEngine extends ForwardingEngine {
       public RowCursor scan(TableLayout layout, KeySpan span, ScanOptions options) {
         if (!isInKeyOrder(layout, span.range().prefix().size())) {
           throw new StoreException(
-              "cannot scan %s: found a range of several partitions, expected one"
+              "cannot scan %s: found a range over several partitions, expected a range inside one partition"
                   .formatted(layout.name()));
         }
         boolean isInPart = options.part().positions().contains(token(layout, span.range()));

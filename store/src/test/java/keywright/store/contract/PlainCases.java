@@ -162,13 +162,13 @@ public abstract class PlainCases extends PartitionCases {
     engine.createTable(PLAIN);
     refused(
         () -> engine.write(new WriteBatch(now).put(PLAIN, key(1, 1), WriteBatch.ANY, 1, cells())),
-        "found a write on conditions, expected a plain one");
+        "found a conditional write, expected a plain write");
     if (engine.timedWrites().isPresent()) {
       refused(
           () ->
               TimedWrites.of(engine)
                   .write(List.of(TimedWrite.put(PLAIN, key(1, 1), 1_000, Map.of()))),
-          "found a write on conditions, expected a plain one");
+          "found a conditional write, expected a plain write");
     }
     PlainWrite.Put other =
         new PlainWrite.Put(ROWS, key("01"), MICROS, true, PlainWrite.TTL_OF_TABLE, Map.of());

@@ -9,8 +9,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import keywright.key.Key;
+import keywright.key.KeyRange;
 import keywright.key.KeySchema;
+import keywright.store.ColumnLayout;
 import keywright.store.FamilyLayout;
+import keywright.store.RowCursor;
+import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
@@ -278,6 +283,68 @@ abstract class RowCases extends EngineFixture {
       assertThat(row.value(NAME)).isEqualTo("one");
     }
     refused(() -> engine.addFamilies(other()), "other");
+  }
+
+  /** A table whose computed key part would be named as a column of it. */
+  private static TableLayout letters(String columns, String key, ColumnLayout... stored) {
+    return new TableLayout(
+        "letters",
+        KeySchema.parse(columns, key),
+        List.of(
+            FamilyLayout.of("m", List.of(stored)),
+            FamilyLayout.of("n", List.of(column(9, "v", "text")))));
+  }
+
+  @Test
+  void columnsAreRenamedDroppedAndAdded() {
+    TableLayout first =
+        letters(
+            "host int, line text",
+            "host, reverse(line)",
+            column(1, "v", "int"),
+            column(2, "reverse_line", "int"));
+    TableLayout before = engine.named(null, first);
+    engine.createTable(before);
+    Key key = before.keySchema().key(1, "abc");
+    engine.write(new WriteBatch(now).put(before, key, ABSENT, 1, cells(1, 5, 2, 6, 9, "x")));
+    TableLayout wider =
+        letters(
+            "place int, note text",
+            "place, reverse(note)",
+            column(1, "v", "int"),
+            column(3, "reverse_line", "text"),
+            column(4, "reverse_note", "int"),
+            column(5, "place", "int"));
+    TableLayout after = engine.named(before, wider);
+    engine.alterTable(before, after);
+    if (persistent()) {
+      reopen();
+    }
+    assertThat(all(after)).containsExactly("1{1=5, 9=x}");
+    boolean written =
+        engine.write(new WriteBatch(now).put(after, key, 1, 2, cells(3, "a", 4, 7, 5, 8)));
+    assertThat(written).isTrue();
+    assertThat(all(after)).containsExactly("2{1=5, 3=a, 4=7, 5=8, 9=x}");
+    TableLayout last =
+        engine.named(
+            after, letters("place int, note text", "place, reverse(note)", column(6, "v", "blob")));
+    engine.alterTable(after, last);
+    assertThat(all(last)).containsExactly("2{9=x}");
+    engine.write(new WriteBatch(now).put(last, key, 2, 3, cells(6, new byte[] {1})));
+    assertThat(all(last)).containsExactly("3{6=0x01, 9=x}");
+  }
+
+  /** The rows of a host, with all families. */
+  private List<String> all(TableLayout layout) {
+    List<String> rows = new ArrayList<>();
+    KeyRange host = KeyRange.equalTo(List.of(1));
+    try (Snapshot snapshot = engine.snapshot(now);
+        RowCursor cursor = snapshot.scan(layout, host, ScanOptions.of(layout.familyNames()))) {
+      for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
+        rows.add(show(row));
+      }
+    }
+    return rows;
   }
 
   private static TableLayout other() {

@@ -32,7 +32,7 @@ abstract class SingleRowCases extends StampCases {
   @Test
   void anEngineOfBatchesHasNoTimedWrites() {
     assumeTrue(writesManyRows());
-    refused(() -> TimedWrites.of(engine).write(List.of(timedPut("a", 5, 1))), "at timestamps");
+    refused(() -> TimedWrites.of(engine).write(List.of(timedPut("a", 5, 1))), "with timestamps");
   }
 
   @Test
@@ -184,7 +184,9 @@ abstract class SingleRowCases extends StampCases {
     assertThat(over(found, stamped(7, 1), "cyd")).isTrue();
     assertThat(over(found, stamped(8, 1), "again")).isFalse();
     assertThat(put("01", ABSENT, 9, NAME, "none")).isFalse();
-    refused(() -> TimedWrite.put(new WriteBatch(now)), "expected one that makes a row");
+    refused(
+        () -> TimedWrite.put(new WriteBatch(now)),
+        "expected a single write that inserts or replaces a row");
   }
 
   private static TimedWrite made(String id, RowHead head, Cell... cells) {

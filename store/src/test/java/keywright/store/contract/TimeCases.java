@@ -285,7 +285,7 @@ abstract class TimeCases extends SharingCases {
     refused(() -> put("01", ANY, at(1), expiring(NAME, "x", 1, -4)), "rows", "the time -4");
     refused(
         () -> put("01", ANY, at(1), stamped(NAME, "x", 2, 0)),
-        "version 2, expected one above 0 and up to 1");
+        "version 2, expected a version from 1 to 1");
     assertThat(row("01")).isNull();
   }
 }

@@ -61,7 +61,7 @@ public final class Alteration {
         if (column.notNull()) {
           throw refused(
               "add column " + Names.quote(column.name()),
-              "found NOT NULL, and existing rows have no value for it; leave it out, or create another table and load it");
+              "found NOT NULL, but existing rows would have no value in this column; leave NOT NULL out, or create another table and load the rows into it");
         }
         columns.add(column);
       } else if (!add.ifNotExists()) {
@@ -104,7 +104,7 @@ public final class Alteration {
     if (old.versions() > 1 && changed.versions() == 1) {
       throw refused(
           "set versions of family " + old.name() + " to 1",
-          "found %d, and a deletion is one of the versions: older values would come back; set 2 or more, or create another table and load it"
+          "found versions = %d, expected it to stay above 1: a deleted value is stored as a version, so that with one version the value before it could appear again; set 2 or more, or create another table and load it"
               .formatted(old.versions()));
     }
     families.set(place, changed);
@@ -127,7 +127,7 @@ public final class Alteration {
         if (column.family().equals(family) && (read || index.included().contains(name))) {
           throw refused(
               "set a ttl of family " + family,
-              "index %s reads its column %s, and a value that expires would leave its entry behind; drop the index first"
+              "index %s reads its column %s: when a value expires, its index entry would stay; drop the index first"
                   .formatted(index.name(), Names.quote(name)));
         }
       }
@@ -152,7 +152,7 @@ public final class Alteration {
       if (table.keyColumns().contains(name)) {
         throw refused(
             action,
-            "the primary key reads it, and row keys cannot change; create another table and load it");
+            "the primary key reads it, and row keys cannot change; create another table and load the rows into it");
       }
       for (IndexDefinition index : table.indexes()) {
         if (table.indexSchema(index.name()).keyColumns().contains(name)
@@ -228,7 +228,7 @@ public final class Alteration {
     if (part.isPresent()) {
       throw refused(
           action + Names.quote(column),
-          "%s is the name of the key part %s, which keeps it; choose another name"
+          "%s is the name of the key part %s, and names of key parts cannot change; choose another name"
               .formatted(Names.quote(name), part.get()));
     }
   }

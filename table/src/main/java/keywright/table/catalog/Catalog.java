@@ -87,7 +87,7 @@ public final class Catalog {
     if (engine.isReadOnly() && !engine.hasTable(LAYOUT.name())) {
       throw new TableException(
           ErrorCode.NOT_FOUND,
-          "cannot open the database: found no database there, expected one, because read_only=true creates nothing; create it with a first CREATE TABLE");
+          "cannot open the database: found no database there, expected an existing one, because read_only=true creates nothing; create a table once without read_only=true");
     }
     require(engine, LAYOUT);
   }
@@ -259,7 +259,7 @@ public final class Catalog {
   private static TableException changedMeanwhile(String name) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot change the catalog entry of table %s: another process changed it meanwhile; try again"
+        "cannot change the catalog entry of table %s: another process has changed it since it was read; try again"
             .formatted(name));
   }
 

@@ -253,7 +253,7 @@ public final class CatalogLease implements Declarations {
       end();
       throw new TableException(
           ErrorCode.CONFLICT,
-          "cannot read table %s to the end: found its declaration changed by another process meanwhile, expected no change, because other processes do not wait for one that is open with read_only=true; read again"
+          "cannot read table %s to the end: found its declaration changed by another process meanwhile; read again (other processes do not wait for a process with read_only=true)"
               .formatted(table.name()));
     }
   }
@@ -269,7 +269,7 @@ public final class CatalogLease implements Declarations {
     end();
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot read table %s to the end: found it dropped, truncated or changed by another process meanwhile, expected no change; read again"
+        "cannot read table %s to the end: another process dropped, truncated or altered it meanwhile; read again"
             .formatted(table.name()),
         failure);
   }

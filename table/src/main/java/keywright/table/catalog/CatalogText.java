@@ -16,6 +16,7 @@ import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.EngineColumns;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
@@ -35,10 +36,10 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * table name='log' format='1' key_format='kw1' partition_parts='1' column_names='short' bucket_hash='xxh64' next_column_id='3'
  * column id='1' declared='host text' family='d' stored='host'
- * column id='2' declared='at timestamp' family='d' stored='at'
+ * column id='2' declared='at timestamp' family='d' stored='at' column='at_2'
  * not_null column='line'
- * part declared='host'
- * part declared='at DESC'
+ * part declared='host' column='host'
+ * part declared='at DESC' column='at'
  * index name='log_by_time' state='readable' key_format='kw1'
  * index_part index='log_by_time' declared='at'
  * index_unique index='log_by_time'
@@ -80,13 +81,17 @@ public final class CatalogText {
           .field("id", entry.columnId(column.name()))
           .field("declared", new Column(column.name(), column.type(), column.nullable()))
           .field("family", column.family())
-          .field("stored", column.storedName());
+          .field("stored", column.storedName())
+          .column(entry.engineColumns().names().get(entry.columnId(column.name())));
       if (column.notNull()) {
         out.line("not_null").field("column", column.name());
       }
     }
-    for (KeyPart part : table.primaryKey()) {
-      out.line("part").field("declared", part);
+    List<String> keyNames = entry.engineColumns().keyNames();
+    for (int part = 0; part < table.primaryKey().size(); part++) {
+      out.line("part")
+          .field("declared", table.primaryKey().get(part))
+          .column(keyNames.isEmpty() ? null : keyNames.get(part));
     }
     write(out, table.storage(), "", "");
     for (FamilyDefinition family : table.families()) {
@@ -214,6 +219,11 @@ public final class CatalogText {
     for (Column column : table.allColumns()) {
       requireId(entry, column.name());
     }
+    EngineColumns columns = entry.engineColumns();
+    if (!columns.equals(EngineColumns.DERIVED)
+        && columns.keyNames().size() != table.primaryKey().size()) {
+      throw damaged("key parts without the name of their column");
+    }
     KeySchema primaryKey = table.primaryKeySchema();
     for (IndexDefinition index : table.indexes()) {
       KeySchema unused = index.schema(primaryKey);
@@ -254,6 +264,11 @@ public final class CatalogText {
 
     Statements index(String name) {
       return name.isEmpty() ? this : field("index", name);
+    }
+
+    /** The name that a column has in the engine; null when it follows from the declaration. */
+    Statements column(@Nullable String name) {
+      return name == null ? this : field("column", name);
     }
 
     Statements format(KeyFormat format) {
@@ -318,7 +333,7 @@ public final class CatalogText {
   static TableException damaged(String found) {
     return new TableException(
         ErrorCode.UNREADABLE,
-        "cannot read the catalog: found %s, expected what Keywright has written; restore the database from a backup, or open it with the release that wrote it"
+        "cannot read the catalog: found %s, expected an entry that Keywright has written; restore the database from a backup, or open it with the release that wrote it"
             .formatted(found.replace("\n", "\\n")));
   }
 
@@ -327,6 +342,11 @@ public final class CatalogText {
     private final List<ColumnDefinition> columns = new ArrayList<>();
     private final Map<String, Integer> ids = new LinkedHashMap<>();
     private final List<KeyPart> primaryKey = new ArrayList<>();
+
+    /** Those that columns have in the engine. */
+    private final List<String> keyNames = new ArrayList<>();
+
+    private final Map<Integer, String> names = new HashMap<>();
     private final List<FamilyDefinition> families = new ArrayList<>();
     private final Map<String, Map<String, String>> indexes = new LinkedHashMap<>();
     private final Map<String, List<KeyPart>> indexParts = new LinkedHashMap<>();
@@ -354,6 +374,9 @@ public final class CatalogText {
         case "column" -> {
           Column column = column(get(fields, "declared"));
           ids.put(column.name(), number(fields, "id"));
+          if (fields.containsKey("column")) {
+            names.put(number(fields, "id"), get(fields, "column"));
+          }
           columns.add(
               new ColumnDefinition(
                   column.name(),
@@ -367,7 +390,12 @@ public final class CatalogText {
           columns.replaceAll(column -> column.name().equals(name) ? column.asNotNull() : column);
         }
         case "random_column" -> ids.put(get(fields, "name"), number(fields, "id"));
-        case "part" -> primaryKey.addAll(KeyPart.parseList(get(fields, "declared")));
+        case "part" -> {
+          primaryKey.addAll(KeyPart.parseList(get(fields, "declared")));
+          if (fields.containsKey("column")) {
+            keyNames.add(get(fields, "column"));
+          }
+        }
         case "family" ->
             families.add(
                 new FamilyDefinition(
@@ -469,7 +497,8 @@ public final class CatalogText {
           ceiling,
           keyspace,
           generations,
-          verifyAtMillis);
+          verifyAtMillis,
+          new EngineColumns(keyNames, names));
     }
 
     /** Index keys of other formats are completed in one way only. */

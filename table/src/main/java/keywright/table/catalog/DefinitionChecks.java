@@ -47,8 +47,9 @@ public final class DefinitionChecks {
       checks.checkAttached();
     } else if (table.storage().attachedName().isPresent()) {
       throw checks.refused(
-          "found '%s' as its name in the engine".formatted(table.storage().attachedName().get()),
-          "leave it out, or write ATTACH TABLE for a table that another client has made");
+          "found the option that names a table of the engine ('%s')"
+              .formatted(table.storage().attachedName().get()),
+          "leave it out, or write ATTACH TABLE for a table that another client has created");
     }
     KeySchema primaryKey = checks.checkPrimaryKey();
     checks.checkNotNull(primaryKey);
@@ -73,23 +74,23 @@ public final class DefinitionChecks {
     if (table.isAttached()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot create index %s: table %s is attached, and its other clients would not write the entries; copy the table into another database, as a table of Keywright's own"
+          "cannot create index %s: table %s is attached, and its other clients would not write the index entries; copy the table into another database, where it becomes a table of Keywright"
               .formatted(index.name(), table.name()));
     }
     if (table.isPlain()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot create index %s: table %s has writes = 'plain', and a write that reads nothing cannot keep the entries; copy the table into one with writes = 'exact', or create a second table with the key that the query needs"
+          "cannot create index %s: table %s has writes = 'plain', and a write that does not read the row cannot keep index entries correct; copy the rows into a table with writes = 'exact', or create a second table with the key that the query needs"
               .formatted(index.name(), table.name()));
     }
     if (index.storage().attachedName().isPresent()) {
       throw new TableException(
-          "cannot create index %s: found '%s' as its name in the engine, expected none; leave it out"
+          "cannot create index %s: found the option that names a table of the engine ('%s'), expected none; leave it out"
               .formatted(index.name(), index.storage().attachedName().get()));
     }
     if (index.storage().writes() != null) {
       throw new TableException(
-          "cannot create index %s: found writes = '%s', expected none, since a table and its indexes are written alike; leave it out"
+          "cannot create index %s: found writes = '%s', expected none, since this option belongs to the table; leave it out"
               .formatted(index.name(), index.storage().writes()));
     }
     if (index.name().equals(table.name())) {
@@ -104,7 +105,7 @@ public final class DefinitionChecks {
       checkColumns(table, "index " + index.name(), part.expression().columns(), known);
       if (drawsRandom(part.expression())) {
         throw new TableException(
-            "cannot create index %s: found %s, expected no random(n) outside a primary key; use bucket(n)"
+            "cannot create index %s: found %s, expected random(n) only in a primary key; use bucket(n)"
                 .formatted(index.name(), part));
       }
     }
@@ -122,7 +123,7 @@ public final class DefinitionChecks {
       for (KeyPart part : index.parts()) {
         if (!part.withBucketColumns(keyColumns).equals(part)) {
           throw new TableException(
-              "cannot create unique index %s: found %s, which is computed from the primary key, so equal index keys could have different buckets; name its columns, or leave it out"
+              "cannot create unique index %s: found %s, whose bucket is computed from the primary key, so that rows with equal values could have different index keys; name columns of the index in bucket(n, …), or leave it out"
                   .formatted(index.name(), part));
         }
       }
@@ -138,7 +139,7 @@ public final class DefinitionChecks {
       KeyPart spelled = primaryKey.parts().get(there.index()).withBucketColumns(keyColumns);
       if (here != null && !here.expression().equals(spelled.expression())) {
         throw new TableException(
-            "cannot create index %s: found %s, a name that the primary key has for %s; give the part another name"
+            "cannot create index %s: found %s, but the primary key uses this name already for %s; give the part another name"
                 .formatted(index.name(), schema.parts().get(here.index()), there.expression()));
       }
     }
@@ -154,7 +155,7 @@ public final class DefinitionChecks {
     for (String column : index.included()) {
       String problem = null;
       if (primaryKey.computedParts().containsKey(column)) {
-        problem = "is computed by the primary key; include what it is computed from";
+        problem = "is computed by the primary key; include the columns that it is computed from";
       } else if (!known.contains(column)) {
         problem = "is not declared" + Names.hint(column, known);
       } else if (schema.recovers(column)) {
@@ -163,7 +164,7 @@ public final class DefinitionChecks {
         problem = "is included twice; leave one out";
       } else if (expires(table, column)) {
         problem =
-            "is in a family with a ttl, and its values in entries would not expire; leave it out";
+            "is in a family with a ttl, and the copies of its values in index entries would not expire; leave it out";
       }
       if (problem != null) {
         throw new TableException(
@@ -188,7 +189,7 @@ public final class DefinitionChecks {
           && schema.keyColumns().contains(column.name())
           && !primaryKey.keyColumns().contains(column.name())) {
         throw new TableException(
-            "cannot create index %s: its key reads %s, whose family %s has a ttl, and a value that expires would leave its entry behind; declare %s in a family without ttl"
+            "cannot create index %s: its key reads %s, whose family %s has a ttl: when a value expires, its index entry would stay; declare %s in a family without ttl"
                 .formatted(
                     index.name(),
                     Names.quote(column.name()),
@@ -305,8 +306,10 @@ public final class DefinitionChecks {
       String name = Names.quote(column.name());
       if (column.notNull() && primaryKey.keyColumns().contains(column.name())) {
         throw refused(
-            "found NOT NULL at column " + name + " of the primary key, expected it elsewhere",
-            "leave it out: such a column is NOT NULL by default");
+            "found NOT NULL at column "
+                + name
+                + " of the primary key, expected NOT NULL only at other columns",
+            "leave it out: key columns are NOT NULL by default");
       }
       if (column.notNull() && table.isAttached()) {
         throw refused(
@@ -327,7 +330,7 @@ public final class DefinitionChecks {
     KeySchema key = table.primaryKeySchema();
     if (table.columns().stream().allMatch(column -> key.recovers(column.name()))) {
       throw refused(
-          "found only key columns, expected at least one other, because a row exists only while it has a value",
+          "found only key columns, expected at least one other column, because a row exists only while it has a value outside the key",
           "declare one");
     }
     if (!table.storage().areOfAttached()) {
@@ -351,13 +354,13 @@ public final class DefinitionChecks {
       String name = Names.quote(column.name());
       if (column.notNull()) {
         throw refused(
-            "found NOT NULL at %s and writes = 'plain', with which nobody knows whether a row has a value"
+            "found NOT NULL at %s and writes = 'plain': a plain write does not read the row, so NOT NULL cannot be checked"
                 .formatted(name),
             "leave NOT NULL out, " + exact);
       }
       if (key.keyColumns().contains(column.name()) && !key.recovers(column.name())) {
         throw refused(
-            "found a key that does not give back %s and writes = 'plain', with which a row of the same digest would be overwritten"
+            "found writes = 'plain' and a key from which %s cannot be decoded: a row with the same digest would be overwritten"
                 .formatted(name),
             "add %s to the key, ".formatted(name) + exact);
       }
@@ -366,7 +369,7 @@ public final class DefinitionChecks {
     for (FamilyDefinition family : table.allFamilies()) {
       if (family.versions() > 1) {
         throw refused(
-            "found versions = %d of family %s and writes = 'plain', with which the last write is all that is kept"
+            "found writes = 'plain' and versions = %d of family %s: a plain table keeps only the last write"
                 .formatted(family.versions(), family.name()),
             "leave versions out, " + exact);
       }
@@ -382,7 +385,7 @@ public final class DefinitionChecks {
     }
     if (lifetimes.size() > 1) {
       throw refused(
-          "found families with different ttl and writes = 'plain', expected one for the table",
+          "found writes = 'plain' and families with different ttl, expected the same ttl for all families",
           "give all families the same ttl, " + exact);
     }
   }
@@ -421,7 +424,7 @@ public final class DefinitionChecks {
       for (KeyPart part : table.primaryKey()) {
         if (column.equals(part.alias()) && !known.contains(column)) {
           throw new TableException(
-              "cannot create %s: its key reads %s, the name of the key part %s, expected columns; write the expression of that part"
+              "cannot create %s: found %s in its key, the name of the key part %s, expected a column; write the expression of that part instead"
                   .formatted(what, Names.quote(column), part));
         }
       }

@@ -8,6 +8,7 @@ public final class OutdatedException extends RuntimeException {
 
   public OutdatedException(StoredTable table) {
     super(
-        "cannot write to %s: its declaration changed meanwhile; try again".formatted(table.name()));
+        "cannot write to %s: found its declaration changed by another process meanwhile; write again"
+            .formatted(table.name()));
   }
 }

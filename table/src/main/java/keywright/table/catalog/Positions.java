@@ -89,14 +89,17 @@ public interface Positions {
   /** Begins again, so that another run of this name cannot save it. */
   void begin(String run);
 
-  /** As {@link #begin}, where nothing was begun perhaps. */
+  /**
+   * As {@link #begin}, where nothing was begun perhaps. A process that saves the position meanwhile
+   * saves no other one afterwards.
+   */
   void forget(String run);
 
   /** Another process has saved the position. */
   static TableException changed(String run) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot resume %s: another process works on it, or has dropped it meanwhile; try again"
+        "cannot resume %s: another process is working on it, or has dropped it; try again"
             .formatted(run));
   }
 }

@@ -82,7 +82,8 @@ public final class ProcessRegister {
   /** Registers, before the catalog is read; nothing is under way in this process then. */
   public void register() {
     if (ended) {
-      throw new StoreException("cannot use the database: found it closed, expected open");
+      throw new StoreException(
+          "cannot use the database: found it closed, expected it open; open it again");
     }
     String name = registrations.add(process, numbers.getAsLong(), delayNanos / NANOS_PER_MILLI);
     if (current != null) {

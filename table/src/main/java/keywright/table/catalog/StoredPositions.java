@@ -83,17 +83,23 @@ final class StoredPositions implements Positions {
 
   @Override
   public void begin(String run) {
-    WriteBatch batch = new WriteBatch(0);
-    Position unused = save(batch, run, find(run).start());
-    if (!engine.write(batch)) {
+    if (!isReset(run)) {
       throw Positions.changed(run);
     }
   }
 
+  /** Resets a position; false when another process has saved it meanwhile. */
+  private boolean isReset(String run) {
+    WriteBatch batch = new WriteBatch(0);
+    Position unused = save(batch, run, find(run).start());
+    return engine.write(batch);
+  }
+
   @Override
   public void forget(String run) {
-    if (engine.hasTable(layout.name())) {
-      begin(run);
+    boolean isForgotten = !engine.hasTable(layout.name());
+    while (!isForgotten) {
+      isForgotten = isReset(run);
     }
   }
 

@@ -45,7 +45,7 @@ public final class StoredRegistrations implements Registrations {
     if (!engine.write(batch)) {
       throw new TableException(
           ErrorCode.CONFLICT,
-          "cannot register this process in the catalog: found the row %s there, expected none; try again"
+          "cannot register this process in the catalog: found the row %s in it, expected none; try again"
               .formatted(name));
     }
     return name;
@@ -87,7 +87,7 @@ public final class StoredRegistrations implements Registrations {
     }
     throw new TableException(
         ErrorCode.CONFLICT,
-        "cannot ask the processes that have the database open to read the catalog: other processes did so at the same time, %d times; try again"
+        "cannot ask the processes that have the database open to read the catalog: other processes asked at the same time in each of %d attempts; try again"
             .formatted(ATTEMPTS_MAX));
   }
 

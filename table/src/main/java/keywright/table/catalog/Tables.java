@@ -5,12 +5,15 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import keywright.key.ErrorCode;
 import keywright.store.Engine;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.VisibleRows;
 import keywright.table.model.TableDefinition;
@@ -163,14 +166,39 @@ public final class Tables {
         });
   }
 
-  /** Removes a table from the catalog; {@code then} runs before anybody sees that. */
-  public void remove(StoredTable table, Runnable then) {
+  /**
+   * Removes a table from the catalog, and then from the engine, before anybody sees that. If the
+   * user has no right to drop it, the table stays.
+   */
+  public void drop(StoredTable table) {
     declared.alone(
         () -> {
           catalog.remove(table.name());
           byName.remove(table.name());
-          then.run();
+          orRestore(() -> table.drop(engine), () -> table.isStored(engine), table);
         });
+  }
+
+  /**
+   * Replaces a table by one that has an index less, and drops the index from the engine. If the
+   * user has no right to drop it, the index stays, unreadable as it was: rows that other processes
+   * wrote meanwhile may lack their entries.
+   */
+  public void dropIndex(StoredTable before, StoredIndex index) {
+    exchange(stored(before.entry().withoutIndex(index.name())));
+    orRestore(() -> index.drop(engine), () -> index.isStored(engine), before);
+  }
+
+  /** Does something; what is refused for want of a right, and is as it was, is declared again. */
+  private void orRestore(Runnable drop, BooleanSupplier isWhole, StoredTable before) {
+    try {
+      drop.run();
+    } catch (StoreException e) {
+      if (e.code() == ErrorCode.ACCESS_DENIED && isWhole.getAsBoolean()) {
+        exchange(before);
+      }
+      throw e;
+    }
   }
 
   /**
@@ -210,7 +238,7 @@ public final class Tables {
       System.getLogger("keywright.table")
           .log(
               System.Logger.Level.WARNING,
-              "cannot remove the registration of this process: {0}; other processes wait for it as for a killed one",
+              "cannot remove the registration of this process: {0}; until its time limit other processes wait for it, as they do for a killed process",
               e.getMessage());
     }
     return true;

@@ -38,7 +38,7 @@ public final class WritableKeys {
       return;
     }
     throw new TableException(
-        "cannot %s: every value of %s holds '%s', the key_delimiter of the text key, expected a part with values that do not, so that rows can be written; %s"
+        "cannot %s: every value of %s contains '%s', the key_delimiter of the text key, so no row could be written; %s"
             .formatted(
                 what,
                 parts.stream()

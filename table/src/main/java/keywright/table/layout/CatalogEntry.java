@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import keywright.key.Column;
+import keywright.store.TableLayout;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;
 
@@ -29,6 +30,7 @@ import keywright.table.model.TableDefinition;
  *     the empty name; 0 when it does not exist: {@link EngineNames}
  * @param verifyAtMillis when its indexes are to be verified a second time, in milliseconds since
  *     1970; 0 for never
+ * @param engineColumns the names of its columns in engines that have columns
  */
 public record CatalogEntry(
     TableDefinition definition,
@@ -39,7 +41,8 @@ public record CatalogEntry(
     long ceiling,
     String keyspace,
     Map<String, Long> generations,
-    long verifyAtMillis) {
+    long verifyAtMillis,
+    EngineColumns engineColumns) {
   /** In place of the name of an index. */
   public static final String TABLE = "";
 
@@ -52,7 +55,8 @@ public record CatalogEntry(
       long ceiling,
       String keyspace,
       Map<String, Long> generations,
-      long verifyAtMillis) {
+      long verifyAtMillis,
+      EngineColumns engineColumns) {
     this(
         definition,
         Map.copyOf(columnIds),
@@ -62,7 +66,8 @@ public record CatalogEntry(
         ceiling,
         keyspace,
         Map.copyOf(generations),
-        verifyAtMillis);
+        verifyAtMillis,
+        engineColumns);
   }
 
   /** The entry of a new table: every column gets its first id, every index is built. */
@@ -73,7 +78,8 @@ public record CatalogEntry(
       ids.put(column.name(), next++);
     }
     List<String> indexes = definition.indexes().stream().map(IndexDefinition::name).toList();
-    return new CatalogEntry(definition, ids, next, indexes, 0, 0, "", Map.of(), 0);
+    return new CatalogEntry(
+        definition, ids, next, indexes, 0, 0, "", Map.of(), 0, EngineColumns.DERIVED);
   }
 
   public int columnId(String column) {
@@ -101,7 +107,8 @@ public record CatalogEntry(
         ceiling,
         keyspace,
         all,
-        verifyAtMillis);
+        verifyAtMillis,
+        engineColumns);
   }
 
   /** With that index built. */
@@ -117,7 +124,8 @@ public record CatalogEntry(
         ceiling,
         keyspace,
         generations,
-        verifyAtMillis);
+        verifyAtMillis,
+        engineColumns);
   }
 
   /** With that index as one that is not built, which no query uses. */
@@ -133,7 +141,8 @@ public record CatalogEntry(
         ceiling,
         keyspace,
         generations,
-        verifyAtMillis);
+        verifyAtMillis,
+        engineColumns);
   }
 
   /**
@@ -159,7 +168,23 @@ public record CatalogEntry(
         ceiling,
         keyspace,
         generations,
-        verifyAtMillis);
+        verifyAtMillis,
+        engineColumns);
+  }
+
+  /** With the names that the columns have in a layout of the table. */
+  public CatalogEntry withColumnsOf(TableLayout layout) {
+    return new CatalogEntry(
+        definition,
+        columnIds,
+        nextColumnId,
+        readableIndexes,
+        gcWatermark,
+        ceiling,
+        keyspace,
+        generations,
+        verifyAtMillis,
+        EngineColumns.of(definition, columnIds, layout));
   }
 
   /** With a GC watermark of at least this. */
@@ -173,7 +198,8 @@ public record CatalogEntry(
         ceiling,
         keyspace,
         generations,
-        verifyAtMillis);
+        verifyAtMillis,
+        engineColumns);
   }
 
   /** With a second verification at a time; 0 for none. */
@@ -187,7 +213,8 @@ public record CatalogEntry(
         ceiling,
         keyspace,
         generations,
-        atMillis);
+        atMillis,
+        engineColumns);
   }
 
   /** With a load that writes below this; 0 for none. */
@@ -201,7 +228,8 @@ public record CatalogEntry(
         newCeiling,
         keyspace,
         generations,
-        verifyAtMillis);
+        verifyAtMillis,
+        engineColumns);
   }
 
   /** In that keyspace; empty for none. */
@@ -215,7 +243,8 @@ public record CatalogEntry(
         ceiling,
         newKeyspace,
         generations,
-        verifyAtMillis);
+        verifyAtMillis,
+        engineColumns);
   }
 
   /** With new storage of the table and of each index. */
@@ -232,7 +261,8 @@ public record CatalogEntry(
         ceiling,
         keyspace,
         all,
-        verifyAtMillis);
+        verifyAtMillis,
+        engineColumns);
   }
 
   /** What the engine stores the table under. */
@@ -245,7 +275,7 @@ public record CatalogEntry(
     return EngineNames.index(definition.name(), index, generations.getOrDefault(index, 0L));
   }
 
-  /** Whether the table is being filled without reading, so that nobody else may write to it. */
+  /** Whether a bulk load of the table is unfinished. Other writers may not write to it then. */
   public boolean isBeingFilled() {
     return ceiling > 0;
   }
@@ -266,6 +296,7 @@ public record CatalogEntry(
         ceiling,
         keyspace,
         left,
-        verifyAtMillis);
+        verifyAtMillis,
+        engineColumns);
   }
 }

@@ -16,20 +16,22 @@ public final class KeyColumns {
    * The values of a row with null for every nullable key column that is not given.
    *
    * @param verb what is done, for messages
-   * @param given one value per column, or {@link StoredTable#UNNAMED}; stays as it is
+   * @param given one value per column, or {@link StoredTable#UNNAMED}; stays as it is, and is
+   *     returned itself where nothing is to be added
    * @throws TableException for a row that lacks other key columns, or has null where the key takes
    *     none
    */
   public static @Nullable Object[] complete(
       StoredTable table, String verb, @Nullable Object[] given) {
-    @Nullable Object[] completed = given.clone();
-    List<String> missing = new ArrayList<>();
+    @Nullable Object[] completed = given;
+    List<String> missing = new ArrayList<>(0);
     for (int i = 0; i < given.length; i++) {
       Column column = table.columns().get(i);
       if (!table.isKeyColumn(i)) {
         continue;
       }
       if (given[i] == StoredTable.UNNAMED && column.nullable()) {
+        completed = completed == given ? given.clone() : completed;
         completed[i] = null;
       } else if (given[i] == StoredTable.UNNAMED || (given[i] == null && !column.nullable())) {
         missing.add(Names.quote(column.name()));
@@ -37,7 +39,7 @@ public final class KeyColumns {
     }
     if (!missing.isEmpty()) {
       throw new TableException(
-          "cannot %s %s: no value for %s, expected one for every column of the primary key; give it, or declare it NULL"
+          "cannot %s %s: found no value for %s, expected one for every column of the primary key; give the column a value, or declare it NULL"
               .formatted(verb, table.name(), String.join(", ", missing)));
     }
     return completed;

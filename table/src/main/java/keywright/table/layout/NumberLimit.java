@@ -42,7 +42,7 @@ final class NumberLimit {
   private static boolean isTooLong(@Nullable Object value) {
     if (value instanceof BigDecimal number) {
       boolean isSurelyShort =
-          number.unscaledValue().bitLength() <= 64 && Math.abs((long) number.scale()) < DIGITS / 2;
+          number.precision() <= 18 && Math.abs((long) number.scale()) < DIGITS / 2;
       return !isSurelyShort
           && (number.unscaledValue().bitLength() > BITS + 3
               || DECIMAL.format(number).chars().filter(Character::isDigit).count() > DIGITS);

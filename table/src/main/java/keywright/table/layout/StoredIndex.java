@@ -171,6 +171,11 @@ public final class StoredIndex implements EntryTable {
     }
   }
 
+  /** Whether the engine has all of it. */
+  public boolean isStored(Engine engine) {
+    return entryTables().stream().allMatch(one -> engine.hasTable(one.layout().name()));
+  }
+
   /** Whether an entry gives the value of a column. */
   public boolean holds(String column) {
     return schema.recovers(column) || definition.included().contains(column);
@@ -223,7 +228,7 @@ public final class StoredIndex implements EntryTable {
   public TableException expires(StoredTable table, int place) {
     String column = Names.quote(table.columns().get(place).name());
     return new TableException(
-        "cannot write to %s: %s would expire before its row and index %s, which reads it, would still have the old entry; give the whole row one TTL by INSERT, or write %s without"
+        "cannot write to %s: found a TTL for %s alone, which index %s reads: the value would expire and its index entry would stay; INSERT the whole row with one TTL, or write %s without a TTL"
             .formatted(table.name(), column, name(), column));
   }
 

@@ -101,7 +101,7 @@ public final class StoredTable {
       inKey[i] = primaryKey.keyColumns().contains(name);
     }
     this.storedPlaces = IntStream.range(0, recovered.length).filter(i -> !recovered[i]).toArray();
-    this.layout =
+    TableLayout declared =
         new TableLayout(
             table.isAttached()
                 ? table.storage().attachedName().orElse(table.name())
@@ -112,6 +112,7 @@ public final class StoredTable {
             table.isAttached()
                 ? TableLayout.Kind.ATTACHED
                 : table.isPlain() ? TableLayout.Kind.PLAIN : TableLayout.Kind.OWN);
+    this.layout = entry.engineColumns().apply(declared);
     this.columnNames = columns.stream().map(Column::name).toList();
     this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
     this.wholeRow =
@@ -215,7 +216,7 @@ public final class StoredTable {
     if (definition().isPlain() && !traits.writesPlainly()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot create table %s: found writes = 'plain', expected an engine whose other clients write without conditions, such as cassandra:; leave it out"
+          "cannot create table %s: found writes = 'plain', which this engine does not have (cassandra: has it); leave it out"
               .formatted(name()));
     }
     definition().indexes().forEach(this::requireKept);
@@ -228,7 +229,7 @@ public final class StoredTable {
     if (!entriesAreExact() && !index.included().isEmpty()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot create index %s: found INCLUDE, expected an engine that changes a row and its entries in one step; leave it out"
+          "cannot create index %s: found INCLUDE, expected an engine that writes a row and its index entries in one atomic batch; leave INCLUDE out"
               .formatted(index.name()));
     }
   }
@@ -237,7 +238,7 @@ public final class StoredTable {
     if (!traits.capabilities().contains(Capability.ROW_KEYS) && !format.equals(KeyFormat.kw1())) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot create %s: found key_format '%s', expected kw1, since the engine has no row keys that other programs read; leave key_format out"
+          "cannot create %s: found key_format '%s', expected kw1, since this engine stores no row keys; leave key_format out"
               .formatted(what, format.name()));
     }
   }
@@ -291,12 +292,18 @@ public final class StoredTable {
     indexes.forEach(index -> index.drop(engine));
   }
 
+  /** Whether the engine has the table with its indexes. */
+  public boolean isStored(Engine engine) {
+    return (definition().isAttached() || engine.hasTable(layout.name()))
+        && indexes.stream().allMatch(index -> index.isStored(engine));
+  }
+
   /** Refuses a change of a table that is another client's. */
   public StoredTable requireOwn(String verb) {
     if (definition().isAttached()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot %s table %s: found it attached, expected one of your own; its other client does that, and DROP TABLE only forgets the declaration"
+          "cannot %s table %s: found an attached table, expected a table that Keywright created; change it with the client that created it (DROP TABLE removes only the declaration)"
               .formatted(verb, name()));
     }
     return this;
@@ -314,7 +321,7 @@ public final class StoredTable {
   public TableException beingFilled(String verb) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot %s %s: it is being loaded without reading, by another process or by one that was interrupted; wait, finish the load by repeating it, or give it up by TRUNCATE"
+        "cannot %s %s: found a bulk load of it that is not finished; if another process is running the load, wait for it; otherwise repeat the load to finish it, or TRUNCATE the table to discard it"
             .formatted(verb, name()));
   }
 

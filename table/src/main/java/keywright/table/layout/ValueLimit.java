@@ -33,7 +33,7 @@ public record ValueLimit(int length) {
     if (stored > length) {
       throw new TableException(
           ErrorCode.LIMIT_EXCEEDED,
-          "cannot set %s of %s: found %,d bytes, expected at most %,d in one value; divide it into several, or open the database with a larger max_value_bytes where its engine has that option"
+          "cannot set %s of %s: found %,d bytes, expected at most %,d in one value; divide the value over several columns, or open the database with a larger max_value_bytes (an option of rocksdb:)"
               .formatted(Names.quote(column.name()), table, stored, length));
     }
   }

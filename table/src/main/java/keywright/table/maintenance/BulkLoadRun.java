@@ -122,18 +122,18 @@ public final class BulkLoadRun {
   private static TableException stopped(String table) {
     return new TableException(
         ErrorCode.STOPPED,
-        "stopped the load of %s before it began: nothing was written; begin it again"
+        "stopped the bulk load of %s before its first row: nothing was written; repeat the load"
             .formatted(table));
   }
 
   private static void requireFillable(StoredTable stored) {
     String found = null;
     if (stored.discipline() == WriteDiscipline.PLAIN) {
-      found = "a table whose rows are written without reading anyway";
+      found = "a table with plain writes, which never read";
     } else if (stored.entriesAreExact()) {
-      found = "an engine that changes a row and its entries in one step";
+      found = "an engine that writes a row and its index entries in one atomic batch";
     } else if (stored.hasUniqueIndex()) {
-      found = "a unique index, whose keys only a reader can compare";
+      found = "a unique index, whose keys cannot be checked without reading";
     } else if (!stored.indexes().stream().allMatch(StoredIndex::isReadable)) {
       found = "an index that is not built";
     } else if (!stored.isKnownByItself()) {
@@ -141,8 +141,7 @@ public final class BulkLoadRun {
     }
     if (found != null) {
       throw new TableException(
-          "cannot load %s without reading: found %s; load it as everybody writes"
-              .formatted(stored.name(), found));
+          "cannot bulk load %s: found %s; load it without --bulk".formatted(stored.name(), found));
     }
   }
 
@@ -203,7 +202,7 @@ public final class BulkLoadRun {
     if (taken > NOTHING_WRITTEN && !tables.lease().awaitWriters(waiting -> true)) {
       throw new TableException(
           ErrorCode.STOPPED,
-          "stopped before the load of %s was given up: its rows are as they were; TRUNCATE it again"
+          "stopped the TRUNCATE of %s before it discarded the bulk load: no row was removed; repeat the TRUNCATE"
               .formatted(table));
     }
     return taken;
@@ -269,7 +268,7 @@ public final class BulkLoadRun {
     } catch (TableException e) {
       // Not of a row, which a caller may leave out.
       throw new StoreException(
-          "cannot resume the load of %s: %s".formatted(table, e.getMessage()), e);
+          "cannot resume the bulk load of %s: %s".formatted(table, e.getMessage()), e);
     }
   }
 
@@ -305,7 +304,7 @@ public final class BulkLoadRun {
 
   private StoreException notMine() {
     return new StoreException(
-        "cannot resume the load of %s: another process has resumed it or given it up; find out which, and load again if needed"
+        "cannot resume the bulk load of %s: another process has resumed it, or has discarded it by TRUNCATE; if no other process is loading the table, repeat the load"
             .formatted(table));
   }
 

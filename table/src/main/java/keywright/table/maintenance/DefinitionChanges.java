@@ -7,6 +7,7 @@ import keywright.key.ErrorCode;
 import keywright.store.Engine;
 import keywright.store.EngineTable;
 import keywright.store.StoreException;
+import keywright.store.TableLayout;
 import keywright.table.catalog.Alteration;
 import keywright.table.catalog.DefinitionChecks;
 import keywright.table.catalog.NameSpace;
@@ -128,8 +129,10 @@ public final class DefinitionChanges {
     NameSpace names = tables.names();
     names.requireUnused("table", definition.name());
     definition.indexes().forEach(index -> names.requireUnused("index", index.name()));
-    CatalogEntry entry = CatalogEntry.of(definition).withKeyspace(keyspace);
-    tables.stored(entry).requireKept();
+    CatalogEntry declared = CatalogEntry.of(definition).withKeyspace(keyspace);
+    tables.stored(declared).requireKept();
+    CatalogEntry entry =
+        declared.withColumnsOf(engine().named(null, tables.stored(declared).layout()));
     long generation = tables.claim(definition.name());
     StoredTable table = tables.stored(generation == 0 ? entry : entry.withGeneration(generation));
     try {
@@ -154,7 +157,6 @@ public final class DefinitionChanges {
     }
   }
 
-  /** Drops what the engine has of a table as it was, which the catalog does not name any longer. */
   /** {@code Database.alterTable}. */
   public boolean alter(String name, TableChange change) {
     boolean altered = alterNow(name, change);
@@ -179,7 +181,8 @@ public final class DefinitionChanges {
           if (entry.equals(before)) {
             return false;
           }
-          StoredTable after = tables.stored(entry);
+          TableLayout named = engine().named(altered.layout(), tables.stored(entry).layout());
+          StoredTable after = tables.stored(entry.withColumnsOf(named));
           engine().alterTable(altered.layout(), after.layout());
           if (change instanceof TableChange.Family family
               && family.compresses(before.definition())) {
@@ -199,7 +202,7 @@ public final class DefinitionChanges {
           }
           StoredTable table = tables.require(name).requireNotBeingFilled("drop");
           table.indexes().forEach(index -> builds.drop(index.name()));
-          tables.remove(table, () -> table.drop(engine()));
+          tables.drop(table);
           return true;
         });
   }

@@ -26,7 +26,7 @@ public final class EngineLoadSteps implements LoadSteps {
         RowCursor any = view.walk(stored.layout(), new ScanOptions(head, false).ofAbout(1))) {
       if (any.next() != null) {
         throw new TableException(
-            "cannot load %s without reading: found rows in it, or what deleted ones have left, expected none; load it as everybody writes, or TRUNCATE it first"
+            "cannot bulk load %s: found rows, or tombstones of deleted rows, expected an empty table; load it without --bulk, or TRUNCATE it first"
                 .formatted(stored.name()));
       }
     }

@@ -27,7 +27,7 @@ public final class ForeignDefinitions {
                 () ->
                     new TableException(
                         ErrorCode.UNSUPPORTED,
-                        "cannot attach table %s: found no columns, expected them, since the engine does not know what rows of the table consist of; declare its columns and its key"
+                        "cannot attach table %s: found no columns, expected a declaration of columns and key, since the engine does not store them; declare its columns and its key"
                             .formatted(table)));
     List<ColumnDefinition> columns = new ArrayList<>();
     for (Column column : found.columns()) {

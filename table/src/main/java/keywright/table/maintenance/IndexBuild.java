@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
@@ -53,6 +54,8 @@ public final class IndexBuild {
   public static final int CHUNK_ROWS = 500;
 
   private static final int CHUNKS_PER_SECOND = 4;
+
+  private static final long LONGEST_PAUSE_MILLIS = 500;
 
   private final DatabaseParts parts;
   private final Tables tables;
@@ -112,7 +115,8 @@ public final class IndexBuild {
 
   private TableException dropped() {
     return new TableException(
-        ErrorCode.CONFLICT, "cannot build index %s: it was dropped meanwhile".formatted(index));
+        ErrorCode.CONFLICT,
+        "cannot build index %s: another process or thread has dropped it".formatted(index));
   }
 
   /** The index in its table as it is now. */
@@ -135,30 +139,47 @@ public final class IndexBuild {
     Positions.Position from = position;
     long started = System.nanoTime();
     int chunkRows = chunkRowsMax;
+    int failures = 0;
     while (true) {
       Chunk chunk = chunk(position, chunkRows);
-      if (chunk == null) {
+      if (chunk != null) {
+        position = chunk.end;
+      } else {
         requireLatest();
-        chunkRows = Math.max(1, chunkRows / 4);
-        continue;
       }
-      position = chunk.end;
       BuildProgress progress =
           new BuildProgress(
               table, index, position.rowsDone(), from.rowsDone(), estimatedRows(), 0, List.of());
-      parts.components().events().buildProgressed(progress);
+      if (chunk != null) {
+        parts.components().events().buildProgressed(progress);
+      }
       boolean goesOn = options.continueWhile().test(progress);
-      if (chunk.isLast) {
+      if (chunk != null && chunk.isLast) {
         return null;
       }
       if (!goesOn) {
         return progress;
       }
-      pace(position.rowsDone() - from.rowsDone(), started);
+      if (chunk != null) {
+        failures = 0;
+        chunkRows = Math.min(chunkRowsMax, chunkRows * 2);
+        pace(position.rowsDone() - from.rowsDone(), started);
+      } else {
+        failures++;
+        chunkRows = Math.max(1, chunkRows / 4);
+        pause(failures);
+      }
       if (Thread.currentThread().isInterrupted()) {
         return progress;
       }
-      chunkRows = Math.min(chunkRowsMax, chunkRows * 2);
+    }
+  }
+
+  /** Waits after chunks that were not written: none for the first, then longer each time. */
+  private void pause(int failures) {
+    if (failures > 1) {
+      long millis = Math.min(1L << Math.min(failures, 9), LONGEST_PAUSE_MILLIS);
+      LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(millis));
     }
   }
 
@@ -307,8 +328,8 @@ public final class IndexBuild {
       int chunkRows) {
     Key after = position.lastKey(stored.primaryKey());
     List<StoredRow> rows = new ArrayList<>();
-    try (RowCursor cursor =
-        snapshot.walk(stored.layout(), after, new ScanOptions(options, false))) {
+    ScanOptions scan = new ScanOptions(options, false).ofAbout(chunkRows);
+    try (RowCursor cursor = snapshot.walk(stored.layout(), after, scan)) {
       StoredRow row;
       while (rows.size() < chunkRows && (row = cursor.next()) != null) {
         rows.add(row);

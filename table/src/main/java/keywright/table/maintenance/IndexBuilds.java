@@ -197,9 +197,8 @@ public final class IndexBuilds {
   /** Drops an index. The lock of definitions is held. */
   public void remove(StoredTable table, String index) {
     drop(index);
-    tables.exchange(tables.stored(table.entry().withoutIndex(index)));
     positions.forget(index);
-    table.index(index).drop(tables.engine());
+    tables.dropIndex(table, table.index(index));
   }
 
   /** Notes a run of a build, to be followed by {@link #end}. */
@@ -209,7 +208,7 @@ public final class IndexBuilds {
     if (running.putIfAbsent(index, build) != null) {
       throw new TableException(
           ErrorCode.CONFLICT,
-          "cannot build index %s: it is being built already, %s are done; wait for it, or drop it"
+          "cannot build index %s: another CREATE INDEX is building it, %s are done; wait for it, or drop it"
               .formatted(index, progress(table, index, STANDING).rows()));
     }
     return build;

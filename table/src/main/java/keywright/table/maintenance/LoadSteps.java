@@ -9,7 +9,7 @@ import keywright.table.model.TableException;
 public interface LoadSteps {
 
   /**
-   * Refuses a table that has rows, or what deleted ones have left.
+   * Refuses a table that has rows, or tombstones of deleted rows.
    *
    * @throws TableException naming the table
    */

@@ -165,7 +165,7 @@ public final class Scrub {
       @Nullable Key after,
       Consumer<UnreadableRowException> unreadable) {
     List<StoredRow> rows = new ArrayList<>();
-    ScanOptions scan = new ScanOptions(options, false).skipping(unreadable);
+    ScanOptions scan = new ScanOptions(options, false).ofAbout(CHUNK_ROWS).skipping(unreadable);
     try (RowCursor cursor = snapshot.walk(layout, after, scan)) {
       StoredRow row;
       while (rows.size() < CHUNK_ROWS && (row = cursor.next()) != null) {
@@ -250,7 +250,7 @@ public final class Scrub {
           findings.note(
               index.name(),
               ScrubReport.Kind.ROW_WITHOUT_ENTRY,
-              "row %s of %s has no entry in %s, which cannot hold it: %s"
+              "row %s of %s has no entry in %s, because the row does not fit its key: %s"
                   .formatted(
                       table.primaryKey().readable(row.key()), name, index.name(), e.getMessage()));
       return null;

@@ -2,8 +2,10 @@ package keywright.table.maintenance;
 
 import java.lang.System.Logger.Level;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import keywright.store.Engine;
@@ -54,6 +56,9 @@ public final class SecondVerification implements AutoCloseable {
   /** Where another process was, by the name of a table that it verifies. */
   private final Map<String, Long> others = new HashMap<>();
 
+  /** The names of tables whose last verification has failed. */
+  private final Set<String> failing = new HashSet<>();
+
   /** Looks for nothing until it is started. */
   public SecondVerification(DatabaseParts parts) {
     this.parts = parts;
@@ -95,13 +100,13 @@ public final class SecondVerification implements AutoCloseable {
           first = false) {
         try {
           boolean unused = !first && tables.refresh();
-          verifyDue();
           failed = false;
+          verifyDue();
         } catch (RuntimeException e) {
           if (!failed && !isClosed()) {
             LOG.log(
                 Level.WARNING,
-                "cannot verify tables a second time: {0}; it is tried again every {1} ms",
+                "cannot look for tables to verify a second time: {0}; it is tried again every {1} ms",
                 e.getMessage(),
                 periodMillis);
           }
@@ -120,9 +125,27 @@ public final class SecondVerification implements AutoCloseable {
   private void verifyDue() throws InterruptedException {
     for (StoredTable table : List.copyOf(tables.byName().values())) {
       long dueMillis = table.entry().verifyAtMillis();
-      if (dueMillis > 0 && dueMillis <= tables.nowMillis() && !isClosed()) {
-        verify(table.name(), dueMillis);
+      boolean isDue = dueMillis > 0 && dueMillis <= tables.nowMillis();
+      if (isDue && !table.entry().isBeingFilled() && !isClosed()) {
+        try {
+          verify(table.name(), dueMillis);
+          failing.remove(table.name());
+        } catch (RuntimeException e) {
+          noteFailure(table.name(), e);
+        }
       }
+    }
+  }
+
+  /** Tells of a table that cannot be verified, once until it can; the others are not held up. */
+  private void noteFailure(String table, RuntimeException e) {
+    if (!isClosed() && failing.add(table)) {
+      LOG.log(
+          Level.WARNING,
+          "cannot verify {0} a second time: {1}; it is tried again every {2} ms",
+          table,
+          e.getMessage(),
+          periodMillis);
     }
   }
 

@@ -153,7 +153,7 @@ public final class SingleRowScrub {
           findings.note(
               index.name(),
               ScrubReport.Kind.ROW_WITHOUT_ENTRY,
-              "row %s of %s has no entry in %s, which cannot hold it: %s"
+              "row %s of %s has no entry in %s, because the row does not fit its key: %s"
                   .formatted(
                       table.primaryKey().readable(row.key()),
                       table.name(),

@@ -194,7 +194,7 @@ public final class TableCopy {
     if (unmet >= 0) {
       throw new TableException(
           ErrorCode.CONFLICT,
-          "cannot copy row %s of %s: another was written there meanwhile; let nobody else write to the target, and copy again"
+          "cannot copy row %s of %s: found a row with the same key at the target, written by another program meanwhile; stop other writers of the target, and copy again"
               .formatted(table.primaryKey().readable(changes.get(unmet).key()), name));
     }
     return changes.size();

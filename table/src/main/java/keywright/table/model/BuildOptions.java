@@ -6,7 +6,7 @@ import java.util.function.Predicate;
  * Options of one run of {@code Database.createIndex}. They are not stored: the run that resumes an
  * interrupted build has options of its own. Immutable.
  *
- * @param rowsPerSecond how many rows are read and indexed in a second at most
+ * @param rowsPerSecond the most rows that are read and indexed in a second
  * @param continueWhile called after each step with the progress; false stops the build, which can
  *     be resumed later
  */

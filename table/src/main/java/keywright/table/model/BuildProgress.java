@@ -6,12 +6,13 @@ import java.util.OptionalLong;
 /**
  * The progress of an index build.
  *
- * @param rowsDone how many rows have their entries, in the order of the primary key
- * @param rowsResumed how many of these earlier runs had done
- * @param rowsEstimated about how many rows the table has, when the engine can say
- * @param waitMillis the most milliseconds that the build or the drop of an index may still wait:
- *     until every process that has the database open knows of it, and no older write is under way;
- *     0 when it does not wait
+ * @param rowsDone how many rows have their index entries; rows are done in the order of the primary
+ *     key
+ * @param rowsResumed how many of these rows were done by earlier, interrupted runs
+ * @param rowsEstimated about how many rows the table has; empty if the engine has no estimate
+ * @param waitMillis the most milliseconds that the build or the drop of an index may still wait; 0
+ *     if it is not waiting. It waits until every process that has the database open knows of it,
+ *     and until older writes have ended
  * @param waitsFor the processes that are waited for
  */
 public record BuildProgress(

@@ -136,7 +136,7 @@ public final class Change {
   /**
    * Sets columns outside the primary key, as {@code Table.update}.
    *
-   * @param key every key column by = or IN
+   * @param key a condition by = or IN on every key column
    */
   public static Change update(
       String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
@@ -144,12 +144,13 @@ public final class Change {
   }
 
   /**
-   * Gives an existing row another key: sets columns of the primary key, and others. The row and its
-   * index entries move to the new key in one step. If a row with the new key exists, the change is
-   * refused. If the old row does not exist, nothing happens; together with other changes it is
-   * refused then, unless {@code key} names rows by a part of their key.
+   * Moves an existing row to another key: sets columns of the primary key, and optionally other
+   * columns. The row and its index entries move to the new key in one step. If a row with the new
+   * key exists, the change is refused. If the old row does not exist, nothing happens. In a batch
+   * with other changes the change is refused in this case, except if {@code key} leaves out the
+   * column of a {@code random(n)}.
    *
-   * @param key every key column by = or IN
+   * @param key a condition by = or IN on every key column
    * @param set at least one column of the primary key
    */
   public static Change rekey(
@@ -160,7 +161,7 @@ public final class Change {
   /**
    * Deletes rows, as {@code Table.delete}.
    *
-   * @param key every key column by = or IN
+   * @param key a condition by = or IN on every key column
    */
   public static Change delete(String table, List<Condition> key) {
     return new Change(
@@ -199,7 +200,7 @@ public final class Change {
 
   /**
    * The same update, rekey or delete, if the row meets these conditions on columns outside the
-   * primary key; a row that does not exist counts as one of nulls.
+   * primary key; a row that does not exist counts as a row whose columns are all null.
    */
   public Change onlyIf(Condition... newConditions) {
     return onlyIf(Arrays.asList(newConditions));
@@ -214,9 +215,9 @@ public final class Change {
     if ((kind == Kind.INSERT) != (newExpected == Expected.NO_ROW)) {
       throw new TableException(
           kind == Kind.INSERT
-              ? "cannot %s %s: an insert can only have IF NOT EXISTS; use an update"
+              ? "cannot %s %s: found IF with conditions, expected only IF NOT EXISTS; use an update"
                   .formatted(kind.verb, table)
-              : "cannot %s %s: only an insert can have IF NOT EXISTS; use an insert"
+              : "cannot %s %s: found IF NOT EXISTS, expected it only in an insert; use an insert"
                   .formatted(kind.verb, table));
     }
     return new Change(kind, table, key, values, newExpected, newConditions, using, computation)
@@ -226,8 +227,8 @@ public final class Change {
   /**
    * The same insert, update or computation with a write time or a time to live.
    *
-   * @throws TableException for a rekey, whose row keeps its times, for a delete, and for a
-   *     timestamp with a condition or a computation
+   * @throws TableException for a rekey, which keeps the times of the row; for a delete; and for a
+   *     timestamp together with a condition or a computation
    */
   public Change using(Using newUsing) {
     return new Change(kind, table, key, values, expected, conditions, newUsing, computation)
@@ -237,12 +238,12 @@ public final class Change {
   private Change checked() {
     if (!using.equals(Using.NOTHING) && (kind == Kind.REKEY || kind == Kind.DELETE)) {
       throw new TableException(
-          "cannot %s %s with a time or a ttl: %s; leave USING out"
+          "cannot %s %s: found USING, expected none, since %s; leave it out"
               .formatted(
                   kind.verb,
                   table,
                   kind == Kind.REKEY
-                      ? "the row keeps those it has"
+                      ? "a moved row keeps its write times and its ttl"
                       : "a delete happens now and never expires"));
     }
     if (using.hasTimestamp() && kind == Kind.COMPUTE) {
@@ -253,9 +254,9 @@ public final class Change {
     if (using.hasTimestamp() && expected != Expected.ANYTHING) {
       throw new TableException(
           expected == Expected.NO_ROW
-              ? "cannot insert into %s if absent at timestamp %d: found both, expected one; leave the timestamp out"
+              ? "cannot insert into %s: found IF NOT EXISTS and USING TIMESTAMP %d, expected only one of them; leave USING TIMESTAMP out"
                   .formatted(table, using.timestampMicros())
-              : "cannot %s %s under a condition at timestamp %d: found both, expected one; leave the timestamp out"
+              : "cannot %s %s: found IF and USING TIMESTAMP %d, expected only one of them; leave USING TIMESTAMP out"
                   .formatted(kind.verb, table, using.timestampMicros()));
     }
     return this;
@@ -276,7 +277,7 @@ public final class Change {
     return key;
   }
 
-  /** What is set, by column name, as it was given. */
+  /** The values to set by column name, as the caller passed them. */
   public Map<String, @Nullable Object> values() {
     return values;
   }
@@ -291,7 +292,7 @@ public final class Change {
     return expected;
   }
 
-  /** The conditions that the row must meet, where they are expected. */
+  /** The conditions of {@link #onlyIf}; empty if there are none. */
   public List<Condition> conditions() {
     return conditions;
   }

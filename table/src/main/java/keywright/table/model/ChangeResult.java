@@ -5,11 +5,12 @@ import java.util.Optional;
 /**
  * The result of one {@code Database.apply}.
  *
- * @param applied whether they were made: every row was as its change expects
+ * @param applied whether the changes were made: every row met the condition of its change
  * @param rowsChanged how many rows were inserted, changed, moved or deleted; unchanged rows do not
  *     count, except in a plain table, which is not read
- * @param unmet the index of the first change whose row was not as it expects, from 0; -1 when
+ * @param unmet the index, from 0, of the first change whose row did not meet its condition; -1 if
  *     applied
- * @param found the whole row that this change found; empty when there was none
+ * @param found the stored row that did not meet the condition, with all columns; empty if there was
+ *     no row
  */
 public record ChangeResult(boolean applied, long rowsChanged, int unmet, Optional<Row> found) {}

@@ -7,9 +7,10 @@ import keywright.key.Type;
  *
  * @param nullable whether NULL was declared. It matters only for columns of the primary key, which
  *     are NOT NULL by default. Every other column may be null unless it is {@code notNull}
- * @param notNull whether every row has a value in it, though it is not part of the primary key
- * @param family the family that holds the column; {@code d} for one outside any FAMILY
- * @param storedName the name given by {@code AT 'family:name'}, else the column's own
+ * @param notNull whether NOT NULL was declared for a column outside the primary key: every row must
+ *     have a value
+ * @param family the family of the column; {@code d} if the column is declared outside a FAMILY
+ * @param storedName the name that {@code AT 'family:name'} gives; otherwise the name of the column
  */
 public record ColumnDefinition(
     String name, Type type, boolean nullable, boolean notNull, String family, String storedName) {
@@ -45,12 +46,14 @@ public record ColumnDefinition(
     return new ColumnDefinition(name, type, true, false, family, storedName);
   }
 
-  /** The same column without NULL, for one of the primary key, which then always has a value. */
+  /**
+   * The same column without NULL. A column of the primary key must then have a value in every row.
+   */
   public ColumnDefinition asRequired() {
     return new ColumnDefinition(name, type, false, false, family, storedName);
   }
 
-  /** The same column declared NOT NULL, for one outside the primary key. */
+  /** The same column declared NOT NULL; only for columns outside the primary key. */
   public ColumnDefinition asNotNull() {
     return new ColumnDefinition(name, type, false, true, family, storedName);
   }

@@ -8,9 +8,9 @@ import java.util.Optional;
  * @param rowsCopied how many rows this run has written
  * @param rowsAtSource how many rows there were to copy
  * @param rowsAtTarget how many rows there are now
- * @param differences how many rows only one side has, or both have with different contents
- * @param firstDifference in the order of the primary key, such as {@code "row (12) differs in
- *     amount"}; empty when all is the same
+ * @param differences how many rows exist only on one side, or differ between the sides
+ * @param firstDifference the first difference in the order of the primary key, such as {@code "row
+ *     (12) differs in amount"}; empty if there is none
  */
 public record CopyReport(
     String table,

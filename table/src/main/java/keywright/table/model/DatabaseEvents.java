@@ -14,14 +14,16 @@ public interface DatabaseEvents {
   DatabaseEvents NONE = new DatabaseEvents() {};
 
   /**
-   * Rows of a table were changed by others between reading and writing, or their write was not
-   * answered: they are read and written once more.
+   * A write is retried, because of a write conflict or because the engine did not answer: the rows
+   * are read and written again.
    *
-   * @param attempt how often that has happened to this call before; from 0 on
+   * @param attempt how many retries this call had before this one
    */
   default void writeRetried(String table, int attempt) {}
 
-  /** Nobody knows whether a row was written: the caller gets an {@link OutcomeUnknownException}. */
+  /**
+   * It is unknown whether a row was written. The caller gets an {@link OutcomeUnknownException}.
+   */
   default void outcomeUnknown(String table) {}
 
   /**
@@ -33,7 +35,10 @@ public interface DatabaseEvents {
   /** The catalog was read again, and this process may use it for another lease. */
   default void leaseRenewed() {}
 
-  /** Another process has asked this one to read the catalog again, or has taken it for dead. */
+  /**
+   * This process may no longer use what it has read of the catalog: another process has asked it to
+   * read the catalog again, or has removed its registration because it did not answer.
+   */
   default void leaseLost() {}
 
   /** A key was chosen for a query. */
@@ -42,11 +47,12 @@ public interface DatabaseEvents {
   /**
    * The rows of a query were closed.
    *
-   * @param rows how many were returned
-   * @param elapsed since the query was executed, the program's own time between its rows included
+   * @param rows how many rows were returned
+   * @param elapsed the time since the query was executed, including the time that the program spent
+   *     between the rows
    */
   default void queryEnded(Plan plan, long rows, Duration elapsed) {}
 
-  /** The build of an index has come so far. */
+  /** The build of an index has made progress. */
   default void buildProgressed(BuildProgress progress) {}
 }

@@ -7,10 +7,10 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * A process that has a database open which it shares with others.
+ * A process that has a database open together with other processes.
  *
  * @param host the name of its machine
- * @param pid its number there
+ * @param pid its process id on that machine
  * @param since when it opened the database, by its clock, in whole seconds
  */
 public record DatabaseProcess(String host, long pid, Instant since) {

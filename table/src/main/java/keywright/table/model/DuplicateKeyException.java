@@ -2,7 +2,10 @@ package keywright.table.model;
 
 import keywright.key.ErrorCode;
 
-/** A row cannot be written, or a unique index cannot be built, because another row has the key. */
+/**
+ * A row cannot be written, or a unique index cannot be built, because another row has the same key
+ * of the unique index.
+ */
 public final class DuplicateKeyException extends TableException {
   private static final long serialVersionUID = 1;
 
@@ -13,7 +16,7 @@ public final class DuplicateKeyException extends TableException {
   /**
    * A refusal.
    *
-   * @param key of the index, readable
+   * @param key the key of the index, in readable form
    */
   public DuplicateKeyException(String table, String index, String key, String message) {
     super(ErrorCode.DUPLICATE_KEY, message);
@@ -27,7 +30,7 @@ public final class DuplicateKeyException extends TableException {
     return table;
   }
 
-  /** The unique index whose key two rows would have. */
+  /** The unique index in which two rows would have the same key. */
   public String index() {
     return index;
   }

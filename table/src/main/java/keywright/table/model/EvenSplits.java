@@ -14,8 +14,9 @@ import keywright.key.KeySchema;
 import keywright.key.Spread;
 
 /**
- * Split points of a key that give regions of equal shares for any rows: they lie between values of
- * the leading parts that come equally often. Immutable.
+ * Split points of a key that give every region about the same number of rows, whatever the rows
+ * are. They are between equally frequent values of the leading parts, such as the values of {@code
+ * bucket(8)}. Immutable.
  *
  * <p>A split point is where a region starts. It is the shortest byte string that is above all keys
  * of the region before it and not above the first key of its own region. So it need not be a row
@@ -46,12 +47,12 @@ public final class EvenSplits {
   }
 
   /**
-   * The split points of {@code regions} regions. If the leading parts have many values, a region's
-   * share differs by at most one sixty-fourth. If they have fewer values than {@code regions}, each
-   * value is a region.
+   * The split points of {@code regions} regions. If the leading parts have many values, the shares
+   * of the regions differ by at most 1/64. If they have fewer values than {@code regions}, there is
+   * one region for each value.
    *
    * @param regions from 1 to {@link #MOST_REGIONS}
-   * @return empty when it is unknown how often each value of the first part comes
+   * @return empty if it is unknown how frequent each value of the first part is
    */
   public static Optional<EvenSplits> of(KeySchema schema, int regions) {
     if (regions < 1 || regions > MOST_REGIONS) {
@@ -82,10 +83,15 @@ public final class EvenSplits {
   }
 
   /**
-   * The default number of regions of a new table. It is the number of values of the first part that
-   * come equally often, if there are at most 64 of them. If there are more, it is the number of
-   * values of their first digit (10, or 16 for hex), or else 16. It is 1 if it is unknown how often
-   * the values come.
+   * The default number of regions of a new table. It depends on the first part of the key:
+   *
+   * <ul>
+   *   <li>at most 64 equally frequent values: their number, such as 8 for {@code bucket(8)}
+   *   <li>more of them, written in digits: 10, or 16 for hexadecimal digits, the number of first
+   *       digits
+   *   <li>more of them, not written in digits: 16
+   *   <li>values of unknown frequency: 1
+   * </ul>
    */
   public static int defaultRegions(KeySchema schema) {
     Optional<Spread> first = schema.spread(0);
@@ -96,7 +102,9 @@ public final class EvenSplits {
     return values <= MOST_BY_DEFAULT ? (int) values : DEFAULT_OF_MANY;
   }
 
-  /** The number of regions; smaller than asked for if there are too few different values. */
+  /**
+   * The number of regions. It is smaller than requested if the leading parts have too few values.
+   */
   public int regions() {
     return points.size() + 1;
   }
@@ -106,7 +114,7 @@ public final class EvenSplits {
     return points.stream().map(byte[]::clone).toList();
   }
 
-  /** The values of leading parts at which these regions start, in readable form. */
+  /** The values of the leading parts at which the regions start, in readable form. */
   public List<String> starts() {
     return List.copyOf(starts);
   }
@@ -116,7 +124,7 @@ public final class EvenSplits {
     return values;
   }
 
-  /** The number of leading parts by whose values the key is split. */
+  /** How many leading parts of the key were used to find the split points. */
   public int partsUsed() {
     return partsUsed;
   }

@@ -11,7 +11,7 @@ public record FamilyDefinition(String name, String compression, long ttlSeconds,
   /** The family of columns outside any FAMILY. */
   public static final String DEFAULT_NAME = "d";
 
-  /** The same family whose values live so long; 0 for ever. */
+  /** The same family with this time to live; 0 for ever. */
   public FamilyDefinition withTtlSeconds(long seconds) {
     return new FamilyDefinition(name, compression, seconds, versions);
   }

@@ -1,8 +1,8 @@
 package keywright.table.model;
 
 /**
- * Which versions of rows a query asks for. A version of a row is its content from one write of a
- * column to the next.
+ * Which versions of rows a query asks for. Each write that changes a column starts a new version of
+ * the row.
  *
  * @param versions the most versions of each row, the newest first; 0 for the current one, without
  *     its time
@@ -12,7 +12,7 @@ public record History(int versions, long asOfMicros) {
   /** The current rows. */
   public static final History NONE = new History(0, Long.MAX_VALUE);
 
-  /** The column that has the time of each version, when versions are asked for. */
+  /** The column in the result of a query for versions: it has the time of each version. */
   public static final String WRITTEN_AT = "written_at";
 
   /** Refuses fewer versions than none. */

@@ -12,14 +12,14 @@ import keywright.key.KeySchema;
  *
  * @param name unique in the database
  * @param parts as written; the stored key is completed, see {@link TableDefinition#indexSchema}
- * @param unique whether no two rows may have the same parts; rows with a null in a part are never
- *     the same
+ * @param unique whether two rows with the same values of the parts are refused; a row with a null
+ *     in a part is never refused
  * @param included columns outside the key whose values are stored in the entries; a query of these
  *     columns need not read rows
  * @param storage how engines keep the entries
- * @param completion how the columns of the primary key follow the parts
- * @param partitionParts how many leading parts the inner group of {@code ((a, b), c)} has; 1 when
- *     there is none. Engines without partitions only group by it
+ * @param completion how the columns of the primary key are appended to the declared parts
+ * @param partitionParts how many leading parts form the partition, as in {@code ((a, b), c)}; 1
+ *     without inner parentheses. It has no effect on engines without partitions
  */
 public record IndexDefinition(
     String name,
@@ -31,13 +31,16 @@ public record IndexDefinition(
     Completion completion,
     int partitionParts) {
 
-  /** How those columns of the primary key follow the parts that cannot be decoded from them. */
+  /**
+   * How the stored index key is completed: which parts are appended for the primary-key columns
+   * that cannot be decoded from the declared parts.
+   */
   public enum Completion {
     /** As columns. */
     COLUMNS,
     /**
-     * In a text key as the parts of the primary key that give them back: {@code
-     * reverse(lpad(order_id, 9))}. In the other formats as columns.
+     * In a text key the parts of the primary key from which these columns can be decoded, such as
+     * {@code reverse(lpad(order_id, 9))}. In other formats the columns themselves.
      */
     KEY_PARTS
   }
@@ -48,7 +51,7 @@ public record IndexDefinition(
     included = List.copyOf(included);
   }
 
-  /** An index that is completed as those that are made today are. */
+  /** An index with the current completion. */
   public IndexDefinition(
       String name,
       List<KeyPart> parts,
@@ -59,7 +62,7 @@ public record IndexDefinition(
     this(name, parts, format, unique, included, storage, Completion.KEY_PARTS, 1);
   }
 
-  /** An index that engines keep as they do by default. */
+  /** An index with default storage options. */
   public IndexDefinition(
       String name, List<KeyPart> parts, KeyFormat format, boolean unique, List<String> included) {
     this(name, parts, format, unique, included, StorageOptions.DEFAULT);
@@ -88,7 +91,7 @@ public record IndexDefinition(
         name, parts, newFormat, unique, included, storage, Completion.KEY_PARTS, partitionParts);
   }
 
-  /** The same index, kept by engines as these say. */
+  /** The same index with these storage options. */
   public IndexDefinition withStorage(StorageOptions newStorage) {
     return new IndexDefinition(
         name, parts, format, unique, included, newStorage, completion, partitionParts);
@@ -118,7 +121,7 @@ public record IndexDefinition(
         name, parts, format, unique, included, storage, newCompletion, partitionParts);
   }
 
-  /** The same index with other parts, as many of them in its inner group as it has. */
+  /** The same index with other parts. The number of parts in its partition does not change. */
   public IndexDefinition withParts(List<KeyPart> newParts) {
     int grouped = Math.min(partitionParts, newParts.size());
     return new IndexDefinition(
@@ -157,7 +160,7 @@ public record IndexDefinition(
     return KeyPart.asc(KeyExpression.column(column));
   }
 
-  /** The same index with so many leading parts in its inner group. */
+  /** The same index with {@code grouped} leading parts in its partition. */
   public IndexDefinition withPartitionParts(int grouped) {
     return new IndexDefinition(name, parts, format, unique, included, storage, completion, grouped);
   }

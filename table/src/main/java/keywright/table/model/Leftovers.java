@@ -6,10 +6,10 @@ import keywright.store.EngineTable;
 /**
  * What killed processes and interrupted statements may have left in an engine. Immutable.
  *
- * @param processes that are registered, except this one: they have the database open, or were
+ * @param processes the registered processes except this one; each has the database open or was
  *     killed
- * @param tables of the engine that the catalog does not name, such as those of an index whose drop
- *     was cut off
+ * @param tables tables of the engine that the catalog does not name, such as the table of an index
+ *     whose drop was interrupted
  * @param missing tables that the catalog names and the engine does not have
  * @param disabled tables that the catalog names and that cannot be read or written
  */
@@ -22,8 +22,8 @@ public record Leftovers(
   /**
    * A process that is registered.
    *
-   * @param isAsked whether another process waits for it to read the catalog: a live one answers
-   *     within seconds
+   * @param isAsked whether another process is waiting for this one to read the catalog; a process
+   *     that runs answers within seconds
    */
   public record Registered(DatabaseProcess process, boolean isAsked) {}
 

@@ -4,17 +4,18 @@ package keywright.table.model;
  * The limits of a query, and the memory of a sort.
  *
  * @param fanOut the most ranges that one query scans
- * @param sortedBytes the most bytes of rows that one sort keeps in memory, by an upper estimate;
- *     the rest is written to disk. With a LIMIT or for a page it keeps only that many rows
- * @param sortedDiskBytes the most bytes of rows that one sort writes to disk; while it merges it
- *     needs the same space again
- * @param unaskedRows the most rows that a sort of a whole table reads for a LIMIT or a page without
- *     ALLOW FILTERING
+ * @param sortedBytes the most bytes of rows that one sort keeps in memory, estimated from above;
+ *     more rows are written to disk. With a LIMIT, or for a page, the sort keeps only as many rows
+ *     as the LIMIT or the page has
+ * @param sortedDiskBytes the most bytes of rows that one sort writes to disk; merging temporarily
+ *     needs the same space a second time
+ * @param unaskedRows the most rows that a sort may read for a query without a condition on a key
+ *     that has a LIMIT or returns pages; ALLOW FILTERING lifts this limit
  */
 public record Limits(int fanOut, long sortedBytes, long sortedDiskBytes, long unaskedRows) {
   /**
-   * 1,024 ranges; sorts in an eighth of the heap, at most 64 MiB, and in 10 GiB on disk; 100,000
-   * rows for a sort without ALLOW FILTERING.
+   * The default limits: 1,024 ranges; for a sort, an eighth of the heap but at most 64 MiB in
+   * memory, and 10 GiB on disk; 100,000 rows for a sort of a whole table without ALLOW FILTERING.
    */
   public static final Limits DEFAULT =
       new Limits(

@@ -8,13 +8,16 @@ import keywright.key.ComputedPart;
 import keywright.key.KeyExpression;
 import keywright.key.KeySchema;
 
-/** Names of tables, columns, families and indexes: how they are written, and the nearest one. */
+/**
+ * Names of tables, columns, families and indexes: quoting, checks, and suggestions for a misspelled
+ * name.
+ */
 public final class Names {
   private static final int LENGTH_MAX = 120;
 
   private Names() {}
 
-  /** The name as CQL reads it back: quoted where it must be. */
+  /** The name as CQL reads it: in double quotes if it needs them. */
   public static String quote(String name) {
     return KeyExpression.column(name).toString();
   }
@@ -33,7 +36,7 @@ public final class Names {
     }
   }
 
-  /** The refusal of a name that is no column of a table, whose columns are those of its key. */
+  /** The error for a name that is not a column of a table. */
   public static TableException noColumn(String name, String table, KeySchema primaryKey) {
     ComputedPart computed = primaryKey.computedParts().get(name);
     return new UnknownNameException(
@@ -47,7 +50,10 @@ public final class Names {
                     hint(name, primaryKey.columns().stream().map(Column::name).toList())));
   }
 
-  /** {@code ; did you mean "x"?} with the nearest of {@code names}, or those there are. */
+  /**
+   * The end of an error message: {@code ; did you mean "x"?} with the most similar of {@code
+   * names}, or a list of {@code names} if none is similar.
+   */
   public static String hint(String name, Collection<String> names) {
     Optional<String> nearest = nearest(name, names);
     if (nearest.isPresent()) {

@@ -18,13 +18,15 @@ public final class OutcomeUnknownException extends TableException {
     this.table = table;
   }
 
-  /** Of a table, where another error led to it. */
+  /** An unknown outcome for a table, caused by another error. */
   public OutcomeUnknownException(String table, String message, Throwable cause) {
     super(ErrorCode.OUTCOME_UNKNOWN, message, cause);
     this.table = table;
   }
 
-  /** The table whose rows must be read; for a batch of several tables the first one. */
+  /**
+   * The table whose rows the caller must read. For a batch of several tables it is the first table.
+   */
   public String table() {
     return table;
   }

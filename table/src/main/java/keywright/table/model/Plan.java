@@ -16,7 +16,7 @@ import keywright.key.KeySchema;
 public interface Plan {
   /** Where the order of the rows comes from. */
   enum Order {
-    /** No order was asked for: rows come range by range, each in key order. */
+    /** The query has no ORDER BY: rows are returned range by range, each range in key order. */
     UNORDERED("not asked for"),
     /** The key's own order. */
     KEY("key order"),

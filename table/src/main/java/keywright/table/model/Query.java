@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
  * A SELECT over one table.
  *
  * @param items what is returned; empty means every column
- * @param conditions all of which a row must meet
+ * @param conditions the conditions; a row must meet all of them
  * @param limit the most rows returned; null for all
  * @param history which versions of the rows
- * @param allowFiltering whether a scan that no condition bounds may be filtered row by row
- * @param skipUnreadable whether a scan skips rows that cannot be read and counts them in {@code
- *     Rows.unreadable}; otherwise such a row ends it with an error
+ * @param allowFiltering whether the query may read every row and filter it, if no condition bounds
+ *     a key
+ * @param skipUnreadable whether the query skips rows that cannot be decoded and counts them in
+ *     {@code Rows.unreadable}; otherwise such a row ends the query with an error
  */
 public record Query(
     List<SelectItem> items,
@@ -34,9 +35,14 @@ public record Query(
     orderBy = List.copyOf(orderBy);
   }
 
-  /** Whether it returns one row of counts, minima and maxima rather than the rows found. */
+  /** Whether the result is a single row of counts, minima and maxima. */
   public boolean isAggregate() {
-    return items.stream().anyMatch(SelectItem::isAggregate);
+    for (SelectItem item : items) {
+      if (item.isAggregate()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Every column of every row. */

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * keywright.key.Type#valueClass}. Immutable.
  *
  * <p>{@link #get} returns a value unchanged. The other accessors take a column by name or by its
- * index, from 0. They throw a {@link TableException} for a column that does not exist, a value of
- * another type, a number that is too large, and null: call {@link #isNull} first.
+ * index, from 0. They throw a {@link TableException} if the column does not exist, or if its value
+ * is null, of another type, or a number that is too large. Call {@link #isNull} before reading a
+ * value that may be null.
  */
 public final class Row {
   private final List<String> columns;
@@ -29,7 +30,7 @@ public final class Row {
     this.values = values;
   }
 
-  /** A row of these values, one for each column; neither is copied. */
+  /** A row with one value for each column. The list and the array are not copied. */
   public static Row of(List<String> columns, @Nullable Object... values) {
     return new Row(columns, values);
   }

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maps rows to records. A component {@code paidAt} is the column {@code paidAt} or {@code paid_at}.
- * Its class is that of the column's values, or the primitive type if the column cannot be null.
- * Columns without a component are ignored. The mapper checks the record when it is made, so mapping
- * a row fails only if the record's constructor fails. Immutable and safe for many threads.
+ * The class of the component is the class of the column's values, or the primitive type if the
+ * column cannot be null. Columns without a component are ignored. The record class is checked when
+ * the mapper is made. After that, mapping a row fails only if the record's constructor throws.
+ * Immutable and safe for many threads.
  */
 public final class RowMapper<R extends Record> {
   private final Class<R> recordClass;
@@ -32,8 +33,8 @@ public final class RowMapper<R extends Record> {
   /**
    * A mapper of rows with these columns.
    *
-   * @throws TableException for a component that is no column or of another class than its values,
-   *     and for a record that is not accessible from here
+   * @throws TableException if a component is not a column or has another class than the values of
+   *     its column, or if the record class is not accessible
    */
   public static <R extends Record> RowMapper<R> of(Class<R> recordClass, List<Column> columns) {
     return of(recordClass, columns, null);
@@ -131,7 +132,8 @@ public final class RowMapper<R extends Record> {
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new TableException("cannot map a row: its record's constructor threw " + e, e);
+      throw new TableException(
+          "cannot map a row to a record: the constructor of the record threw " + e, e);
     }
   }
 }

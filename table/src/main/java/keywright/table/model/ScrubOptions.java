@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param examples how many examples of each kind and index to keep
  * @param continueWhile called after each step with the progress; false ends the scrub with what was
  *     found so far
- * @param unreadable receives each row and index entry that cannot be read before it is removed;
- *     null when they stay
+ * @param unreadable receives each row and index entry that cannot be decoded, before it is removed;
+ *     null to keep such rows and entries
  */
 public record ScrubOptions(
     boolean repairs,
@@ -37,9 +37,11 @@ public record ScrubOptions(
   }
 
   /**
-   * The same, removing what cannot be read, rows and index entries, before it repairs the rest.
+   * The same, but rows and index entries that cannot be decoded are removed before the rest is
+   * repaired.
    *
-   * @param target receives each before it is removed, and must have stored it when it returns
+   * @param target receives each of them before it is removed; when it returns, it must have stored
+   *     the row or entry
    */
   public ScrubOptions movingUnreadable(Consumer<RawRow> target) {
     return new ScrubOptions(repairs, examples, continueWhile, target);

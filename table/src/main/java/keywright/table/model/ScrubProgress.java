@@ -7,8 +7,8 @@ import java.util.OptionalLong;
  *
  * @param reads the table or the index that is read now
  * @param done how many rows or entries of it were read
- * @param estimated about how many it has, when the engine can say
- * @param waitMillis the most milliseconds that it may still wait until no process and no write
- *     under way needs the tombstones; 0 while it reads
+ * @param estimated about how many it has; empty if the engine has no estimate
+ * @param waitMillis the most milliseconds that the scrub may still wait until no process and no
+ *     unfinished write needs the tombstones; 0 while it reads
  */
 public record ScrubProgress(String reads, long done, OptionalLong estimated, long waitMillis) {}

@@ -5,12 +5,12 @@ import java.util.List;
 /**
  * What a scrub read and found. Immutable.
  *
- * @param tombstones how many tombstones were found, of rows and of free keys of unique indexes;
- *     only engines with single-row atomicity have them
+ * @param tombstones how many tombstones were found: those of deleted rows and those of freed keys
+ *     of unique indexes. Only engines with single-row atomicity have tombstones
  * @param dropped how many of them were removed
- * @param findings one for each kind and index with a finding
- * @param isPlain whether rows are written without conditions: there are no entries, nothing was
- *     read
+ * @param findings one finding for each kind of problem and index
+ * @param isPlain whether the table has plain writes; such a table has no index entries, so nothing
+ *     was read
  */
 public record ScrubReport(
     String table,
@@ -32,7 +32,7 @@ public record ScrubReport(
     this(table, rows, entries, tombstones, dropped, findings, false);
   }
 
-  /** Of a table that is written without conditions. */
+  /** The report for a table with plain writes. */
   public static ScrubReport nothingToCheck(String table) {
     return new ScrubReport(table, 0, 0, 0, 0, List.of(), true);
   }
@@ -43,11 +43,11 @@ public record ScrubReport(
     ROW_WITHOUT_ENTRY("row without entry", "rows without entry"),
     /** An index has an entry that no row has. */
     ENTRY_WITHOUT_ROW("entry without row", "entries without row"),
-    /** The entry of a row leads to another one. */
+    /** An index entry names another row than the one whose key it has. */
     ENTRY_OF_ANOTHER_ROW("entry that leads to another row", "entries that lead to another row"),
-    /** The entry of a row holds other values of included columns. */
+    /** The values of included columns in an index entry differ from those in its row. */
     ENTRY_WITH_OTHER_VALUES("entry with other values", "entries with other values"),
-    /** Two rows have one key of a unique index. Not repaired: change one of them. */
+    /** Two rows have the same key of a unique index. It is not repaired: change one of the rows. */
     ROWS_OF_ONE_KEY("row with the unique key of another", "rows with the unique key of another"),
     /** The key of a row does not match its columns. Not repaired, because either may be right. */
     ROW_UNDER_ANOTHER_KEY("row under another key", "rows under another key"),
@@ -74,8 +74,8 @@ public record ScrubReport(
   /**
    * Findings of one kind.
    *
-   * @param index the index concerned; for a row under another key or an unreadable row it may be
-   *     the table
+   * @param index the index that has the finding. For a row under another key or an unreadable row
+   *     it may be the table
    * @param repaired how many were repaired; 0 when the scrub only checked
    * @param examples the first few, a line each
    */

@@ -3,7 +3,7 @@ package keywright.table.model;
 import java.util.Locale;
 import java.util.Optional;
 
-/** One thing that a query returns: a column or an aggregate over the rows found. */
+/** An item after SELECT: a column, or an aggregate over all rows of the query. */
 public sealed interface SelectItem {
 
   /** The value of a column in each row. */
@@ -16,12 +16,12 @@ public sealed interface SelectItem {
   record Extreme(Function function, String column) implements SelectItem {}
 
   /**
-   * When the value of a column was written: microseconds since 1970, given by its writer or the
-   * version that the write gave its row; null without a value.
+   * When the value of a column was written, in microseconds since 1970: the time of USING
+   * TIMESTAMP, otherwise the version that the write gave the row. Null if the column has no value.
    */
   record WriteTime(String column) implements SelectItem {}
 
-  /** How many seconds the value of a column has left; null for one that does not expire. */
+  /** In how many seconds the value of a column expires; null if it does not expire. */
   record TimeToLive(String column) implements SelectItem {}
 
   /** Which of the two. */
@@ -44,7 +44,7 @@ public sealed interface SelectItem {
     return this instanceof TimeToLive left ? "ttl(" + left.column() + ")" : "count(*)";
   }
 
-  /** Whether it is one value for all rows instead of one for each. */
+  /** Whether it is an aggregate: one value for all rows instead of one for each row. */
   default boolean isAggregate() {
     return this instanceof Count || this instanceof Extreme;
   }

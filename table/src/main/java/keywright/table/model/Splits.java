@@ -13,16 +13,20 @@ import keywright.key.KeySchema;
  * Where a table is split when it is created, on an engine with regions. Other engines ignore it.
  * Immutable.
  *
- * @param regions the number of regions, divided by the key alone; 0 for {@link
+ * @param regions the number of regions; the key alone determines the split points. 0 for {@link
  *     EvenSplits#defaultRegions}
- * @param starts where regions start: values of the first key part, as literals, such as {@code 'm'}
- *     or {@code 42}; empty unless {@code regions} is 0
+ * @param starts the values of the first key part at which regions start, as literals such as {@code
+ *     'm'} or {@code 42}. It must be empty if {@code regions} is not 0
  */
 public record Splits(int regions, List<String> starts) {
   /** The default number of regions for the key. */
   public static final Splits BY_KEY = new Splits(0, List.of());
 
-  /** Refuses numbers and values that are not possible. */
+  /**
+   * Checks the number of regions and the number of values.
+   *
+   * @throws TableException if there are too many, or if both are given
+   */
   public Splits {
     starts = List.copyOf(starts);
     if (regions < 0 || regions > EvenSplits.MOST_REGIONS || (regions > 0 && !starts.isEmpty())) {
@@ -48,7 +52,8 @@ public record Splits(int regions, List<String> starts) {
   }
 
   /**
-   * One region starting at each of these values of the first key part, and one before them.
+   * Splits at values of the first key part: one region starts at each value, and one more region is
+   * before the first value.
    *
    * @param values in the order of the key: numbers, texts (also of dates and times), booleans,
    *     uuids, byte arrays
@@ -58,11 +63,11 @@ public record Splits(int regions, List<String> starts) {
   }
 
   /**
-   * The row keys at which regions start; fewer than asked for if the key has too few different
-   * values.
+   * The row keys at which regions start. There are fewer than requested if the key has too few
+   * different values.
    *
-   * @throws TableException for a value that the first part cannot have, and for values that do not
-   *     ascend
+   * @throws TableException for a value that the first part cannot have, and for values that are not
+   *     in ascending order
    */
   public List<byte[]> rowKeys(KeySchema schema) {
     if (starts.isEmpty()) {
@@ -75,7 +80,7 @@ public record Splits(int regions, List<String> starts) {
       byte[] rowKey = rowKey(schema, starts.get(i));
       if (Arrays.compareUnsigned(before, rowKey) >= 0) {
         throw new TableException(
-            "found split %s%s, expected them in the order of the key, each once"
+            "found split value %s%s, expected the values in the order of the key, each once"
                 .formatted(starts.get(i), i == 0 ? " in front" : " behind " + starts.get(i - 1)));
       }
       rowKeys.add(rowKey);
@@ -95,9 +100,10 @@ public record Splits(int regions, List<String> starts) {
   }
 
   /**
-   * Refuses what a key cannot be split into, in one line.
+   * Checks that the key can be split in this way.
    *
-   * @param what is made: {@code table payment}
+   * @param what is created, for the message, such as {@code table payment}
+   * @throws TableException if the key cannot be split so
    */
   void require(String what, KeySchema schema) {
     if (regions <= 1 && starts.isEmpty()) {
@@ -109,11 +115,11 @@ public record Splits(int regions, List<String> starts) {
       String first = schema.parts().get(0).name();
       if (even == null) {
         refused =
-            "found splits = %d, but it is unknown how often each value of %s comes; write the values that regions start with, splits = (…), or put bucket(%d) in front of the key"
+            "found splits = %d, but it is unknown how frequent each value of %s is; write the values at which regions start, splits = (…), or put bucket(%d) in front of the key"
                 .formatted(regions, first, regions);
       } else if (even.regions() < regions) {
         refused =
-            "found splits = %d, expected at most %d, because the key has no more leading values that come equally often; write fewer, or the values that regions start with, splits = (…)"
+            "found splits = %d, expected at most %d, because the key begins with only so many equally frequent values; write a smaller number, or the values at which regions start, splits = (…)"
                 .formatted(regions, even.regions());
       }
     } else {

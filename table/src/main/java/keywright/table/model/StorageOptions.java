@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * Declared options of how engines store a table or an index. They do not change the result of any
  * query. An engine ignores options that it does not know. Immutable.
  *
- * @param splits where it is split when it is created
+ * @param splits where the table is split when it is created
  * @param engine options of engines by name, prefixed with the engine: {@code hbase.split_policy}
- * @param notes options that are stored and shown without effect, by name, as they were written:
- *     {@code comment}, {@code compaction}
- * @param writes how rows are written; null for the default of the engine, and for indexes
+ * @param notes options that are only stored and shown by DESCRIBE, by name, such as {@code comment}
+ *     and {@code compaction}
+ * @param writes how rows are written; null for the default, and always null for an index
  */
 public record StorageOptions(
     Splits splits,
@@ -48,15 +48,16 @@ public record StorageOptions(
     return new StorageOptions(splits, engine, new TreeMap<>(newNotes), writes);
   }
 
-  /** The same with rows that are written so; null for what the engine does by default. */
+  /** The same with this way of writing rows; null for the default. */
   public StorageOptions withWrites(@Nullable Writes newWrites) {
     return new StorageOptions(splits, engine, notes, newWrites);
   }
 
   /**
-   * Refuses what a key cannot be split into, and options that no engine has.
+   * Checks that the key can be split as declared, and that an engine has each option.
    *
-   * @param what is made: {@code table payment}
+   * @param what is created, for the message, such as {@code table payment}
+   * @throws TableException if not
    */
   public void require(String what, KeySchema schema) {
     splits.require(what, schema);
@@ -84,7 +85,9 @@ public record StorageOptions(
         && engine.size() == (attachedName().isPresent() ? 1 : 0);
   }
 
-  /** Makes an empty table in an engine, split as declared where tables are kept in regions. */
+  /**
+   * Creates an empty table in an engine. If the engine has regions, the table is split as declared.
+   */
   public void create(Engine target, TableLayout layout) {
     target
         .regions()

@@ -4,14 +4,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code Database.alterTable} changes of a table's declaration. Rows stay as they are. */
+/**
+ * A change of a table's declaration, for {@code Database.alterTable}. Stored rows do not change.
+ */
 public sealed interface TableChange {
 
   /**
-   * Adds columns, which are null in every row that exists, and families.
+   * Adds columns and families. A new column is null in every existing row.
    *
-   * @param columns each in a family that the table has or that is among {@code families}
-   * @param families those to make
+   * @param columns the new columns, each in an existing family or in one of {@code families}
+   * @param families the new families
    * @param ifNotExists leaves out columns that exist already
    */
   record Add(List<ColumnDefinition> columns, List<FamilyDefinition> families, boolean ifNotExists)
@@ -24,7 +26,8 @@ public sealed interface TableChange {
   }
 
   /**
-   * Drops columns that no key reads. Their values are never seen again, whatever is added later.
+   * Drops columns that no key reads. Their values do not come back if a column of the same name is
+   * added later.
    *
    * @param ifExists leaves out columns that do not exist
    */
@@ -36,11 +39,11 @@ public sealed interface TableChange {
   }
 
   /**
-   * Gives a family other settings: for values that are written from then on; a value keeps the
-   * expiry that it was written with.
+   * Changes the settings of a family. They apply to values that are written afterwards; a stored
+   * value keeps its expiry.
    *
    * @param family a family that the table has
-   * @param compression null to keep it; the same holds for the others
+   * @param compression the new compression; null for no change, as in the other components
    */
   record Family(
       String family,
@@ -67,9 +70,10 @@ public sealed interface TableChange {
   }
 
   /**
-   * Gives columns other names, in the keys that read them too; what is stored stays as it is.
+   * Renames columns, also in the keys that read them. Stored rows do not change.
    *
-   * @param names the new name by the old one; all change at once, so that two may be exchanged
+   * @param names the new name of each column by its old name. All columns are renamed at once, so
+   *     two columns can swap their names
    */
   record Rename(Map<String, String> names) implements TableChange {
     /** Keeps its own copy of the names. */

@@ -19,13 +19,16 @@ import keywright.key.KeySchema;
  *
  * <p>Immutable. {@code Database.createTable} refuses a definition that contradicts itself.
  *
- * @param columns as declared; {@link #allColumns} has those of {@code random(n)} parts too
- * @param partitionParts how many leading parts of the primary key the inner group of {@code PRIMARY
- *     KEY ((a, b), c)} has; 1 when there is none. Ordered engines only group by it
- * @param families those declared; the family {@code d} is added where a column needs it
- * @param columnNames how columns are stored: {@code "short"} (ids), {@code "plain"}, or {@code
- *     "attached"}: plain, in a table of another client
- * @param storage how engines keep the table; those of indexes are with them
+ * @param columns the declared columns; {@link #allColumns} also has the columns of {@code
+ *     random(n)} parts
+ * @param partitionParts how many leading parts of the primary key form the partition, as in {@code
+ *     PRIMARY KEY ((a, b), c)}; 1 without inner parentheses. It has no effect on engines without
+ *     partitions
+ * @param families the declared families; {@link #allFamilies} also has the family {@code d} if a
+ *     column needs it
+ * @param columnNames how columns are named in storage: {@code "short"} (ids), {@code "plain"}
+ *     (their names), or {@code "attached"} (their names, in a table of another client)
+ * @param storage the storage options of the table; each index has its own
  */
 public record TableDefinition(
     String name,
@@ -91,7 +94,7 @@ public record TableDefinition(
         storage);
   }
 
-  /** The same table with so many leading parts of its primary key in the inner group. */
+  /** The same table with {@code grouped} leading parts of its primary key in the partition. */
   public TableDefinition withPartitionParts(int grouped) {
     return new TableDefinition(
         name, columns, primaryKey, grouped, format, families, indexes, columnNames, storage);
@@ -153,7 +156,7 @@ public record TableDefinition(
         storage);
   }
 
-  /** The same table, kept by engines as these say. */
+  /** The same table with these storage options. */
   public TableDefinition withStorage(StorageOptions newStorage) {
     return new TableDefinition(
         name,
@@ -167,7 +170,10 @@ public record TableDefinition(
         newStorage);
   }
 
-  /** Whether the table is another client's, read and written in place. */
+  /**
+   * Whether the table is attached: another client has created it, and Keywright reads and writes it
+   * in place.
+   */
   public boolean isAttached() {
     return columnNames.equals(ATTACHED);
   }
@@ -177,13 +183,16 @@ public record TableDefinition(
     return storage.writes() == Writes.PLAIN;
   }
 
-  /** The same definition for a table that another client has made and continues writing. */
+  /**
+   * The same definition for an attached table, which another client has created and continues to
+   * write.
+   */
   public TableDefinition asAttached() {
     return new TableDefinition(
         name, columns, primaryKey, partitionParts, format, families, indexes, ATTACHED, storage);
   }
 
-  /** The same definition for a table of our own. */
+  /** The same definition for a table that Keywright creates. */
   public TableDefinition asOwn() {
     return isAttached()
         ? new TableDefinition(
@@ -199,7 +208,10 @@ public record TableDefinition(
         : this;
   }
 
-  /** The column {@code column} as declared; empty for an unknown one and for a random one. */
+  /**
+   * The declaration of the column {@code column}. Empty if there is no such column, or if it is
+   * only the column of a {@code random(n)}.
+   */
   public Optional<ColumnDefinition> column(String column) {
     return columns.stream().filter(c -> c.name().equals(column)).findFirst();
   }
@@ -236,7 +248,10 @@ public record TableDefinition(
     return List.copyOf(primaryKeySchema().computedParts().values());
   }
 
-  /** The named parts of the primary key and of the indexes, as declared, by the key's name. */
+  /**
+   * The key part with this name, of the primary key or of an index, as declared; empty if there is
+   * none.
+   */
   public Optional<String> partNamed(String partName) {
     return Stream.concat(
             primaryKey.stream().map(part -> Map.entry("the primary key", part)),
@@ -268,8 +283,8 @@ public record TableDefinition(
   }
 
   /**
-   * The stored key of an index: its parts as declared, {@code bucket(n)} spelled out over the
-   * primary key's columns, then every primary-key column that cannot be decoded from these.
+   * The stored key of an index: the declared parts, then every primary-key column that cannot be
+   * decoded from them. A {@code bucket(n)} without columns hashes the columns of the primary key.
    */
   public KeySchema indexSchema(String index) {
     IndexDefinition declared =

@@ -21,20 +21,20 @@ public sealed class TableException extends KeywrightException
     this.change = -1;
   }
 
-  /** A refusal that another error led to, of its kind. */
+  /** An error with the code of its cause. */
   public TableException(String message, Throwable cause) {
     this(message, cause, -1);
   }
 
-  /** A refusal of this kind that another error led to. */
+  /** An error with this code, caused by another error. */
   public TableException(ErrorCode code, String message, Throwable cause) {
     super(code, message, cause);
     this.change = -1;
   }
 
   /**
-   * The refusal of one of several changes that are made together; {@code cause} is the refusal
-   * without its index.
+   * The error for one of several changes of a call; {@code cause} is the same error without the
+   * index of the change.
    */
   public TableException(String message, Throwable cause, int change) {
     super(ErrorCode.of(cause, ErrorCode.INVALID), message, cause);
@@ -42,8 +42,8 @@ public sealed class TableException extends KeywrightException
   }
 
   /**
-   * The index of the refused change among the changes of {@code Database.apply}, from 0. The cause
-   * is the refusal without the index. -1 if it was the only change.
+   * The index, from 0, of the refused change among the changes of {@code Database.apply}; -1 if
+   * there was only one change. {@link #getCause} is the same error without the index.
    */
   public int change() {
     return change;

@@ -4,9 +4,10 @@ package keywright.table.model;
  * The write time and the time to live of the values of a write, as in {@code USING TIMESTAMP … AND
  * TTL …}.
  *
- * @param timestampMicros when they were written, microseconds since 1970 and not in the future; 0
- *     for now. A stored value with a later time stays
- * @param ttlSeconds how long they live; 0 for ever, {@link #TTL_OF_FAMILY} as their family says
+ * @param timestampMicros the write time of the values, in microseconds since 1970, not in the
+ *     future; 0 for the current time. A stored value with a later write time is not replaced
+ * @param ttlSeconds the time to live of the values, in seconds; 0 for ever, {@link #TTL_OF_FAMILY}
+ *     for the time to live of their family
  */
 public record Using(long timestampMicros, long ttlSeconds) {
   /** Means the time to live of the family of each value. */
@@ -22,7 +23,7 @@ public record Using(long timestampMicros, long ttlSeconds) {
   public Using {
     if (timestampMicros < 0) {
       throw new TableException(
-          "cannot write at timestamp %d: expected microseconds since 1970, from 1 on"
+          "cannot write at timestamp %d: expected microseconds since 1970, at least 1"
               .formatted(timestampMicros));
     }
     if (ttlSeconds != TTL_OF_FAMILY && (ttlSeconds < 0 || ttlSeconds > TTL_MAX)) {

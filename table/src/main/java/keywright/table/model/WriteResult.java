@@ -6,8 +6,8 @@ public enum WriteResult {
   INSERTED,
   /** The row existed and has changed. */
   OVERWRITTEN,
-  /** The row existed as it is; nothing was written. */
+  /** The row already existed with the same values; nothing was written. */
   UNCHANGED,
-  /** The row is written; in a plain table it is not known whether it existed. */
+  /** The row was written to a plain table, so it is not known whether it existed before. */
   WRITTEN
 }

@@ -2,13 +2,18 @@ package keywright.table.model;
 
 import java.util.Locale;
 
-/** How the rows of a table are written, which is decided when it is created. */
+/**
+ * How the rows of a table are written. It is chosen when the table is created and cannot change.
+ */
 public enum Writes {
-  /** On the condition that the row is as it was read: indexes, IF, UNIQUE and REKEY are exact. */
+  /**
+   * Conditional writes: a row is written only if it has not changed since it was read. Indexes, IF,
+   * UNIQUE and REKEY need this.
+   */
   EXACT,
   /**
-   * Without conditions and without reading, as other clients of the store write: of several writes
-   * the last one wins.
+   * Plain writes: a row is written without conditions and without reading, as other clients of the
+   * engine do. If a column is written several times, the last write wins.
    */
   PLAIN;
 

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import keywright.key.Condition;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeyRanges;
@@ -66,6 +67,23 @@ public final class KeyCandidate {
     if (!query.orderBy().isEmpty()) {
       findOrder(query);
     }
+  }
+
+  /** The same key with the ranges of other values. */
+  private KeyCandidate(KeyCandidate like, KeyRanges ranges) {
+    this.table = like.table;
+    this.index = like.index;
+    this.partition = like.partition;
+    this.walks = like.walks;
+    this.bounded = like.bounded;
+    this.order = like.order;
+    this.ranges = ranges;
+  }
+
+  /** The same key for conditions with other values; null when it would have to be chosen again. */
+  @Nullable KeyCandidate withValuesOf(List<Condition> conditions) {
+    KeyRanges other = ranges.withValuesOf(conditions);
+    return other == null ? null : new KeyCandidate(this, other);
   }
 
   private TableLayout layout() {

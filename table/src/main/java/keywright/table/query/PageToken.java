@@ -105,7 +105,7 @@ public final class PageToken {
     }
     if (!Arrays.equals(take(in), query(plan))) {
       throw new TableException(
-          "cannot resume at page token %s: it is of another query; repeat the query that gave it, or start without a token"
+          "cannot resume at page token %s: it belongs to another query; repeat the query that returned it, or start without a token"
               .formatted(shown(text)));
     }
     if (!Arrays.equals(take(in), fingerprint(plan.rowOrder().signature()))) {

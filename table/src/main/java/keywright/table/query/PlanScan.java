@@ -47,9 +47,11 @@ public final class PlanScan {
   private FoundRow.Source open(long wanted) {
     StoredIndex index = plan.storedIndex();
     boolean sorts = plan.order() == Plan.Order.SORTED;
-    List<Condition> early = new ArrayList<>(plan.residual());
-    List<Condition> late = new ArrayList<>();
-    if (index != null && !plan.isCovering()) {
+    List<Condition> early = plan.residual();
+    List<Condition> late = List.of();
+    if (index != null && !early.isEmpty() && !plan.isCovering()) {
+      early = new ArrayList<>(plan.residual());
+      late = new ArrayList<>();
       early.removeIf(condition -> !index.holds(condition.column()));
       late.addAll(plan.residual());
       late.removeAll(early);
@@ -90,13 +92,19 @@ public final class PlanScan {
   }
 
   private List<KeySpan> spans() {
-    List<KeyRange> ranges = new ArrayList<>(plan.ranges().ranges());
+    List<KeyRange> ranges = plan.rangeList();
     if (plan.isReverse()) {
+      ranges = new ArrayList<>(ranges);
       Collections.reverse(ranges);
     }
-    return place == null
-        ? ranges.stream().map(KeySpan::of).toList()
-        : plan.rowOrder().behind(ranges, place);
+    if (place != null) {
+      return plan.rowOrder().behind(ranges, place);
+    }
+    List<KeySpan> spans = new ArrayList<>(ranges.size());
+    for (KeyRange range : ranges) {
+      spans.add(KeySpan.of(range));
+    }
+    return spans;
   }
 
   private FoundRow.Source filtered(FoundRow.Source found, List<Condition> conditions) {

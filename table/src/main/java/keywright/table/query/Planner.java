@@ -67,7 +67,7 @@ public final class Planner {
     QueryChecks.check(table, query);
     if (query.history().versions() > 0) {
       throw new TableException(
-          "cannot read %s page by page: found VERSIONS, and the versions of one row may fill a page, expected none; leave VERSIONS out, or read without pages"
+          "cannot read %s page by page: found VERSIONS, expected none, since a row may have more versions than a page has lines; leave VERSIONS out, or read without pages"
               .formatted(table.name()));
     }
     return new Planner(table, query, true, isUsed).choose();

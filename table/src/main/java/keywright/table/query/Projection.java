@@ -28,8 +28,7 @@ public final class Projection {
   private final StoredTable table;
   private final List<SelectItem> items;
   private final History history;
-  private final long nowMillis;
-  private final List<Column> columns = new ArrayList<>();
+  private final List<Column> columns;
   private final List<String> labels;
 
   /** Per item the column that it reads; -1 for {@code count(*)} and for a computed part. */
@@ -41,10 +40,7 @@ public final class Projection {
   /** Whether it is the row as it was found. */
   private final boolean isWhole;
 
-  /**
-   * @param nowMillis the moment of the read, from which a time to live is counted
-   */
-  public Projection(StoredTable table, Query query, long nowMillis) {
+  Projection(StoredTable table, Query query) {
     this.table = table;
     this.items =
         query.items().isEmpty()
@@ -53,19 +49,20 @@ public final class Projection {
                 .toList()
             : query.items();
     this.history = query.history();
-    this.nowMillis = nowMillis;
     this.computed = items.stream().map(item -> computed(table, item)).toArray(ComputedPart[]::new);
     this.places = new int[items.size()];
     for (int i = 0; i < places.length; i++) {
       places[i] = computed[i] != null ? -1 : items.get(i).reads().map(table::place).orElse(-1);
     }
+    List<Column> shown = new ArrayList<>(places.length);
     for (int i = 0; i < places.length; i++) {
       ComputedPart part = computed[i];
-      columns.add(part != null ? part.column() : column(items.get(i), places[i]));
+      shown.add(part != null ? part.column() : column(items.get(i), places[i]));
     }
     if (history.versions() > 0) {
-      columns.add(WRITTEN_AT);
+      shown.add(WRITTEN_AT);
     }
+    this.columns = List.copyOf(shown);
     this.labels = columns.stream().map(Column::name).toList();
     this.isWhole = query.items().isEmpty() && history.versions() == 0;
   }
@@ -117,24 +114,32 @@ public final class Projection {
     return history.versions() > 0;
   }
 
-  /** The one row of the result that a row found makes. */
-  public Row row(FoundRow found) {
+  /**
+   * The one row of the result that a row found makes.
+   *
+   * @param nowMillis the moment of the read, from which a time to live is counted
+   */
+  public Row row(FoundRow found, long nowMillis) {
     if (isWhole) {
       return new Row(labels, found.values());
     }
-    return new Row(labels, values(found.values(), found.stored(), history.asOfMicros()));
+    return new Row(labels, values(found.values(), found.stored(), history.asOfMicros(), nowMillis));
   }
 
-  /** The rows of the result that the versions of a row found make. */
-  public List<Row> versions(FoundRow found) {
+  /**
+   * The rows of the result that the versions of a row found make.
+   *
+   * @param nowMillis as for {@link #row}
+   */
+  public List<Row> versions(FoundRow found, long nowMillis) {
     StoredRow stored = found.stored();
     List<Long> times = stored == null ? List.of() : times(stored);
     if (stored == null || times.isEmpty()) {
-      return List.of(row(found));
+      return List.of(row(found, nowMillis));
     }
     List<Row> rows = new ArrayList<>();
     for (long time : times) {
-      @Nullable Object[] values = values(table.row(stored, time), stored, time);
+      @Nullable Object[] values = values(table.row(stored, time), stored, time, nowMillis);
       values[places.length] = instant(time);
       rows.add(new Row(labels, values));
     }
@@ -142,27 +147,28 @@ public final class Projection {
   }
 
   private @Nullable Object[] values(
-      @Nullable Object[] row, @Nullable StoredRow stored, long micros) {
+      @Nullable Object[] row, @Nullable StoredRow stored, long micros, long nowMillis) {
     @Nullable Object[] values = new @Nullable Object[columns.size()];
     for (int i = 0; i < places.length; i++) {
-      values[i] = value(i, row, stored, micros);
+      values[i] = value(i, row, stored, micros, nowMillis);
     }
     return values;
   }
 
   private @Nullable Object value(
-      int index, @Nullable Object[] row, @Nullable StoredRow stored, long micros) {
+      int index, @Nullable Object[] row, @Nullable StoredRow stored, long micros, long nowMillis) {
     ComputedPart part = computed[index];
     if (part != null) {
       return part.value(row);
     }
     SelectItem item = items.get(index);
     return stored != null && item.isTime()
-        ? time(item, places[index], stored, micros)
+        ? time(item, places[index], stored, micros, nowMillis)
         : row[places[index]];
   }
 
-  private @Nullable Object time(SelectItem item, int place, StoredRow stored, long micros) {
+  private @Nullable Object time(
+      SelectItem item, int place, StoredRow stored, long micros, long nowMillis) {
     Cell cell = stored.cell(table.columnId(place), micros);
     if (cell == null) {
       return null;

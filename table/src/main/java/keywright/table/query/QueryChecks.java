@@ -48,7 +48,7 @@ final class QueryChecks {
     if (!table.layout().keepsVersions()) {
       throw refused(
           table,
-          "found AS OF, and no family that keeps more than one version",
+          "found AS OF, but no family keeps more than one version",
           "leave AS OF out, or read a table that has a family with versions = 2 or more");
     }
     for (String column : columns) {
@@ -56,7 +56,7 @@ final class QueryChecks {
       if (table.hasTimes(place) && !table.keepsVersions(place)) {
         throw refused(
             table,
-            "found AS OF and %s, of which family %s keeps one version"
+            "found AS OF and column %s, but its family %s keeps only one version"
                 .formatted(Names.quote(column), table.family(column)),
             "ask for columns of families with versions = 2 or more, or leave AS OF out");
       }

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import keywright.key.Condition;
+import keywright.key.Key;
+import keywright.key.KeyRange;
 import keywright.key.KeyRanges;
 import keywright.key.KeySchema;
 import keywright.store.RowOptions;
@@ -27,11 +29,15 @@ public final class QueryPlan implements Plan {
   private final KeyCandidate chosen;
   private final List<Rejected> rejected;
   private final boolean readsCells;
-  private final Set<String> neededColumns = new LinkedHashSet<>();
+  private final Set<String> neededColumns;
   private final TablePart within;
   private final Set<String> families;
   private final RowOptions rowOptions;
+  private final Projection projection;
   private final Predicate<String> isUsed;
+
+  /** Null until they are asked for. */
+  private @Nullable List<KeyRange> rangeList;
 
   /**
    * @param effective the query that is scanned for: the query itself, or the first row in order for
@@ -64,10 +70,42 @@ public final class QueryPlan implements Plan {
     this.effective = effective;
     this.chosen = chosen;
     this.rejected = List.copyOf(rejected);
+    this.neededColumns = new LinkedHashSet<>();
     collectNeededColumns();
+    this.projection = new Projection(stored, query);
     this.families = neededFamilies();
     RowOptions values = new RowOptions(families, !query.history().isNone());
     this.rowOptions = readsCells ? values.withTimes() : values;
+  }
+
+  /** The same plan for a query with other values. */
+  private QueryPlan(QueryPlan like, Query query, KeyCandidate chosen) {
+    this.stored = like.stored;
+    this.query = query;
+    this.effective = query;
+    this.chosen = chosen;
+    this.rejected = like.rejected;
+    this.readsCells = like.readsCells;
+    this.neededColumns = like.neededColumns;
+    this.within = like.within;
+    this.families = like.families;
+    this.rowOptions = like.rowOptions;
+    this.projection = like.projection;
+    this.isUsed = like.isUsed;
+  }
+
+  /** Whether {@link #withValuesOf} can give the plan for other values. */
+  boolean isReusable() {
+    return effective.equals(query) && !chosen.ranges().isEmpty();
+  }
+
+  /**
+   * The plan of a query of the same {@link QueryShape shape}; null when its values may lead to
+   * another plan.
+   */
+  @Nullable QueryPlan withValuesOf(Query other) {
+    KeyCandidate same = chosen.withValuesOf(other.conditions());
+    return same == null ? null : new QueryPlan(this, other, same);
   }
 
   private void collectNeededColumns() {
@@ -115,6 +153,29 @@ public final class QueryPlan implements Plan {
     return chosen.ranges();
   }
 
+  /** The ranges in key order, made once. */
+  List<KeyRange> rangeList() {
+    List<KeyRange> made = rangeList;
+    if (made == null) {
+      made = Collections.unmodifiableList(ranges().ranges());
+      rangeList = made;
+    }
+    return made;
+  }
+
+  /**
+   * The key of the one row that the plan reads, which is of one moment without a snapshot; null
+   * where it may read more, or entries.
+   */
+  @Nullable Key onlyKey() {
+    boolean readsKeys =
+        chosen.index() == null
+            && accessClass() == AccessClass.FULL_KEY
+            && within.isAll()
+            && stored.entriesAreExact();
+    return readsKeys && rangeList().size() == 1 ? rangeList().get(0).key() : null;
+  }
+
   @Override
   public long fanOut() {
     return ranges().count();
@@ -159,6 +220,11 @@ public final class QueryPlan implements Plan {
   /** Whether more of a stored value is needed than the value: its times, or those before it. */
   boolean readsCells() {
     return readsCells;
+  }
+
+  /** What the query gives of each row found. */
+  public Projection projection() {
+    return projection;
   }
 
   /** What is read of each row of the table. */

@@ -1,6 +1,7 @@
 package keywright.table.query;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +36,7 @@ public final class RangeScan implements FoundRow.Source {
   private final ReadCounts counts;
   private final long rows;
   private final int scans;
-  private final Deque<RowCursor> cursors = new ArrayDeque<>();
+  private final Deque<RowCursor> cursors = new ArrayDeque<>(2);
   private int next;
 
   /** How many ranges are open at once. */
@@ -97,14 +98,14 @@ public final class RangeScan implements FoundRow.Source {
     RowOptions row =
         index == null ? plan.rowOptions() : RowOptions.of(Set.of(layout.families().get(0).name()));
     List<KeySpan> left = spans.subList(next, spans.size());
-    if (plan.accessClass() == AccessClass.FULL_KEY
-        && plan.within().isAll()
-        && left.stream().allMatch(KeySpan::isWhole)) {
-      List<Key> keys =
-          left.stream()
-              .map(span -> span.range().key())
-              .filter(key -> hasRowKey(layout.keySchema(), key))
-              .toList();
+    if (plan.accessClass() == AccessClass.FULL_KEY && plan.within().isAll() && areWhole(left)) {
+      List<Key> keys = new ArrayList<>(left.size());
+      for (KeySpan span : left) {
+        Key key = span.range().key();
+        if (hasRowKey(layout.keySchema(), key)) {
+          keys.add(key);
+        }
+      }
       next = spans.size();
       return new KeyCursor(snapshot, layout, row, keys);
     }
@@ -126,8 +127,17 @@ public final class RangeScan implements FoundRow.Source {
     return snapshot.scan(layout, span, options);
   }
 
+  private static boolean areWhole(List<KeySpan> spans) {
+    for (KeySpan span : spans) {
+      if (!span.isWhole()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether there can be a row: none has a key that its format cannot hold. */
-  private static boolean hasRowKey(KeySchema schema, Key key) {
+  static boolean hasRowKey(KeySchema schema, Key key) {
     try {
       byte[] unused = schema.encode(key);
       return true;

@@ -241,12 +241,13 @@ public final class RowExplanation {
     }
     StoredIndex index = plan.storedIndex();
     Key scanned = index == null ? key : index.key(row);
-    Projection projection = new Projection(table, plan.query(), snapshot.nowMillis());
+    Projection projection = plan.projection();
     long before = 0;
     try (FoundRow.Source rows = PlanScan.open(plan, snapshot, new ReadCounts(), null, limit)) {
       FoundRow found = rows.next();
       while (found != null && before < limit && !found.key().equals(scanned)) {
-        before += projection.hasVersions() ? projection.versions(found).size() : 1;
+        before +=
+            projection.hasVersions() ? projection.versions(found, snapshot.nowMillis()).size() : 1;
         found = rows.next();
       }
     }

@@ -202,7 +202,7 @@ public final class SortedScan implements FoundRow.Source {
   private TableException tooLarge() {
     return new TableException(
         ErrorCode.LIMIT_EXCEEDED,
-        "cannot sort the rows of %s on disk: the first %,d of them need more than the limit of %,d bytes; add a LIMIT or conditions, or ask for fewer columns%s"
+        "cannot sort the rows of %s on disk: the first %,d of them take more than %,d bytes, the limit on disk; add a LIMIT or conditions, or select fewer columns%s"
             .formatted(
                 plan.table(), spilledRows, plan.query().limits().sortedDiskBytes(), orIndex()));
   }
@@ -218,7 +218,7 @@ public final class SortedScan implements FoundRow.Source {
                     : Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
     return new TableException(
         ErrorCode.LIMIT_EXCEEDED,
-        "cannot sort the rows of %s on disk: found %s in %s after %,d bytes, expected space for all of them; free some there, name another folder by -Djava.io.tmpdir, or add a LIMIT%s"
+        "cannot sort the rows of %s on disk: found %s in %s after %,d bytes, expected space for all of them; free some space there, name another folder by -Djava.io.tmpdir, or add a LIMIT%s"
             .formatted(plan.table(), found, RunFile.folder(), counts.sortedDiskBytes, orIndex()),
         e);
   }
@@ -226,7 +226,7 @@ public final class SortedScan implements FoundRow.Source {
   private TableException readsAll() {
     return new TableException(
         ErrorCode.LIMIT_EXCEEDED,
-        "cannot read %s in this order: no key has it, no condition bounds a key, and the sort would read every row, more than the limit of %,d; add ALLOW FILTERING to read every row%s"
+        "cannot read %s in this order: no key has this order and no condition bounds a key, so a sort would read every row, and the table has more than %,d rows; add ALLOW FILTERING to read every row%s"
             .formatted(plan.table(), plan.query().limits().unaskedRows(), orIndex()));
   }
 

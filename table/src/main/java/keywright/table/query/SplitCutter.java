@@ -170,7 +170,7 @@ public final class SplitCutter {
         || query.limit() != null
         || query.items().stream().anyMatch(SelectItem.Extreme.class::isInstance)) {
       throw new TableException(
-          "cannot split a query of %s: found ORDER BY, LIMIT, min or max, which no part can answer for itself; leave it out"
+          "cannot split a query of %s: found ORDER BY, LIMIT, min or max, which need the rows of all splits; leave it out"
               .formatted(table.name()));
     }
     return Planner.plan(table, query, tables.names()::isUsed);
@@ -181,7 +181,7 @@ public final class SplitCutter {
     String index = plan.index().orElse("");
     if (!index.equals(split.index())) {
       throw new TableException(
-          "cannot read a split of %s: found one of %s, but the query now reads %s; make the splits again"
+          "cannot read a split of %s: found a split of %s, but the query now reads %s; make the splits again"
               .formatted(name, of(split.index()), of(index)));
     }
   }

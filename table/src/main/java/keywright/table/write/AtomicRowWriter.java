@@ -49,7 +49,7 @@ public final class AtomicRowWriter implements RowWriter {
         Instant now = clock.instant();
         RowStates states = RowStates.read(engine, now, changes, change -> table);
         List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
-        List<RuntimeException> failures = new ArrayList<>();
+        List<RuntimeException> failures = new ArrayList<>(0);
         for (RowChange change : changes) {
           try {
             outcomes.add(states.apply(table, change));

@@ -27,7 +27,7 @@ final class AttachedRows {
       @Nullable Object[] given) {
     String found =
         moves
-            ? "REKEY, which needs marks in rows"
+            ? "REKEY, which stores move intents in rows"
             : !using.equals(Using.NOTHING) ? "a timestamp or a ttl" : null;
     ColumnLayout compared =
         table.layout().families().stream()
@@ -36,13 +36,13 @@ final class AttachedRows {
             .orElseThrow();
     if (found == null && underCondition && isWithout(table, given, compared)) {
       throw new TableException(
-          "cannot insert into %s under a condition: found no value for %s, expected one, since the engine compares one cell of a row that does not exist, and this is the one; give it"
+          "cannot insert into %s with IF NOT EXISTS: found no value for %s, expected one, since the engine checks this column to see whether the row exists; give the column a value"
               .formatted(table.name(), Names.quote(compared.name())));
     }
     if (found != null) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot write to %s: found %s, expected a plain write, since the table is attached and its other client knows nothing else; leave it out"
+          "cannot write to %s: found %s, expected a plain write, since the other clients of this attached table could not read it; leave it out"
               .formatted(table.name(), found));
     }
   }

@@ -54,11 +54,11 @@ final class ChangeResolver {
     if ((change.expected() != Change.Expected.ANYTHING || computation != null)
         && (rows.keyColumns().size() != 1 || rows.isFannedOut())) {
       throw new TableException(
-          "cannot %s %s%s: its WHERE names %s, expected one; write a batch with a statement for each row"
+          "cannot %s %s%s: its WHERE names %s, expected exactly one row; write a batch with one statement for each row"
               .formatted(
                   kind.verb(),
                   stored.name(),
-                  computation == null ? " under a condition" : "",
+                  computation == null ? " with a condition" : "",
                   rows.keyColumns().isEmpty()
                       ? "no row that the key can hold"
                       : rows.isFannedOut()
@@ -107,7 +107,7 @@ final class ChangeResolver {
     }
     if (kind == Change.Kind.UPDATE && ofKey >= 0) {
       throw new TableException(
-          "cannot set %s of %s: it is part of the primary key (%s), from which the row's place follows; REKEY moves the row: %s"
+          "cannot set %s of %s: it is part of the primary key (%s), and a row key cannot change; REKEY moves the row to a new key: %s"
               .formatted(
                   Names.quote(stored.columns().get(ofKey).name()),
                   stored.name(),
@@ -116,7 +116,7 @@ final class ChangeResolver {
     }
     if (kind == Change.Kind.REKEY && ofKey < 0) {
       throw new TableException(
-          "cannot rekey %s: nothing sets a column of the primary key (%s); set one, or leave REKEY out"
+          "cannot rekey %s: found no new value for a column of the primary key (%s), expected at least one; set one, or leave REKEY out"
               .formatted(stored.name(), stored.primaryKeyText()));
     }
   }
@@ -157,7 +157,7 @@ final class ChangeResolver {
           if (stored.isKeyColumn(stored.place(condition.column()))) {
             throw new TableException(
                 ErrorCode.UNSUPPORTED,
-                "cannot %s %s: found %s after IF, expected conditions on columns outside the primary key; WHERE fixes those already"
+                "cannot %s %s: found %s after IF, expected conditions on columns outside the primary key; leave it out, since WHERE fixes the primary key"
                     .formatted(kind.verb(), stored.name(), condition));
           }
         }

@@ -28,9 +28,13 @@ import org.jspecify.annotations.Nullable;
  * that take one key the second starts again, and finds it taken.
  */
 public final class Claims {
+  private static final Stored NOBODYS = (unique, key) -> Claim.of(null);
+
   private final StoredTable table;
   private final Stored stored;
-  private final Map<StoredClaims, Map<Key, Claim>> claims = new HashMap<>();
+
+  /** Never changed where the table has no unique index. */
+  private final Map<StoredClaims, Map<Key, Claim>> claims;
 
   /** Who has a key before the changes. */
   public interface Stored {
@@ -81,11 +85,24 @@ public final class Claims {
   public Claims(StoredTable table, Stored stored) {
     this.table = table;
     this.stored = stored;
+    this.claims = table.hasUniqueIndex() ? new HashMap<>() : Map.of();
+  }
+
+  /** Those of each moment in which one is asked for. */
+  static Claims of(Engine engine, StoredTable table, long nowMillis) {
+    return table.hasUniqueIndex()
+        ? new Claims(engine, table, null, nowMillis)
+        : new Claims(table, NOBODYS);
+  }
+
+  /** Whether the table has a unique index. */
+  boolean mayExist() {
+    return table.hasUniqueIndex();
   }
 
   /** As if nobody had any key yet. */
   public static Claims ofNobody(StoredTable table) {
-    return new Claims(table, (unique, key) -> Claim.of(null));
+    return new Claims(table, NOBODYS);
   }
 
   /**
@@ -212,6 +229,9 @@ public final class Claims {
 
   /** The keys that were asked for. */
   public Set<UniqueKey> keys() {
+    if (claims.isEmpty()) {
+      return Set.of();
+    }
     Set<UniqueKey> keys = new LinkedHashSet<>();
     claims.forEach(
         (unique, each) -> each.keySet().forEach(key -> keys.add(new UniqueKey(unique, key))));

@@ -56,7 +56,7 @@ final class KeyedRows {
     if (!missing.isEmpty()) {
       throw new TableException(
           ErrorCode.NO_KEY,
-          "cannot %s %s: nothing fixes %s, expected = or IN for every column of the primary key; SELECT the keys of the rows first"
+          "cannot %s %s: found no = or IN on %s, expected one for every column of the primary key; SELECT the keys of the rows first"
               .formatted(kind.verb(), table.name(), String.join(", ", missing)));
     }
     boolean fannedOut = !named.containsAll(table.primaryKey().randomColumns().keySet());
@@ -84,7 +84,7 @@ final class KeyedRows {
       if ((long) rows.size() * values.size() > Limits.DEFAULT.fanOut()) {
         throw new TableException(
             ErrorCode.LIMIT_EXCEEDED,
-            "cannot %s %s: the conditions name more than %,d rows, which is the limit; do it in several steps"
+            "cannot %s %s: found conditions that name more than %,d rows, expected at most that many; write several statements, each for fewer rows"
                 .formatted(kind.verb(), table.name(), Limits.DEFAULT.fanOut()));
       }
       List<@Nullable Object[]> next = new ArrayList<>();
@@ -111,7 +111,7 @@ final class KeyedRows {
       if (n > Limits.DEFAULT.fanOut()) {
         throw new TableException(
             ErrorCode.LIMIT_EXCEEDED,
-            "cannot %s %s: nothing fixes %s, which has %,d values, expected at most %,d to try; give it by = or IN"
+            "cannot %s %s: found no = or IN on %s, which has %,d possible values, expected at most %,d; add = or IN on it"
                 .formatted(
                     kind.verb(), table.name(), Names.quote(name), n, Limits.DEFAULT.fanOut()));
       }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.TableException;
 
 /** The refusal of a statement of several changes, and what is written all the same. */
@@ -24,6 +25,7 @@ final class PartialRefusal {
     int firstPlace = -1;
     long made = 0;
     Set<Integer> refused = new TreeSet<>();
+    OutcomeUnknownException unknown = null;
     for (int row = 0; row < places.size(); row++) {
       RuntimeException refusal = each.refusals().get(row);
       made += each.outcomes().get(row) == null ? 0 : 1;
@@ -31,6 +33,7 @@ final class PartialRefusal {
         refused.add(count == 1 ? row : places.get(row));
         firstPlace = first == null ? places.get(row) : firstPlace;
         first = first == null ? refusal : first;
+        unknown = refusal instanceof OutcomeUnknownException one && unknown == null ? one : unknown;
       }
     }
     if (first == null) {
@@ -38,6 +41,13 @@ final class PartialRefusal {
     }
     if (places.size() == 1) {
       throw first;
+    }
+    if (unknown != null) {
+      throw new OutcomeUnknownException(
+          unknown.table(),
+          "%s (one of %d rows of the statement; read the others, too)"
+              .formatted(unknown.getMessage(), places.size()),
+          unknown);
     }
     boolean single = count == 1;
     throw refusal(

@@ -31,11 +31,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes rows without conditions, each with a timestamp that is higher than those this writer gave
  * before. Nothing is read, except where a change concerns the rows that exist, and in tables of
- * other clients, whose values may have later times than a write now. Safe for many threads.
+ * other clients: there a write has a timestamp after those of the values that it replaces. Safe for
+ * many threads.
  */
 public final class PlainRowWriter implements RowWriter {
   /** So many rows are sent before it is asked again whether the declaration holds. */
   private static final int ROWS_MAX = 256;
+
+  /**
+   * How far values of another client may be ahead of the clock of this process: clocks differ, and
+   * it may write after the row was read.
+   */
+  private static final long AHEAD_MICROS = 1_000_000;
 
   private final Engine engine;
   private final InstantSource clock;
@@ -70,19 +77,19 @@ public final class PlainRowWriter implements RowWriter {
   }
 
   private void writeSome(List<RowChange> changes, Each each) {
+    Found found = read(changes);
+    // After the read: another client may have written until then.
     Instant now = clock.instant();
-    List<RowChange> sent = new ArrayList<>(changes.size());
+    List<List<RowChange>> sent = new ArrayList<>(changes.size());
     List<List<PlainWrite>> groups = new ArrayList<>(changes.size());
     List<@Nullable RuntimeException> refusals = new ArrayList<>(changes.size());
-    Found found = read(changes, now);
     for (int i = 0; i < changes.size(); i++) {
       RowChange change = changes.get(i);
       RuntimeException refusal = null;
       if (change.doneBefore() == null && !found.isMissing(i)) {
         try {
-          found.requireNotLater(i, limit(now));
-          groups.add(PlainRows.of(change, now, nextMicros(now)));
-          sent.add(change);
+          groups.add(writes(found, i, now));
+          sent.add(List.of(change));
         } catch (TableException e) {
           refusal = e;
         }
@@ -94,7 +101,7 @@ public final class PlainRowWriter implements RowWriter {
     for (int i = 0; i < changes.size(); i++) {
       RowChange change = changes.get(i);
       RuntimeException refusal = refusals.get(i);
-      if (refusal == null && next < sent.size() && sent.get(next) == change) {
+      if (refusal == null && next < sent.size() && sent.get(next).get(0) == change) {
         StoreException failure = told.get(next++).orElse(null);
         refusal = failure == null ? null : refusal(change, failure);
       }
@@ -107,20 +114,38 @@ public final class PlainRowWriter implements RowWriter {
     }
   }
 
-  /** Sends groups; a table that is gone may be there again under a newer declaration. */
+  /** What a change writes, with a timestamp after those of the values that it replaces. */
+  private List<PlainWrite> writes(Found found, int place, Instant now) {
+    long latest = found.latest(place, limit(now));
+    return PlainRows.of(
+        found.changes().get(place), now, nextMicros(Math.max(RowCells.micros(now), latest + 1)));
+  }
+
+  /**
+   * Sends groups, each of which is written in one step; a table that is gone may be there again
+   * under a newer declaration.
+   *
+   * @param changes whose rows each group writes
+   */
   private List<Optional<StoreException>> send(
-      List<RowChange> changes, List<List<PlainWrite>> groups, Instant now) {
+      List<List<RowChange>> changes, List<List<PlainWrite>> groups, Instant now) {
     if (groups.isEmpty()) {
       return List.of();
     }
-    StoredTable table = changes.get(0).table();
-    changes.stream().map(RowChange::table).distinct().forEach(this::requireWritable);
+    StoredTable table = changes.get(0).get(0).table();
+    changes.stream()
+        .flatMap(List::stream)
+        .map(RowChange::table)
+        .distinct()
+        .forEach(this::requireWritable);
     List<Optional<StoreException>> told =
         PlainWrites.of(engine, table.name()).write(groups, now.toEpochMilli());
     for (int i = 0; i < told.size(); i++) {
       if (told.get(i).isEmpty()) {
-        RowChange change = changes.get(i);
-        change.noteDone(change.isDelete() ? RowChange.Outcome.DELETED : RowChange.Outcome.WRITTEN);
+        for (RowChange change : changes.get(i)) {
+          change.noteDone(
+              change.isDelete() ? RowChange.Outcome.DELETED : RowChange.Outcome.WRITTEN);
+        }
       }
     }
     for (Optional<StoreException> failure : told) {
@@ -166,66 +191,56 @@ public final class PlainRowWriter implements RowWriter {
       return new Together(changed ? 1 : 0, -1, null, null);
     }
     requireOnePartition(changes);
+    Found found = read(changes);
     Instant now = clock.instant();
-    Found found = read(changes, now);
+    List<RowChange> sent = new ArrayList<>(changes.size());
     List<PlainWrite> group = new ArrayList<>(changes.size());
-    long changed = 0;
     for (int i = 0; i < changes.size(); i++) {
       if (!found.isMissing(i)) {
         try {
-          found.requireNotLater(i, limit(now));
-          group.addAll(PlainRows.of(changes.get(i), now, nextMicros(now)));
-          changed++;
+          group.addAll(writes(found, i, now));
+          sent.add(changes.get(i));
         } catch (TableException e) {
           return new Together(0, i, e, null);
         }
       }
     }
     if (!group.isEmpty()) {
-      StoredTable table = changes.get(0).table();
-      requireWritable(table);
-      Optional<StoreException> failure =
-          PlainWrites.of(engine, table.name()).write(List.of(group), now.toEpochMilli()).get(0);
+      Optional<StoreException> failure = send(List.of(sent), List.of(group), now).get(0);
       if (failure.isPresent()) {
-        throw refusal(changes.get(0), failure.get());
+        throw refusal(sent.get(0), failure.get());
       }
     }
-    return new Together(changed, -1, null, null);
+    return new Together(sent.size(), -1, null, null);
   }
 
   /** Refuses rows that the engine does not write in one step. */
   private static void requireOnePartition(List<RowChange> changes) {
     RowChange first = changes.get(0);
-    int parts = first.table().layout().partitionParts();
     for (RowChange change : changes) {
       boolean same =
           change.table() == first.table()
-              && change
-                  .key()
-                  .parts()
-                  .subList(0, parts)
-                  .equals(first.key().parts().subList(0, parts));
+              && first.table().layout().isOnePartition(change.key(), first.key());
       if (!same) {
         throw new TableException(
             ErrorCode.UNSUPPORTED,
-            "cannot write %d rows in one step: found rows of several partitions, expected those of one partition of %s; write them one by one, or in BEGIN UNLOGGED BATCH, where each changes for itself"
+            "cannot write %d rows in one step: found rows of several partitions, expected those of one partition of %s; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently"
                 .formatted(changes.size(), first.table().name()));
       }
     }
   }
 
-  private long nextMicros(Instant now) {
-    long least = RowCells.micros(now);
+  private long nextMicros(long least) {
     return lastMicros.updateAndGet(last -> Math.max(last + 1, least));
   }
 
-  /** The latest time that a value may have which this process can replace now. */
+  /** The latest time that a value may have which this process replaces. */
   private long limit(Instant now) {
-    return Math.max(lastMicros.get(), RowCells.micros(now));
+    return Math.max(lastMicros.get(), RowCells.micros(now) + AHEAD_MICROS);
   }
 
   /** Reads the rows of those changes that depend on them. */
-  private Found read(List<RowChange> changes, Instant now) {
+  private Found read(List<RowChange> changes) {
     List<@Nullable StoredRow> rows = new ArrayList<>(changes.size());
     Set<StoredTable> read = new LinkedHashSet<>();
     for (RowChange change : changes) {
@@ -235,7 +250,7 @@ public final class PlainRowWriter implements RowWriter {
       }
     }
     if (!read.isEmpty()) {
-      try (Snapshot snapshot = engine.snapshot(now.toEpochMilli())) {
+      try (Snapshot snapshot = engine.snapshot(clock.millis())) {
         for (StoredTable table : read) {
           read(snapshot, table, changes, rows);
         }
@@ -281,32 +296,40 @@ public final class PlainRowWriter implements RowWriter {
       return changes.get(place).requiresPresent() && rows.get(place) == null;
     }
 
-    /** Refuses a write that a value of a later time would hide. */
-    void requireNotLater(int place, long micros) {
+    /**
+     * The time of the latest value that a change replaces in a table of another client; 0 for none.
+     *
+     * @throws TableException when a value is of a later time than {@code limit}, which would hide
+     *     the write
+     */
+    long latest(int place, long limit) {
       RowChange change = changes.get(place);
       StoredRow row = rows.get(place);
       if (row == null || !change.table().definition().isAttached()) {
-        return;
+        return 0;
       }
       StoredTable table = change.table();
       List<Integer> columns = new ArrayList<>(PlainRows.places(change));
       for (int i = 0; change.isDelete() && i < table.columns().size(); i++) {
         columns.add(i);
       }
+      long latest = 0;
       for (int column : columns) {
         Cell cell = row.cell(table.columnId(column));
-        if (cell != null && cell.timestamp() > micros) {
+        if (cell != null && cell.timestamp() > limit) {
           throw new TableException(
               ErrorCode.CONFLICT,
-              "cannot write row %s of %s: found %s written at %d, expected at most %d, which is now, since the later time would hide the write; correct it with the client that wrote it, or wait"
+              "cannot write row %s of %s: found a value of %s with the write time %d, expected at most %d, one second from now: that value would hide the new one; correct it with the client that wrote it, or wait"
                   .formatted(
                       table.primaryKey().readable(change.key()),
                       table.name(),
                       Names.quote(table.columns().get(column).name()),
                       cell.timestamp(),
-                      micros));
+                      limit));
         }
+        latest = cell == null ? latest : Math.max(latest, cell.timestamp());
       }
+      return latest;
     }
   }
 }

@@ -55,13 +55,21 @@ public final class RowCells {
 
   /** What a change comes to; taken over by {@link #take} once nothing else refuses it. */
   static final class Step {
-    private final List<Pending> cells = new ArrayList<>();
+    private final List<Pending> cells;
+
+    /** Whether a column may have several cells. */
+    private boolean repeats;
+
     private long expiryMillis;
     private long createdMicros;
     private boolean changesLife;
 
     /** The row that is copied as it is; null where cells are put. */
     private @Nullable StoredRow original;
+
+    Step(int expected) {
+      this.cells = new ArrayList<>(expected);
+    }
 
     /** When the row expires after it. */
     long expiryMillis() {
@@ -77,7 +85,10 @@ public final class RowCells {
   private final StoredTable table;
   private final Instant now;
   private @Nullable StoredRow stored;
-  private List<Pending> pending = new ArrayList<>(0);
+  private List<Pending> pending = List.of();
+
+  /** Whether a column may have several cells: after a move, or several changes. */
+  private boolean isRepeated;
 
   /** By place: what the column holds after the changes so far; null where nothing changed it. */
   private final @Nullable Pending[] newest;
@@ -115,7 +126,7 @@ public final class RowCells {
    */
   Step step(RowChange change, @Nullable Object @Nullable [] before, @Nullable Object[] after) {
     requirePast(table, change.using(), now);
-    Step step = new Step();
+    Step step = new Step(after.length);
     StoredRow copied = change.original();
     if (copied != null) {
       step.original = copied;
@@ -163,7 +174,8 @@ public final class RowCells {
    * @param after the row after the change
    */
   Step stepFrom(RowCells from, RowChange change, @Nullable Object[] after) {
-    Step step = new Step();
+    Step step = new Step(after.length);
+    step.repeats = true;
     for (int i = 0; i < after.length; i++) {
       if (table.isRecovered(i)) {
         continue;
@@ -222,7 +234,7 @@ public final class RowCells {
   static void requirePast(StoredTable table, Using using, Instant now) {
     if (using.timestampMicros() > micros(now)) {
       throw new TableException(
-          "cannot write to %s at timestamp %d: found it in the future, expected at most %d, which is now; a write after it would lose to it"
+          "cannot write to %s at timestamp %d: found a timestamp in the future, expected at most %d, the current time; later writes with the current time would have no effect"
               .formatted(table.name(), using.timestampMicros(), micros(now)));
     }
   }
@@ -308,7 +320,7 @@ public final class RowCells {
   public static void requireExact(
       StoredTable table, StoredIndex index, StoredRow row, @Nullable Object[] values) {
     RowCells cells = new RowCells(table, row, Instant.EPOCH);
-    Step asItIs = new Step();
+    Step asItIs = new Step(0);
     asItIs.expiryMillis = row.head().expiryMillis();
     cells.requireExact(index, asItIs, values);
   }
@@ -331,15 +343,16 @@ public final class RowCells {
         String name = Names.quote(table.columns().get(place).name());
         throw new TableException(
             isNull
-                ? "cannot write row %s of %s: found no value for %s, expected one, since it is NOT NULL; give it"
+                ? "cannot write row %s of %s: found no value for %s, expected one, since the column is NOT NULL; give it a value"
                     .formatted(KeyColumns.text(table, after), table.name(), name)
-                : "cannot write row %s of %s: found that %s expires before its row, expected it to last, since it is NOT NULL; write the whole row with this ttl"
+                : "cannot write row %s of %s: found that %s expires before its row, expected the column to last as long as the row, since it is NOT NULL; write the whole row with this ttl"
                     .formatted(KeyColumns.text(table, after), table.name(), name));
       }
     }
   }
 
   void take(Step step) {
+    isRepeated |= step.repeats || !pending.isEmpty();
     if (pending.isEmpty()) {
       pending = step.cells;
     } else {
@@ -364,7 +377,8 @@ public final class RowCells {
   void delete() {
     stored = null;
     original = null;
-    pending.clear();
+    pending = List.of();
+    isRepeated = false;
     Arrays.fill(newest, null);
     expiryMillis = 0;
     createdMicros = Long.MAX_VALUE;
@@ -401,20 +415,29 @@ public final class RowCells {
       return original.cells();
     }
     List<Cell> cells = new ArrayList<>(pending.size());
-    int[] counts = new int[newest.length];
-    for (Pending cell : pending) {
-      counts[cell.place]++;
-    }
+    int[] counts = counts();
     for (Pending cell : pending) {
       boolean overtaken = cell.timeMicros == 0 && !cell.equals(newest[cell.place]);
       // A null that overwrites a value which moved here is to be put, though nothing is stored.
-      boolean alone = counts[cell.place] == 1;
+      boolean alone = counts == null || counts[cell.place] == 1;
       if (!overtaken && !(alone && isStored(cell))) {
         int id = table.columnId(cell.place);
         cells.add(new Cell(id, cell.value, version, cell.timeMicros, cell.expiryMillis));
       }
     }
     return cells;
+  }
+
+  /** How many cells each column has; null where none has several. */
+  private int @Nullable [] counts() {
+    if (!isRepeated) {
+      return null;
+    }
+    int[] counts = new int[newest.length];
+    for (Pending cell : pending) {
+      counts[cell.place]++;
+    }
+    return counts;
   }
 
   private boolean isStored(Pending cell) {

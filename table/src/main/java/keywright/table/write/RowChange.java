@@ -70,6 +70,8 @@ public final class RowChange {
     }
   }
 
+  private static final @Nullable Key[] NO_ENTRIES = {};
+
   private final StoredTable table;
   private final Kind kind;
   private final Key key;
@@ -122,7 +124,8 @@ public final class RowChange {
     this.identity = identity;
     this.given = given;
     this.expected = expected;
-    this.entries = new @Nullable Key[table.indexes().size()];
+    int indexes = table.indexes().size();
+    this.entries = indexes == 0 ? NO_ENTRIES : new @Nullable Key[indexes];
     if (table.discipline() == WriteDiscipline.PLAIN) {
       WithoutConditions.require(table, dependent());
     } else if (table.definition().isAttached()) {
@@ -174,19 +177,21 @@ public final class RowChange {
       RowTest expected,
       Using using) {
     @Nullable Object[] given = given(table, values);
-    table
-        .primaryKey()
-        .randomColumns()
-        .forEach(
-            (column, n) -> {
-              int place = table.place(column);
-              if (given[place] == StoredTable.UNNAMED) {
-                given[place] = table.columns().get(place).type().convert(draw.applyAsInt(n));
-              }
-            });
+    Map<String, Integer> randomColumns = table.primaryKey().randomColumns();
+    if (!randomColumns.isEmpty()) {
+      randomColumns.forEach((column, n) -> draw(table, column, n, draw, given));
+    }
     @Nullable Object[] completed = KeyColumns.complete(table, "insert into", given);
     table.requireValuesFit(completed);
     return of(table, kind, completed, expected, using);
+  }
+
+  private static void draw(
+      StoredTable table, String column, int n, IntUnaryOperator draw, @Nullable Object[] given) {
+    int place = table.place(column);
+    if (given[place] == StoredTable.UNNAMED) {
+      given[place] = table.columns().get(place).type().convert(draw.applyAsInt(n));
+    }
   }
 
   /**
@@ -445,6 +450,9 @@ public final class RowChange {
    * row that an index cannot hold is refused before it meets others.
    */
   public void prepareEntries() {
+    if (entries.length == 0) {
+      return;
+    }
     @Nullable Object[] row = withNulls(given);
     for (int i = 0; i < entries.length; i++) {
       StoredIndex index = table.indexes().get(i);
@@ -477,7 +485,7 @@ public final class RowChange {
 
   static TableException unstorable(StoredTable table, StoredIndex index, KeyException e) {
     return new TableException(
-        "cannot write to %s: index %s cannot hold the row: %s"
+        "cannot write to %s: the row does not fit the key of index %s: %s"
             .formatted(table.name(), index.name(), e.getMessage()),
         e);
   }
@@ -520,7 +528,7 @@ public final class RowChange {
     if (!isOf(current)) {
       throw new TableException(
           ErrorCode.CONFLICT,
-          "cannot write to %s: its definition changed meanwhile; start again"
+          "cannot write to %s: found its declaration changed by another process meanwhile; write again"
               .formatted(table.name()));
     }
   }
@@ -541,7 +549,7 @@ public final class RowChange {
     for (int i = 0; i < row.length; i++) {
       if (table.isKeyColumn(i) && !StoredTable.sameValue(old[i], identity[i])) {
         throw new TableException(
-            "cannot write the row of %s with key %s: its %s is %s and the stored row's is %s, which have the same digest; put %s itself into the key"
+            "cannot write the row of %s with key %s: found %s %s in the new row and %s in the stored row, two values with the same digest; put %s itself into the key"
                 .formatted(
                     table.name(),
                     table.primaryKey().readable(key),
@@ -566,7 +574,7 @@ public final class RowChange {
     if (requiresRow) {
       throw new TableException(
           ErrorCode.NOT_FOUND,
-          "cannot rekey %s: found no row with %s, expected one, since other changes are made with it; leave it out, or write IF EXISTS"
+          "cannot rekey %s: found no row with %s, expected one, since the batch has other changes too; take this REKEY out of the batch, or write IF EXISTS"
               .formatted(table.name(), KeyColumns.text(table, identity)));
     }
   }
@@ -575,15 +583,17 @@ public final class RowChange {
   TableException occupied() {
     return new TableException(
         ErrorCode.ALREADY_EXISTS,
-        "cannot rekey %s: the row with %s would take the key of the row with %s, which exists; DELETE that one first, or choose another key"
+        "cannot rekey %s from %s to %s: found a row with the new key, expected none; DELETE that row first, or choose another key"
             .formatted(
                 table.name(), KeyColumns.text(table, identity), KeyColumns.text(table, given)));
   }
 
+  /** The values with null for what is not named; the same array where all are. */
   private static @Nullable Object[] withNulls(@Nullable Object[] given) {
-    @Nullable Object[] row = given.clone();
-    for (int i = 0; i < row.length; i++) {
-      if (row[i] == StoredTable.UNNAMED) {
+    @Nullable Object[] row = given;
+    for (int i = 0; i < given.length; i++) {
+      if (given[i] == StoredTable.UNNAMED) {
+        row = row == given ? given.clone() : row;
         row[i] = null;
       }
     }

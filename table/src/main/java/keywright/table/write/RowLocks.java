@@ -1,6 +1,7 @@
 package keywright.table.write;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,14 +29,16 @@ public final class RowLocks {
   }
 
   /** The stripes of some rows, given to {@link #begin}. */
-  public static int[] of(Iterable<RowChange> changes) {
+  public static int[] of(List<RowChange> changes) {
+    if (changes.size() == 1 && !changes.get(0).isMove()) {
+      return new int[] {stripe(changes.get(0), changes.get(0).key())};
+    }
     int[] stripes = new int[8];
     int count = 0;
     for (RowChange change : changes) {
       for (Key key : change.keys()) {
         stripes = count == stripes.length ? Arrays.copyOf(stripes, 2 * count) : stripes;
-        int hash = (31 * change.table().name().hashCode() + key.hashCode()) * 0x9e3779b9;
-        stripes[count++] = (hash ^ (hash >>> 16)) & (COUNT - 1);
+        stripes[count++] = stripe(change, key);
       }
     }
     Arrays.sort(stripes, 0, count);
@@ -46,6 +49,11 @@ public final class RowLocks {
       }
     }
     return Arrays.copyOf(stripes, distinct);
+  }
+
+  private static int stripe(RowChange change, Key key) {
+    int hash = (31 * change.table().name().hashCode() + key.hashCode()) * 0x9e3779b9;
+    return (hash ^ (hash >>> 16)) & (COUNT - 1);
   }
 
   /** The writes of one caller to the same rows. Used by one thread; close it. */

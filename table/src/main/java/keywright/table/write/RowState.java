@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * index entries of the latter. Used by one thread.
  */
 public final class RowState {
+  private static final @Nullable Key[] NO_ENTRIES = {};
+  private static final byte[] NO_BYTES = {};
+
   private final StoredTable table;
   private final Key key;
   private final long version;
@@ -54,7 +57,8 @@ public final class RowState {
     this.stored = row == null ? null : table.row(row);
     this.cells = new RowCells(table, row, now);
     this.current = stored;
-    this.entries = new @Nullable Key[table.indexes().size()];
+    int indexes = table.indexes().size();
+    this.entries = indexes == 0 ? NO_ENTRIES : new @Nullable Key[indexes];
   }
 
   /**
@@ -173,7 +177,7 @@ public final class RowState {
       return RowChange.Outcome.UNCHANGED;
     }
     cells.requireValues(step, after);
-    @Nullable Key[] next = new @Nullable Key[entries.length];
+    @Nullable Key[] next = entries.length == 0 ? entries : new @Nullable Key[entries.length];
     for (int i = 0; i < next.length; i++) {
       StoredIndex index = table.indexes().get(i);
       cells.requireExact(index, step, after);
@@ -228,7 +232,7 @@ public final class RowState {
     } else {
       batch.put(table.layout(), key, WriteBatch.ABSENT, cells.head(newVersion), changed);
     }
-    byte[] rowKey = table.indexes().isEmpty() ? new byte[0] : table.primaryKey().encode(key);
+    byte[] rowKey = entries.length == 0 ? NO_BYTES : table.primaryKey().encode(key);
     for (int i = 0; i < entries.length; i++) {
       addEntry(batch, i, before, after, rowKey, newVersion, sameLife);
     }

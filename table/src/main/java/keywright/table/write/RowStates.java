@@ -27,17 +27,20 @@ final class RowStates {
   /** So many are looked through one by one, which takes less than a hash table is worth. */
   private static final int FEW = 8;
 
-  private final List<RowState> all = new ArrayList<>();
+  private final List<RowState> all;
 
   /** Null as long as the rows are few. */
   private @Nullable Map<StoredTable, Map<Key, RowState>> byKey;
 
-  private final List<Claims> claims = new ArrayList<>(1);
+  /** Those of tables with unique indexes. */
+  private final List<Claims> claims = new ArrayList<>(0);
+
   private final Engine engine;
   private final Instant now;
   private final long mark;
 
-  private RowStates(Engine engine, Instant now) {
+  private RowStates(Engine engine, Instant now, int expected) {
+    this.all = new ArrayList<>(expected);
     this.engine = engine;
     this.now = now;
     this.mark = engine.mark();
@@ -54,7 +57,7 @@ final class RowStates {
       Instant now,
       List<RowChange> changes,
       Function<RowChange, StoredTable> tableOf) {
-    RowStates states = new RowStates(engine, now);
+    RowStates states = new RowStates(engine, now, changes.size());
     if (changes.size() == 1 && !changes.get(0).isMove()) {
       states.readOne(changes.get(0), tableOf);
     } else {
@@ -64,7 +67,8 @@ final class RowStates {
   }
 
   /**
-   * One row is of one moment without a snapshot, which takes as long to make as the row to read.
+   * A single row is read without a snapshot: its read is consistent anyway, and opening a snapshot
+   * takes as long as reading the row.
    */
   private void readOne(RowChange change, Function<RowChange, StoredTable> tableOf) {
     StoredTable table = tableOf.apply(change);
@@ -108,8 +112,10 @@ final class RowStates {
   }
 
   private Claims claims(StoredTable table) {
-    Claims unique = new Claims(engine, table, null, now.toEpochMilli());
-    claims.add(unique);
+    Claims unique = Claims.of(engine, table, now.toEpochMilli());
+    if (unique.mayExist()) {
+      claims.add(unique);
+    }
     return unique;
   }
 
@@ -138,7 +144,9 @@ final class RowStates {
 
   /** Adds the keys of unique indexes that the rows take and give back. */
   void addClaimsTo(WriteBatch batch, long newVersion) {
-    claims.forEach(unique -> unique.addTo(batch, newVersion));
+    for (Claims unique : claims) {
+      unique.addTo(batch, newVersion);
+    }
   }
 
   /** The engine's mark before the rows were read. */

@@ -39,14 +39,14 @@ public interface RowWriter {
   static TableException readOnly(StoredTable table) {
     return new TableException(
         ErrorCode.UNSUPPORTED,
-        "cannot write to %s: found the database open with read_only=true, expected to write; open it without that option"
+        "cannot write to %s: found the database open with read_only=true; to write, open it without this option"
             .formatted(table.name()));
   }
 
   static TableException busy(StoredTable table) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot write to %s: others changed the rows meanwhile, %d times; try again"
+        "cannot write to %s: found a write conflict in each of %d attempts, since other writers changed the same rows; try again"
             .formatted(table.name(), ATTEMPTS_MAX));
   }
 

@@ -23,7 +23,7 @@ final class WithoutConditions {
                   table.name(),
                   dependent,
                   table.definition().isAttached()
-                      ? "the table is attached and its other client writes so; leave it out, or copy the table into another database"
+                      ? "the other clients of this attached table write without conditions; leave it out, or copy the table into another database"
                       : "the table has writes = 'plain'; leave it out, or copy the rows into a table with writes = 'exact'"));
     }
   }

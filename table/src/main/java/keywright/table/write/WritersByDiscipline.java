@@ -38,7 +38,7 @@ public final class WritersByDiscipline implements RowWriter {
     if (plainly > 0 && plainly < changes.size()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot write %d rows in one step: found tables that are written without conditions beside others, expected one kind; write them one by one, or in BEGIN UNLOGGED BATCH, where each changes for itself"
+          "cannot write %d rows in one step: found plain tables and exact tables together, expected tables of one kind; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently"
               .formatted(changes.size()));
     }
     return (plainly > 0 ? plain : exact).writeTogether(changes);
@@ -73,7 +73,7 @@ public final class WritersByDiscipline implements RowWriter {
       List<RowChange> changes, int start, StoreException failure) {
     return new OutcomeUnknownException(
         changes.get(0).table().name(),
-        "cannot tell which of %d rows were written, or will be: the first %d are settled, the engine failed then; write all of them again (%s)"
+        "cannot tell which of %d rows were written, or will be: the outcome of the first %d is known, then the engine failed; write all of them again (%s)"
             .formatted(changes.size(), start, failure.getMessage()),
         failure);
   }

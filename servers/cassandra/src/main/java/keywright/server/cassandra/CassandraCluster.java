@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import keywright.testkit.ForkedMain;
 import keywright.testkit.ForkedServer;
+import keywright.testkit.ServerJvm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +74,7 @@ public final class CassandraCluster implements AutoCloseable {
                           PORT,
                           STORAGE_PORT,
                           hosts.get(0) + ":" + STORAGE_PORT,
-                          CassandraNode.Jvm.small(HEAP_MEGABYTES),
+                          ServerJvm.small(HEAP_MEGABYTES),
                           SETTINGS,
                           Map.of("cassandra.consistent.rangemovement", "false")))
               .toList();

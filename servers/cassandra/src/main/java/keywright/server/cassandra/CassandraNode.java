@@ -1,21 +1,16 @@
 package keywright.server.cassandra;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
-import keywright.testkit.ForkedMain;
 import keywright.testkit.ForkedServer;
+import keywright.testkit.ServerJvm;
 
 /**
  * How a node of Cassandra runs.
@@ -36,26 +31,13 @@ record CassandraNode(
     int port,
     int storagePort,
     String seed,
-    Jvm jvm,
+    ServerJvm jvm,
     Map<String, String> settings,
     Map<String, String> properties) {
-  /**
-   * @param heapMegabytes the most memory of its heap
-   * @param optimizes whether its code is compiled to the utmost, which takes time
-   */
-  record Jvm(int heapMegabytes, boolean optimizes) {
-    static Jvm small(int heapMegabytes) {
-      return new Jvm(heapMegabytes, false);
-    }
-  }
-
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  static final Duration LIMIT = Duration.ofMinutes(2);
 
   private static final List<String> FLAGS =
       List.of(
-          "-XX:+UseSerialGC",
-          "-XX:+UnlockDiagnosticVMOptions",
-          "-XX:-BytecodeVerificationRemote",
           "-Djdk.attach.allowAttachSelf=true",
           "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
           "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
@@ -122,11 +104,16 @@ record CassandraNode(
    * @throws IllegalStateException when it does not start, with the end of its log
    */
   ForkedServer start() {
+    return ForkedServer.start(folder, prepare(), LIMIT);
+  }
+
+  /** Writes its files; gives the arguments of its JVM. */
+  List<String> prepare() {
     try {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve("cassandra.yaml"), yaml());
       Files.writeString(folder.resolve("logback.xml"), LOGGING);
-      return ForkedServer.start(folder, arguments(), LIMIT);
+      return arguments();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -159,11 +146,8 @@ record CassandraNode(
 
   private List<String> arguments() throws IOException {
     List<String> arguments = new ArrayList<>(FLAGS);
-    if (!jvm.optimizes) {
-      arguments.add("-XX:TieredStopAtLevel=1");
-    }
+    arguments.addAll(jvm.arguments(CassandraNode.class, folder));
     arguments.add("-Xms128m");
-    arguments.add("-Xmx" + jvm.heapMegabytes + "m");
     arguments.add("-Dcassandra.config=" + folder.resolve("cassandra.yaml").toUri());
     arguments.add("-Dcassandra.storagedir=" + folder);
     arguments.add("-Dcassandra.logdir=" + folder);
@@ -175,33 +159,7 @@ record CassandraNode(
     arguments.add("-Dio.netty.allocator.maxOrder=9");
     arguments.add("-Djava.io.tmpdir=" + folder);
     properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
-    arguments.add("-cp");
-    arguments.add(
-        String.join(
-            File.pathSeparator,
-            folder.toString(),
-            home(CassandraNode.class),
-            home(ForkedMain.class),
-            libraries()));
     arguments.add(CassandraNode.class.getPackageName() + ".CassandraServerMain");
     return arguments;
-  }
-
-  private static String libraries() throws IOException {
-    try (InputStream file = CassandraNode.class.getResourceAsStream("class-path")) {
-      return new String(
-              Objects.requireNonNull(file, "class-path, which the build writes").readAllBytes(),
-              StandardCharsets.UTF_8)
-          .strip();
-    }
-  }
-
-  /** The folder or the jar that a class is from. */
-  private static String home(Class<?> type) {
-    try {
-      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

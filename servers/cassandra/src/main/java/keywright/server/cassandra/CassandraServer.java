@@ -5,33 +5,45 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import keywright.testkit.ForkedServer;
+import keywright.testkit.ServerJvm;
 
-/** A Cassandra of one node, forked. It ends with the JVM that started it. Safe for many threads. */
+/**
+ * A Cassandra of one node, forked. One of its own ends with the JVM that started it, and the shared
+ * one with the build. Safe for many threads.
+ */
 public final class CassandraServer implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final String HOST = "127.0.0.1";
   private static final int HEAP_MEGABYTES = 512;
+  private static final int SHARED_HEAP_MEGABYTES = 768;
   private static final int MEASURED_HEAP_MEGABYTES = 1_024;
 
-  /** The one that the tests of a JVM share. */
+  /** The one that the tests share. */
   private static final class Shared {
-    static final CassandraServer SERVER = start(Map.of());
+    static final CassandraServer SERVER =
+        new CassandraServer(
+            ForkedServer.shared(
+                "cassandra",
+                folder -> node(folder, ServerJvm.small(SHARED_HEAP_MEGABYTES), Map.of()).prepare(),
+                CassandraNode.LIMIT));
   }
 
   private final ForkedServer server;
-  private final int port;
 
-  private CassandraServer(ForkedServer server, int port) {
+  private CassandraServer(ForkedServer server) {
     this.server = server;
-    this.port = port;
   }
 
-  /** The server that all tests of this JVM use, started when first asked for. Not to be closed. */
+  /**
+   * The server that all test JVMs of a build use, started when first asked for. Each test uses
+   * keyspaces of its own in it. Not to be closed or stopped.
+   */
   public static CassandraServer shared() {
     return Shared.SERVER;
   }
@@ -43,7 +55,7 @@ public final class CassandraServer implements AutoCloseable {
    * @throws IllegalStateException when it does not start, with the end of its log
    */
   public static CassandraServer start(Map<String, String> settings) {
-    return start(CassandraNode.Jvm.small(HEAP_MEGABYTES), settings);
+    return start(ServerJvm.small(HEAP_MEGABYTES), settings);
   }
 
   /**
@@ -54,7 +66,7 @@ public final class CassandraServer implements AutoCloseable {
    */
   public static CassandraServer startForMeasuring() {
     return start(
-        new CassandraNode.Jvm(MEASURED_HEAP_MEGABYTES, true),
+        new ServerJvm(MEASURED_HEAP_MEGABYTES, true, null),
         Map.of(
             "read_request_timeout", "60s",
             "range_request_timeout", "60s",
@@ -62,21 +74,28 @@ public final class CassandraServer implements AutoCloseable {
             "cas_contention_timeout", "60s"));
   }
 
-  private static CassandraServer start(CassandraNode.Jvm jvm, Map<String, String> settings) {
+  private static CassandraServer start(ServerJvm jvm, Map<String, String> settings) {
+    try {
+      Path folder = Files.createTempDirectory("keywright-cassandra");
+      return new CassandraServer(node(folder, jvm, settings).start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static CassandraNode node(Path folder, ServerJvm jvm, Map<String, String> settings) {
     try {
       List<Integer> ports = freePorts(2);
-      CassandraNode node =
-          new CassandraNode(
-              Files.createTempDirectory("keywright-cassandra"),
-              HOST,
-              ports.get(0),
-              ports.get(1),
-              HOST + ":" + ports.get(1),
-              jvm,
-              settings,
-              // Changes of tables need not survive the machine.
-              Map.of("cassandra.unsafesystem", "true"));
-      return new CassandraServer(node.start(), ports.get(0));
+      return new CassandraNode(
+          folder,
+          HOST,
+          ports.get(0),
+          ports.get(1),
+          HOST + ":" + ports.get(1),
+          jvm,
+          settings,
+          // Changes of tables need not survive the machine.
+          Map.of("cassandra.unsafesystem", "true"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -97,7 +116,7 @@ public final class CassandraServer implements AutoCloseable {
 
   /** Where it listens: {@code 127.0.0.1:PORT}. */
   public String address() {
-    return HOST + ":" + port;
+    return server.ready();
   }
 
   /** Makes a keyspace of one replica and gives the URL of a database in it. */
@@ -116,11 +135,6 @@ public final class CassandraServer implements AutoCloseable {
   /** The URL of a database in it. */
   public String url(String keyspace) {
     return "cassandra://" + address() + "/" + keyspace;
-  }
-
-  /** The id of its process. */
-  public long pid() {
-    return server.pid();
   }
 
   /** Stops it, as a machine that hangs does, until {@link #resume}. */

@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import keywright.testkit.ForkedMain;
 import keywright.testkit.ForkedServer;
+import keywright.testkit.ServerJvm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,8 +161,8 @@ public final class HBaseCluster implements AutoCloseable {
   private ForkedServer start(String name, String main, int heapMegabytes, int port) {
     return ServerProcess.start(
         folder.resolve(name),
-        HBaseCluster.class.getPackageName() + "." + main,
-        ServerProcess.Jvm.small(heapMegabytes),
+        main,
+        ServerJvm.small(heapMegabytes),
         site,
         Map.of(
             ZOOKEEPER_PORT,

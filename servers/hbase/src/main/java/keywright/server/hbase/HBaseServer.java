@@ -8,22 +8,28 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import keywright.testkit.ForkedServer;
+import keywright.testkit.ServerJvm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HBase of two region servers, forked. It ends with the JVM that started it. Safe for many
- * threads.
+ * An HBase of two region servers, forked. One of its own ends with the JVM that started it, and the
+ * shared one with the build. Safe for many threads.
  */
 public final class HBaseServer implements AutoCloseable {
   /** A setting: how far ahead the clocks of the servers of a process are, in milliseconds. */
   static final String CLOCK_AHEAD_MILLIS = "keywright.server.clock.ahead";
 
   private static final int HEAP_MEGABYTES = 512;
+  private static final int SHARED_HEAP_MEGABYTES = 768;
   private static final int MEASURED_HEAP_MEGABYTES = 2_048;
 
-  /** The one that the tests of a JVM share. */
+  private static final String MAIN = "HBaseServerMain";
+
+  /** The one that the tests share. */
   private static final class Shared {
-    static final HBaseServer SERVER = start(ServerProcess.compressions());
+    static final HBaseServer SERVER =
+        new HBaseServer(
+            ServerProcess.shared(MAIN, ServerJvm.small(SHARED_HEAP_MEGABYTES), codecs()));
   }
 
   private final ForkedServer server;
@@ -32,7 +38,10 @@ public final class HBaseServer implements AutoCloseable {
     this.server = server;
   }
 
-  /** The server that all tests of this JVM use, started when first asked for. Not to be closed. */
+  /**
+   * The server that all test JVMs of a build use, started when first asked for. Each test uses
+   * names of its own in it. Not to be closed or stopped.
+   */
   public static HBaseServer shared() {
     return Shared.SERVER;
   }
@@ -44,7 +53,7 @@ public final class HBaseServer implements AutoCloseable {
    * @throws IllegalStateException when it does not start, with the end of its log
    */
   public static HBaseServer start(Set<String> compressions) {
-    return start(ServerProcess.Jvm.small(HEAP_MEGABYTES), ServerProcess.codecs(compressions));
+    return start(ServerJvm.small(HEAP_MEGABYTES), ServerProcess.codecs(compressions));
   }
 
   /**
@@ -56,7 +65,7 @@ public final class HBaseServer implements AutoCloseable {
   public static HBaseServer start(Map<String, String> settings) {
     Map<String, String> site = new HashMap<>(codecs());
     site.putAll(settings);
-    return start(ServerProcess.Jvm.small(HEAP_MEGABYTES), site);
+    return start(ServerJvm.small(HEAP_MEGABYTES), site);
   }
 
   /**
@@ -68,7 +77,7 @@ public final class HBaseServer implements AutoCloseable {
    */
   public static HBaseServer startForMeasuring(
       @Nullable String libraries, Map<String, String> settings) {
-    return start(new ServerProcess.Jvm(MEASURED_HEAP_MEGABYTES, true, libraries), settings);
+    return start(new ServerJvm(MEASURED_HEAP_MEGABYTES, true, libraries), settings);
   }
 
   /**
@@ -96,23 +105,19 @@ public final class HBaseServer implements AutoCloseable {
   public static HBaseServer start(Map<String, String> settings, Map<String, String> properties) {
     Map<String, String> site = new HashMap<>(codecs());
     site.putAll(settings);
-    return start(ServerProcess.Jvm.small(HEAP_MEGABYTES), site, properties);
+    return start(ServerJvm.small(HEAP_MEGABYTES), site, properties);
   }
 
-  private static HBaseServer start(ServerProcess.Jvm jvm, Map<String, String> settings) {
+  private static HBaseServer start(ServerJvm jvm, Map<String, String> settings) {
     return start(jvm, settings, Map.of());
   }
 
   private static HBaseServer start(
-      ServerProcess.Jvm jvm, Map<String, String> settings, Map<String, String> properties) {
+      ServerJvm jvm, Map<String, String> settings, Map<String, String> properties) {
     try {
       return new HBaseServer(
           ServerProcess.start(
-              Files.createTempDirectory("keywright-hbase"),
-              HBaseServer.class.getPackageName() + ".HBaseServerMain",
-              jvm,
-              settings,
-              properties));
+              Files.createTempDirectory("keywright-hbase"), MAIN, jvm, settings, properties));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -128,9 +133,14 @@ public final class HBaseServer implements AutoCloseable {
     return "hbase:" + quorum() + "/" + namespace;
   }
 
-  /** The id of its process. */
-  public long pid() {
-    return server.pid();
+  /** Stops it, as a machine that hangs does, until {@link #resume}. */
+  public void pause() {
+    server.pause();
+  }
+
+  /** Lets it continue. */
+  public void resume() {
+    server.resume();
   }
 
   /** Ends it, with all that it holds. */

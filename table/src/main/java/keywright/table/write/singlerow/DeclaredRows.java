@@ -71,13 +71,27 @@ final class DeclaredRows {
     }
   }
 
-  /** Notes which rows are written, or may be, before the statement starts again. */
-  static void noteDone(Map<RowChange, RowCommit> rows) {
+  /**
+   * Notes which rows are written, or may be, before the statement starts again.
+   *
+   * @throws OutcomeUnknownException when it must not: a conditional change may be made, and made
+   *     again it would be refused for what it has written itself
+   */
+  static void requireRepeatable(Map<RowChange, RowCommit> rows) {
+    for (RowCommit row : rows.values()) {
+      if (!row.isWritten() && row.mayBeWritten() && row.isConditional()) {
+        String table = row.table().name();
+        throw new OutcomeUnknownException(
+            table,
+            "cannot tell which of the rows of a statement are written, or will be: found no answer of the engine to a conditional write of %s, and its declaration changed, expected neither; read the rows, and repeat the statement if they are not as they should be"
+                .formatted(table));
+      }
+    }
     rows.forEach(
         (change, row) -> {
           if (row.isWritten()) {
             change.noteDone(row.outcome(change));
-          } else if (row.stage().mayBeWritten()) {
+          } else if (row.mayBeWritten()) {
             change.noteMaybeDone();
           }
         });
@@ -93,7 +107,7 @@ final class DeclaredRows {
       requireAnew(rows, failure);
       return;
     }
-    if (rows.stream().noneMatch(row -> row.stage().mayBeWritten())) {
+    if (rows.stream().noneMatch(RowCommit::mayBeWritten)) {
       throw failure;
     }
     RowCommit row = rows.get(0);
@@ -110,13 +124,17 @@ final class DeclaredRows {
   /** What comes of an engine that refused entries: perhaps their index was dropped. */
   static void failed(Declarations declarations, List<RowCommit> rows, StoreException failure) {
     StoredTable table = rows.get(0).table();
-    requireAnew(rows, declarations.areCurrent(table) ? failure : new OutdatedException(table));
+    if (declarations.areCurrent(table)) {
+      failed(rows, failure);
+    } else {
+      requireAnew(rows, new OutdatedException(table));
+    }
   }
 
   /** Lets the rows fail of which nobody can know what became of them; throws when there is none. */
   private static void requireAnew(List<RowCommit> rows, RuntimeException failure) {
     List<RowCommit> doubtful =
-        rows.stream().filter(row -> row.stage().mayBeWritten() && row.isConditional()).toList();
+        rows.stream().filter(row -> row.mayBeWritten() && row.isConditional()).toList();
     if (doubtful.isEmpty()) {
       throw failure;
     }

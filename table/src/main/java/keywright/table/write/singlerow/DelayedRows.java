@@ -79,7 +79,7 @@ final class DelayedRows {
   static OutcomeUnknownException unknown(StoredTable table, String key) {
     return new OutcomeUnknownException(
         table.name(),
-        "cannot tell whether row %s of %s has its index entries: this process stood still longer than others wait for it, and the declaration of %s changed meanwhile; run scrub %s, then read the row"
+        "cannot tell whether row %s of %s has its index entries: this process was paused for longer than other processes wait for it, and they changed the declaration of %s meanwhile; run scrub %s, then read the row"
             .formatted(key, table.name(), table.name(), table.name()));
   }
 }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import keywright.key.Key;
 import keywright.store.RowOptions;
 import keywright.store.RowStamp;
 import keywright.store.Snapshot;
@@ -13,6 +14,7 @@ import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TimedWrite;
 import keywright.store.TimedWrites;
+import keywright.store.WriteBatch;
 import keywright.store.Written;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.TableException;
@@ -64,6 +66,9 @@ public final class EngineCommitSteps implements CommitSteps {
   public boolean putEntries(List<RowCommit> sent) {
     List<TimedWrite> puts = new ArrayList<>();
     for (RowCommit row : sent) {
+      if (row.table().indexes().isEmpty()) {
+        continue;
+      }
       List<IndexEntry> entries = row.plan().entriesToPut();
       long version = row.sent().stamp().version();
       byte[] rowKey = entries.isEmpty() ? new byte[0] : row.table().primaryKey().encode(row.key());
@@ -78,11 +83,11 @@ public final class EngineCommitSteps implements CommitSteps {
     long nowMillis = rows.nowMillis();
     StoredTable table = sent.get(0).table();
     BooleanSupplier holds = () -> rows.declarations().hold(table);
-    return rows.engine()
-        .writeEach(
-            sent.stream()
-                .map(row -> row.plan().batch(row.sent().stamp(), nowMillis).sendOnlyWhile(holds))
-                .toList());
+    List<WriteBatch> batches = new ArrayList<>(sent.size());
+    for (RowCommit row : sent) {
+      batches.add(row.plan().batch(row.sent().stamp(), nowMillis).sendOnlyWhile(holds));
+    }
+    return rows.engine().writeEach(batches);
   }
 
   @Override
@@ -93,13 +98,17 @@ public final class EngineCommitSteps implements CommitSteps {
   private Map<RowCommit, @Nullable StoredRow> read(
       List<RowCommit> unread, Instant now, boolean settled) {
     StoredTable table = unread.get(0).table();
-    boolean history = unread.stream().anyMatch(RowCommit::needsHistory);
+    boolean history = false;
+    List<Key> keys = new ArrayList<>(unread.size());
+    for (RowCommit row : unread) {
+      history |= row.needsHistory();
+      keys.add(row.key());
+    }
     RowOptions any = table.rowOptions(history).withExpired();
     RowOptions options = settled ? any.asSettled() : any;
     Map<RowCommit, @Nullable StoredRow> read = new HashMap<>();
     try (Snapshot view = rows.engine().snapshot(now.toEpochMilli())) {
-      List<@Nullable StoredRow> found =
-          view.get(table.layout(), unread.stream().map(RowCommit::key).toList(), options);
+      List<@Nullable StoredRow> found = view.get(table.layout(), keys, options);
       for (int i = 0; i < unread.size(); i++) {
         read.put(unread.get(i), found.get(i));
       }
@@ -113,26 +122,27 @@ public final class EngineCommitSteps implements CommitSteps {
     if (again != null && sent.sends().nonces().contains(again.head().nonce())) {
       return new RowStage.Done(sent.plan(), again.head().stamp());
     }
-    RowStage.Sent known = answer == Written.UNANSWERED ? sent.unanswered() : sent;
     if (sent.plan().isBase(again)) {
       // What was not answered may be written yet, so that only this read may be built on.
-      return known.unsent();
+      return sent.unsent();
     }
-    if (known.mayBeWritten() && row.isConditional()) {
+    if (sent.mayBeWritten() && row.isConditional()) {
       return new RowStage.Failed(SingleRowWriter.unknown(row), true);
     }
     try {
       StoredRow found = moves.settled(row.table(), row.key(), again);
       return RowStage.of(keys.look(row, RowPlan.of(row, found, now)));
     } catch (TableException e) {
-      return new RowStage.Failed(e, false);
+      return new RowStage.Failed(e, sent.mayBeWritten());
     }
   }
 
   @Override
   public int deleteEntries(List<RowCommit> written) {
-    List<TimedWrite> deletes =
-        written.stream().flatMap(row -> row.entryDeletes().stream()).toList();
+    List<TimedWrite> deletes = new ArrayList<>();
+    for (RowCommit row : written) {
+      deletes.addAll(row.entryDeletes());
+    }
     if (!deletes.isEmpty()) {
       try {
         TimedWrites.of(rows.engine()).write(deletes);

@@ -8,6 +8,7 @@ import keywright.key.Key;
 import keywright.store.RowStamp;
 import keywright.store.TimedWrite;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.OutcomeUnknownException;
 import keywright.table.write.RowChange;
 import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,12 @@ public final class RowCommit {
   private final Set<IndexEntry> put = new HashSet<>();
 
   private int noAnswers;
+
+  /**
+   * Whether a write on an earlier read of the row was not answered: it may have been carried out
+   * before another writer changed the row.
+   */
+  private boolean unansweredBefore;
 
   /**
    * @param together whether the changes are made all or none
@@ -65,12 +72,26 @@ public final class RowCommit {
 
   /** From now on the changes are at this stage. */
   public void to(RowStage next) {
+    boolean isKnown = next instanceof RowStage.Done || next.mayBeWritten();
+    unansweredBefore |= stage.mayBeWritten() && !isKnown;
     stage = next;
   }
 
   /** None of the changes can be made, or said to be made. */
   void fail(RuntimeException failure) {
-    stage = new RowStage.Failed(failure, stage.mayBeWritten());
+    stage = new RowStage.Failed(failure, mayBeWritten());
+  }
+
+  /** The row is written, or may be, or may be yet. */
+  boolean mayBeWritten() {
+    return unansweredBefore || stage.mayBeWritten();
+  }
+
+  /** A refusal that is all that is known of the changes. */
+  private @Nullable RuntimeException known(@Nullable RuntimeException refusal) {
+    return refusal != null && unansweredBefore && !(refusal instanceof OutcomeUnknownException)
+        ? SingleRowWriter.unknown(this, refusal)
+        : refusal;
   }
 
   boolean isSettled() {
@@ -83,11 +104,21 @@ public final class RowCommit {
 
   /** Whether a change must not be made twice. */
   boolean isConditional() {
-    return changes.stream().anyMatch(RowChange::isConditional);
+    for (RowChange change : changes) {
+      if (change.isConditional()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean needsHistory() {
-    return changes.stream().anyMatch(RowChange::needsHistory);
+    for (RowChange change : changes) {
+      if (change.needsHistory()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -163,7 +194,11 @@ public final class RowCommit {
       return List.of();
     }
     long version = stamp.version();
-    return entriesToDelete().stream().map(entry -> entry.delete(version)).toList();
+    List<TimedWrite> deletes = new ArrayList<>();
+    for (IndexEntry entry : entriesToDelete()) {
+      deletes.add(entry.delete(version));
+    }
+    return deletes;
   }
 
   /** Once more the engine did not answer; so often in all. */
@@ -176,9 +211,10 @@ public final class RowCommit {
   }
 
   @Nullable RuntimeException refusal(RowChange change) {
-    return stage instanceof RowStage.Failed failed
-        ? failed.failure()
-        : plan().refusal(placeOf(change));
+    return known(
+        stage instanceof RowStage.Failed failed
+            ? failed.failure()
+            : plan().refusal(placeOf(change)));
   }
 
   private int placeOf(RowChange change) {
@@ -192,8 +228,13 @@ public final class RowCommit {
 
   /** What became of changes that are made together. */
   RowWriter.Together outcome() {
-    return stage instanceof RowStage.Failed failed
-        ? new RowWriter.Together(0, 0, failed.failure(), null)
-        : plan().outcome();
+    RowWriter.Together outcome =
+        stage instanceof RowStage.Failed failed
+            ? new RowWriter.Together(0, 0, failed.failure(), null)
+            : plan().outcome();
+    RuntimeException refusal = known(outcome.refusal());
+    return refusal == outcome.refusal()
+        ? outcome
+        : new RowWriter.Together(0, outcome.failed(), refusal, null);
   }
 }

@@ -53,7 +53,7 @@ public final class RowMover {
       if (index.claims() != null) {
         throw new TableException(
             ErrorCode.UNSUPPORTED,
-            "cannot rekey %s: found its unique index %s on an engine without multi-row transactions, expected none; DELETE the row and INSERT it under its new key, or drop the index first"
+            "cannot rekey %s: found unique index %s on an engine without multi-row transactions, where a table with a unique index cannot be rekeyed; DELETE the row and INSERT it with its new key, or drop the index first"
                 .formatted(table.name(), index.name()));
       }
     }
@@ -216,7 +216,7 @@ public final class RowMover {
   private static OutcomeUnknownException unknown(Move move) {
     return new OutcomeUnknownException(
         move.table().name(),
-        "cannot tell whether row %s of %s was moved to %s, or will be: the engine did not answer; read both, and repeat the statement if it was not"
+        "cannot tell whether row %s of %s was moved to %s, or will be: the engine did not answer; read both keys, and repeat the statement if the row was not moved"
             .formatted(
                 move.table().primaryKey().readable(move.from()),
                 move.table().name(),

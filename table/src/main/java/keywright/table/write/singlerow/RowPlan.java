@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.function.Function;
 import keywright.key.Key;
 import keywright.key.KeyException;
-import keywright.store.Cell;
 import keywright.store.RowHead;
 import keywright.store.RowMark;
 import keywright.store.RowStamp;
@@ -226,10 +225,7 @@ public final class RowPlan {
     long newest = state.leastVersion();
     StoredRow row = found;
     if (row != null) {
-      newest = Math.max(newest, row.version() + 1);
-      for (Cell cell : row.cells()) {
-        newest = Math.max(newest, cell.timestamp() + 1);
-      }
+      newest = Math.max(newest, Math.max(row.version(), row.latestTimestamp()) + 1);
     }
     return newest;
   }

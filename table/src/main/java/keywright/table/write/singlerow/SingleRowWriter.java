@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.store.StoreException;
@@ -36,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p>After a refusal the row is read again and the change is repeated. After a timeout the row is
  * read again, too. If it has the nonce of a write of this read, the write has happened. If it is
  * unchanged, it is written again on the same read. If another writer changed it, the outcome of the
- * write is unknown: a change without conditions is repeated and may happen twice; a conditional one
- * reports the unknown outcome.
+ * write is unknown: a change without conditions is repeated and may happen twice, and if it is
+ * refused then, its outcome is still unknown; a conditional one reports the unknown outcome at
+ * once.
  *
  * <p>Keys of unique indexes are reserved after the row is read and before anything is written. Keys
  * that the row loses are freed at the end: {@link Reservations}.
@@ -112,14 +114,23 @@ public final class SingleRowWriter implements RowWriter {
     delayed.requireEntries(table, changes);
     Map<RowChange, RowCommit> byChange = new HashMap<>();
     try {
-      commitEach(
-          table, changes.stream().filter(change -> change.doneBefore() == null).toList(), byChange);
+      commitEach(table, notDoneBefore(changes), byChange);
     } catch (OutdatedException e) {
-      DeclaredRows.noteDone(byChange);
+      DeclaredRows.requireRepeatable(byChange);
       throw e;
     }
     delayed.requireEntriesOfUnanswered(table, changes);
     return byChange;
+  }
+
+  private static List<RowChange> notDoneBefore(List<RowChange> changes) {
+    List<RowChange> left = new ArrayList<>(changes.size());
+    for (RowChange change : changes) {
+      if (change.doneBefore() == null) {
+        left.add(change);
+      }
+    }
+    return left;
   }
 
   private void commitEach(
@@ -164,9 +175,9 @@ public final class SingleRowWriter implements RowWriter {
     try {
       commit(changes, List.of(row));
     } catch (OutdatedException e) {
-      if (row.stage().mayBeWritten()) {
-        changes.forEach(RowChange::noteMaybeDone);
-      }
+      Map<RowChange, RowCommit> byChange = new HashMap<>();
+      changes.forEach(change -> byChange.put(change, row));
+      DeclaredRows.requireRepeatable(byChange);
       throw e;
     }
     delayed.requireEntriesOfUnanswered(first.table(), changes);
@@ -189,24 +200,24 @@ public final class SingleRowWriter implements RowWriter {
   private static TableException manyRows(long count) {
     return new TableException(
         ErrorCode.UNSUPPORTED,
-        "cannot write %d rows in one step: found an engine without multi-row transactions, expected changes of one row; write them one by one, or without conditions in BEGIN UNLOGGED BATCH"
+        "cannot write %d rows in one step: found an engine without multi-row transactions, expected changes of one row; write each row with its own statement, or use BEGIN UNLOGGED BATCH without conditions"
             .formatted(count));
   }
 
   private void commit(List<RowChange> changes, List<RowCommit> commits) {
     try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
       int attempt = 0;
-      long open = commits.size();
+      int open = commits.size();
       while (attempt < attemptsMax) {
         try {
           attempt(commits);
         } catch (StoreException e) {
           DeclaredRows.failed(commits, e);
         }
-        long before = open;
-        open = commits.stream().filter(row -> !row.isSettled()).count();
+        int before = open;
+        open = select(commits, row -> !row.isSettled()).size();
         if (open == 0) {
-          deleteEntries(commits.stream().filter(row -> !row.isWritten()).toList());
+          deleteEntries(select(commits, row -> !row.isWritten()));
           return;
         }
         if (open == before) {
@@ -217,15 +228,24 @@ public final class SingleRowWriter implements RowWriter {
     }
     for (RowCommit row : commits) {
       if (!row.isSettled()) {
-        row.fail(row.stage().mayBeWritten() ? unknown(row) : RowWriter.busy(row.table()));
+        row.fail(row.mayBeWritten() ? unknown(row) : RowWriter.busy(row.table()));
       }
     }
   }
 
+  private static List<RowCommit> select(List<RowCommit> rows, Predicate<RowCommit> wanted) {
+    List<RowCommit> selected = new ArrayList<>(rows.size());
+    for (RowCommit row : rows) {
+      if (wanted.test(row)) {
+        selected.add(row);
+      }
+    }
+    return selected;
+  }
+
   /** Reads the rows that are to be read, and sends what is to be sent. */
   private void attempt(List<RowCommit> commits) {
-    List<RowCommit> unread =
-        commits.stream().filter(row -> row.stage() instanceof RowStage.Unread).toList();
+    List<RowCommit> unread = select(commits, row -> row.stage() instanceof RowStage.Unread);
     if (!unread.isEmpty()) {
       steps.read(commits, unread);
     }
@@ -242,10 +262,9 @@ public final class SingleRowWriter implements RowWriter {
 
   /** Gives the rows that are planned, and whose reservations name them, stamps to be sent with. */
   private List<RowCommit> send(List<RowCommit> commits) {
-    List<RowCommit> planned =
-        commits.stream().filter(row -> row.stage() instanceof RowStage.Planned).toList();
+    List<RowCommit> planned = select(commits, row -> row.stage() instanceof RowStage.Planned);
     Map<RowCommit, Written> refused = steps.reserve(planned);
-    List<RowCommit> sent = new ArrayList<>();
+    List<RowCommit> sent = new ArrayList<>(planned.size());
     for (RowCommit row : planned) {
       Written answer = refused.get(row);
       if (answer != null) {
@@ -281,7 +300,7 @@ public final class SingleRowWriter implements RowWriter {
 
   /** Finds out what became of the rows; gives those that are written. */
   private List<RowCommit> settle(List<RowCommit> sent, List<Written> answers) {
-    Map<RowCommit, Written> doubtful = new LinkedHashMap<>();
+    Map<RowCommit, Written> doubtful = new LinkedHashMap<>(0);
     for (int i = 0; i < sent.size(); i++) {
       RowCommit row = sent.get(i);
       if (answers.get(i) == Written.DONE) {
@@ -295,11 +314,14 @@ public final class SingleRowWriter implements RowWriter {
       Map<RowCommit, @Nullable StoredRow> read = readAgain(List.copyOf(doubtful.keySet()), now);
       doubtful.forEach((row, answer) -> settle(row, answer, read.get(row), now));
     }
-    return sent.stream().filter(RowCommit::isWritten).toList();
+    return select(sent, RowCommit::isWritten);
   }
 
   private void settle(RowCommit row, Written answer, @Nullable StoredRow again, Instant now) {
     RowPlan plan = row.plan();
+    if (answer == Written.UNANSWERED) {
+      row.to(row.sent().unanswered());
+    }
     row.to(steps.settle(row, row.sent(), answer, again, now));
     boolean isSentAgain = row.stage() instanceof RowStage.Planned next && next.plan() == plan;
     if (isSentAgain && answer == Written.UNANSWERED) {
@@ -320,11 +342,11 @@ public final class SingleRowWriter implements RowWriter {
   private void countNoAnswer(RowCommit row) {
     if (row.countNoAnswer() == NO_ANSWERS_MAX) {
       row.fail(
-          row.stage().mayBeWritten()
+          row.mayBeWritten()
               ? unknown(row)
               : new TableException(
                   ErrorCode.UNAVAILABLE,
-                  "cannot write row %s of %s: the engine did not answer, %d times; the row is as it was, try again"
+                  "cannot write row %s of %s: the engine did not answer %d attempts; the row has not changed, try again"
                       .formatted(
                           row.table().primaryKey().readable(row.key()),
                           row.table().name(),
@@ -337,16 +359,19 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   /** Where an error led to it. */
-  static OutcomeUnknownException unknown(RowCommit row, StoreException failure) {
+  static OutcomeUnknownException unknown(RowCommit row, RuntimeException failure) {
     return new OutcomeUnknownException(row.table().name(), unknownMessage(row), failure);
   }
 
   private static String unknownMessage(RowCommit row) {
-    return "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if it is not as it should be"
+    return "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if the change is missing"
         .formatted(row.table().primaryKey().readable(row.key()), row.table().name());
   }
 
   private void deleteEntries(List<RowCommit> written) {
+    if (written.isEmpty()) {
+      return;
+    }
     int left = steps.deleteEntries(written);
     if (left > 0) {
       events.entriesLeft(written.get(0).table().name(), left);

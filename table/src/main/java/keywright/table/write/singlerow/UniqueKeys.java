@@ -119,6 +119,9 @@ public final class UniqueKeys {
    * @return those for which it could not be done, and how that was answered
    */
   Map<RowCommit, Written> reserve(List<RowCommit> rows) {
+    if (rows.isEmpty() || !rows.get(0).table().hasUniqueIndex()) {
+      return Map.of();
+    }
     List<RowCommit> wanting = new ArrayList<>();
     List<Reservations.Claim> claims = new ArrayList<>();
     for (RowCommit row : rows) {
@@ -148,6 +151,9 @@ public final class UniqueKeys {
 
   /** Gives back the keys that written rows have left. */
   void release(List<RowCommit> rows) {
+    if (rows.isEmpty() || !rows.get(0).table().hasUniqueIndex()) {
+      return;
+    }
     reservations.release(rows.stream().flatMap(row -> row.plan().toRelease().stream()).toList());
   }
 }

@@ -1,0 +1,340 @@
+package keywright.hbase.keys;
+
+import java.lang.invoke.MethodHandles.Lookup;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import keywright.key.Column;
+import keywright.key.Condition;
+import keywright.key.Condition.Operator;
+import keywright.key.KeyException;
+import keywright.key.KeyFormat;
+import keywright.key.KeySchema;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of an HBase table as declared: a key, and the cells of the columns that are not in it.
+ *
+ * <pre>{@code
+ * HBaseKeys orders =
+ *     HBaseKeys.of(
+ *             KeySchema.parse(
+ *                 "customer bigint, placed_at timestamp, id bigint",
+ *                 "bucket(8), customer, placed_at DESC, id"))
+ *         .column("amount decimal(10,2)", "d:amount")
+ *         .column("state text NULL", "d:state");
+ *
+ * table.put(orders.put(Map.of("customer", 42, "placed_at", now, "id", 7, "amount", 12)));
+ * try (ResultScanner rows =
+ *     orders.where("customer", 42).and("placed_at", Operator.GE, since).scan(table)) {
+ *   for (Result row : rows) {
+ *     System.out.println(orders.values(row));
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>A cell has the bytes of {@code Bytes.toBytes}, or of another format that {@link
+ * #column(String, String, KeyFormat)} names. A null has no cell. Immutable and safe for use by many
+ * threads; connection and tables stay the program's.
+ */
+public final class HBaseKeys {
+  private static final KeyFormat TO_BYTES = KeyFormat.of("hbase");
+
+  private final KeySchema schema;
+  private final Buckets buckets;
+  private final Map<String, Integer> keyPlaces = new LinkedHashMap<>();
+  private final Map<String, CellColumn> cells;
+
+  private HBaseKeys(KeySchema schema, Buckets buckets, Map<String, CellColumn> cells) {
+    this.schema = schema;
+    this.buckets = buckets;
+    this.cells = Collections.unmodifiableMap(cells);
+    List<Column> columns = schema.columns();
+    for (int i = 0; i < columns.size(); i++) {
+      if (isOfKey(columns.get(i).name())) {
+        keyPlaces.put(columns.get(i).name(), i);
+      }
+    }
+  }
+
+  /**
+   * A table whose row keys are those of {@code schema}. Columns of the schema that no part of the
+   * key reads are not columns of the table; {@link #column} adds these.
+   */
+  public static HBaseKeys of(KeySchema schema) {
+    return new HBaseKeys(schema, Buckets.of(schema), Map.of());
+  }
+
+  /**
+   * The same with one more column, whose value has the bytes of {@code Bytes.toBytes}: {@code
+   * smallint}, {@code int}, {@code bigint}, {@code float}, {@code double}, {@code boolean}, {@code
+   * text}, {@code decimal(p,s)}, {@code blob} as it is, {@code timestamp} as a long, {@code date}
+   * as an int, {@code uuid}, {@code char(n)}, {@code digits(n)}.
+   *
+   * @param declaration such as {@code amount decimal(10,2)}, with {@code NULL} at its end when rows
+   *     may lack the cell. A column of the key may be kept in a cell too, for keys that do not give
+   *     it back
+   * @param cell {@code family:qualifier}; other bytes as the HBase shell writes them, {@code \x00}
+   * @throws KeyException for a wrong declaration, a column or a cell that is taken, or a type that
+   *     has no such bytes
+   */
+  public HBaseKeys column(String declaration, String cell) {
+    return column(declaration, cell, TO_BYTES);
+  }
+
+  /**
+   * As {@link #column(String, String)}, with values in another format: {@code kw1}, which holds
+   * every type, or {@code text}.
+   *
+   * @throws KeyException as above, and for any other format
+   */
+  public HBaseKeys column(String declaration, String cell, KeyFormat format) {
+    List<Column> declared = Column.parseList(declaration);
+    if (declared.size() != 1) {
+      throw KeyException.of(
+          "cannot map '%s': found %d columns, expected one"
+              .formatted(declaration, declared.size()));
+    }
+    if (!List.of("hbase", "kw1", "text").contains(format.name())) {
+      throw KeyException.of(
+          "cannot map %s: found the format %s, expected hbase, kw1 or text"
+              .formatted(declared.get(0).name(), format.name()));
+    }
+    CellColumn added = new CellColumn(declared.get(0), cell, format);
+    Integer key = keyPlaces.get(added.name());
+    if (cells.containsKey(added.name())
+        || (key != null && !schema.columns().get(key).type().equals(added.column().type()))) {
+      throw KeyException.of(
+          "cannot map %s to %s: found it declared as %s, expected another name"
+              .formatted(
+                  added.column(),
+                  cell,
+                  key == null ? cells.get(added.name()) : schema.columns().get(key)));
+    }
+    for (CellColumn other : cells.values()) {
+      if (other.isAt(added)) {
+        throw KeyException.of(
+            "cannot map %s to %s: found %s there, expected a cell of its own"
+                .formatted(added.name(), cell, other.name()));
+      }
+    }
+    Map<String, CellColumn> more = new LinkedHashMap<>(cells);
+    more.put(added.name(), added);
+    return new HBaseKeys(schema, buckets, more);
+  }
+
+  /** The declaration of the key. */
+  public KeySchema schema() {
+    return schema;
+  }
+
+  /**
+   * The row key of a row.
+   *
+   * @param values by column; a value converts to the column's type where nothing is lost. Those of
+   *     columns that the key does not read are ignored
+   * @throws KeyException for an unknown column, and as {@link KeySchema#rowKey}
+   */
+  public byte[] rowKey(Map<String, ?> values) {
+    @Nullable Object[] all = new @Nullable Object[schema.columns().size()];
+    for (Map.Entry<String, ?> value : values.entrySet()) {
+      Integer place = keyPlaces.get(value.getKey());
+      if (place != null) {
+        all[place] = value.getValue();
+      } else if (!cells.containsKey(value.getKey())) {
+        throw unknown(value.getKey());
+      }
+    }
+    return schema.rowKey(all);
+  }
+
+  /**
+   * A put of a row, to which the program may add cells of its own. A null is not written, and what
+   * a cell held before stays.
+   *
+   * @param values by column; all columns that the key reads and those that are not {@code NULL}
+   * @throws KeyException as {@link #rowKey}, and for a value that its column cannot hold
+   */
+  public Put put(Map<String, ?> values) {
+    Put put = new Put(rowKey(values));
+    for (CellColumn cell : cells.values()) {
+      cell.put(put, values.get(cell.name()));
+    }
+    return put;
+  }
+
+  /**
+   * A get of one row, of all its cells.
+   *
+   * @param key the values of the columns that the key reads; others are ignored
+   * @throws KeyException as {@link #rowKey}
+   */
+  public Get get(Map<String, ?> key) {
+    return new Get(rowKey(key));
+  }
+
+  /**
+   * A delete of one row, of all its cells.
+   *
+   * @param key the values of the columns that the key reads; others are ignored
+   * @throws KeyException as {@link #rowKey}
+   */
+  public Delete delete(Map<String, ?> key) {
+    return new Delete(rowKey(key));
+  }
+
+  /**
+   * The values of a row by column, in declared order: those that the key gives back, then those of
+   * cells. A value is null when the row has no such cell, or when the key does not give it back.
+   *
+   * @throws KeyException when the row key is not one of the declaration, or the result is empty
+   * @throws UnreadableCellException when a cell does not hold a value of its column
+   */
+  public Map<String, @Nullable Object> values(Result row) {
+    @Nullable Object[] key = keyValues(row);
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    keyPlaces.forEach((name, place) -> values.put(name, key[place]));
+    for (CellColumn cell : cells.values()) {
+      Object value = cell.value(row);
+      if (value != null || !keyPlaces.containsKey(cell.name())) {
+        values.put(cell.name(), value);
+      }
+    }
+    return values;
+  }
+
+  /**
+   * One value of a row; null as in {@link #values}.
+   *
+   * @throws KeyException for an unknown column, and as {@link #values}
+   * @throws UnreadableCellException as {@link #values}
+   */
+  public @Nullable Object value(Result row, String column) {
+    CellColumn cell = cells.get(column);
+    Integer place = keyPlaces.get(column);
+    if (place != null && (cell == null || schema.recovers(column))) {
+      return keyValues(row)[place];
+    }
+    if (cell == null) {
+      throw unknown(column);
+    }
+    return cell.value(row);
+  }
+
+  /** One value for each column of the schema. */
+  @Nullable Object[] keyValues(Result row) {
+    if (row.isEmpty()) {
+      throw KeyException.of(
+          "cannot read a row: found an empty Result, expected a row; ask Result.isEmpty() first");
+    }
+    return schema.columnValues(row.getRow());
+  }
+
+  /** Every row. */
+  public HBaseQuery all() {
+    return new HBaseQuery(this, List.of());
+  }
+
+  /**
+   * The rows whose column has a value.
+   *
+   * @throws KeyException for an unknown column, or a value that cannot be compared with its type
+   */
+  public HBaseQuery where(String column, Object value) {
+    return all().and(column, value);
+  }
+
+  /**
+   * The rows whose column is in a range: {@code where("placed_at", Operator.GE, since)}.
+   *
+   * @throws KeyException for an unknown column, or a value that cannot be compared with its type
+   */
+  public HBaseQuery where(String column, Operator operator, Object value) {
+    return all().and(column, operator, value);
+  }
+
+  /**
+   * The rows that meet a condition, such as {@code new Condition.In("state", List.of("new",
+   * "paid"))}, a {@link Condition.Like} or a {@link Condition.IsNull}.
+   *
+   * @throws KeyException for an unknown column, or a literal that cannot be compared with its type
+   */
+  public HBaseQuery where(Condition condition) {
+    return all().and(condition);
+  }
+
+  /**
+   * The split keys of a new table, for {@code Admin.createTable}. They lie between values of
+   * leading parts that come equally often for any rows, such as buckets and digests. There are
+   * fewer when the parts have fewer values than {@code regions}.
+   *
+   * @param regions from 2 to 10,000
+   * @throws KeyException when it is unknown how often the values of the first part come
+   */
+  public byte[][] splits(int regions) {
+    return Buckets.splits(schema, regions);
+  }
+
+  /**
+   * The same rows as records. The record must be public or outside named modules; see {@link
+   * #records(Class, Lookup)}.
+   *
+   * @throws KeyException as there
+   */
+  public <R extends Record> HBaseRecords<R> records(Class<R> recordClass) {
+    return HBaseRecords.of(this, recordClass, null);
+  }
+
+  /**
+   * The same rows as records, whose components are columns by name: {@code placedAt} or {@code
+   * placed_at} for {@code placed_at}. Every column that the key reads has a component. A component
+   * is of the value class of the column's type or its primitive. Making this takes about a
+   * millisecond; keep it.
+   *
+   * @param lookup with access to the record, from {@code MethodHandles.lookup()}
+   * @throws KeyException naming the component that is no column or of another class, or the column
+   *     that is no component
+   */
+  public <R extends Record> HBaseRecords<R> records(Class<R> recordClass, Lookup lookup) {
+    return HBaseRecords.of(this, recordClass, lookup);
+  }
+
+  Buckets buckets() {
+    return buckets;
+  }
+
+  /** The columns in cells, by name. */
+  Map<String, CellColumn> cells() {
+    return cells;
+  }
+
+  private boolean isOfKey(String column) {
+    return schema.keyColumns().contains(column) || schema.randomColumns().containsKey(column);
+  }
+
+  /** The places in the schema of the columns that the key reads, by name. */
+  Map<String, Integer> keyPlaces() {
+    return Collections.unmodifiableMap(keyPlaces);
+  }
+
+  KeyException unknown(String column) {
+    Map<String, Object> names = new LinkedHashMap<>(keyPlaces);
+    names.putAll(cells);
+    return KeyException.of(
+        "cannot use column %s: found no such column, expected one of %s"
+            .formatted(column, String.join(", ", names.keySet())));
+  }
+
+  /** The key and the cells, as declared. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(schema.descriptor());
+    cells.values().forEach(cell -> text.append("; ").append(cell));
+    return text.toString();
+  }
+}

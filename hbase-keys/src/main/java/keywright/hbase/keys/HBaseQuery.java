@@ -1,0 +1,437 @@
+package keywright.hbase.keys;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import keywright.hbase.keys.Buckets.Group;
+import keywright.key.ByteRange;
+import keywright.key.Condition;
+import keywright.key.Condition.Compare;
+import keywright.key.Condition.Operator;
+import keywright.key.KeyException;
+import keywright.key.KeyRanges;
+import keywright.key.KeySchema;
+import keywright.key.Type;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.MultiRowRangeFilter;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that meet all of some conditions, as scans. Made by {@link HBaseKeys#where}.
+ *
+ * <p>There is one scan for each bucket that can have such rows, and one in all for a key without
+ * buckets. Buckets are the leading parts that spread rows, such as {@code bucket(8)} or {@code
+ * mod(id, 10)}, if they have 256 values at most together. Conditions on key columns become start
+ * and stop rows, with a {@link MultiRowRangeFilter} where a bucket has several ranges. Conditions
+ * on cells become filters if the bytes of a value sort as the values do. The client evaluates
+ * {@link #residual what is left}.
+ *
+ * <p>A comparison with null is never true: a row without the cell meets no condition on it but
+ * {@code IS NULL}.
+ *
+ * <p>Immutable and safe for use by many threads.
+ */
+public final class HBaseQuery {
+  private static final long MOST_RANGES = 1_024;
+
+  /** No row key is above it. In reverse, the filter takes an open end for the lowest row key. */
+  private static final byte[] HIGHEST = new byte[Short.MAX_VALUE];
+
+  static {
+    Arrays.fill(HIGHEST, (byte) 0xFF);
+  }
+
+  /** Rows that a server sends beyond the share of its bucket, since shares differ. */
+  private static final int SPARE_ROWS = 16;
+
+  private final HBaseKeys keys;
+  private final List<Condition> conditions;
+
+  /** Made when first needed; the same whichever thread makes it. */
+  private volatile @Nullable Plan plan;
+
+  HBaseQuery(HBaseKeys keys, List<Condition> conditions) {
+    this.keys = keys;
+    this.conditions = List.copyOf(conditions);
+  }
+
+  /**
+   * Those of these rows whose column has a value.
+   *
+   * @throws KeyException for an unknown column, or a value that cannot be compared with its type
+   */
+  public HBaseQuery and(String column, Object value) {
+    return and(column, Operator.EQ, value);
+  }
+
+  /**
+   * Those of these rows whose column is in a range.
+   *
+   * @throws KeyException for an unknown column, or a value that cannot be compared with its type
+   */
+  public HBaseQuery and(String column, Operator operator, Object value) {
+    if (value == null) {
+      throw KeyException.of(
+          "cannot compare %s: found null, expected a value; use new Condition.IsNull(\"%s\", false)"
+              .formatted(column, column));
+    }
+    return and(new Compare(column, operator, value));
+  }
+
+  /**
+   * Those of these rows that meet a condition.
+   *
+   * @throws KeyException for an unknown column, or a literal that cannot be compared with its type
+   */
+  public HBaseQuery and(Condition condition) {
+    condition.check(type(condition.column()));
+    List<Condition> more = new ArrayList<>(conditions);
+    more.add(condition);
+    return new HBaseQuery(keys, more);
+  }
+
+  private Type type(String column) {
+    CellColumn cell = keys.cells().get(column);
+    if (cell != null) {
+      return cell.column().type();
+    }
+    Integer place = keys.keyPlaces().get(column);
+    if (place == null) {
+      throw keys.unknown(column);
+    }
+    return keys.schema().columns().get(place).type();
+  }
+
+  /**
+   * Scans the rows, as {@link #scan(Table, Scan)} with {@code new Scan()}.
+   *
+   * @throws IOException as {@link Table#getScanner(Scan)}
+   */
+  public ResultScanner scan(Table table) throws IOException {
+    return scan(table, new Scan());
+  }
+
+  /**
+   * Scans the rows in key order: that of their row keys without the bytes of the buckets. So they
+   * are ordered by the parts of the key after the buckets, each in its declared direction and with
+   * nulls where it has them, if the key's format sorts these parts. Rows that are equal there are
+   * in the order of their buckets. {@code new Scan().setReversed(true)} gives the reverse of it.
+   *
+   * <p>The scanner asks the servers as its rows are read, and is used by one thread. At its end, at
+   * the limit and after an error it closes by itself; else close it. An error of a bucket, or of a
+   * row that cannot be read, is thrown by {@code next()}; there is no row after it.
+   *
+   * @param settings what HBase reads and how: families and columns, {@code setReversed}, {@code
+   *     setLimit} for all buckets together, {@code setCaching}, versions, time range, attributes.
+   *     It is not changed. Columns that conditions test are read too. Without a caching and with a
+   *     limit, each bucket is asked for its share of the limit first
+   * @throws KeyException when the settings have start or stop rows, a batch, partial results, a
+   *     maximum of results of a family, or a filter beside conditions on cells; when a condition is
+   *     on a column that neither the key nor a cell gives back
+   * @throws IOException as {@link Table#getScanner(Scan)}
+   */
+  public ResultScanner scan(Table table, Scan settings) throws IOException {
+    return open(table::getScanner, settings);
+  }
+
+  /**
+   * As {@link #scan(Table, Scan)}; HBase's asynchronous client reads all buckets ahead at once.
+   *
+   * @throws KeyException as there
+   */
+  public ResultScanner scan(AsyncTable<?> table, Scan settings) {
+    try {
+      return open(table::getScanner, settings);
+    } catch (IOException e) {
+      throw new IllegalStateException("an asynchronous scanner opens without a call", e);
+    }
+  }
+
+  /** Opens a scanner of a table. */
+  private interface Opener {
+    ResultScanner open(Scan scan) throws IOException;
+  }
+
+  private ResultScanner open(Opener table, Scan settings) throws IOException {
+    List<Scan> scans = scans(settings);
+    Plan plan = plan();
+    if (scans.size() == 1 && plan.tests.isEmpty()) {
+      return table.open(scans.get(0));
+    }
+    boolean reversed = settings.isReversed();
+    MergedScanner merged =
+        new MergedScanner(
+            reversed, settings.getLimit(), plan.tests.isEmpty() ? row -> true : this::matches);
+    try {
+      for (int i = 0; i < scans.size(); i++) {
+        int place = reversed ? scans.size() - 1 - i : i;
+        merged.add(table.open(scans.get(place)), plan.groups.get(place).prefixLength());
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      merged.closeAfter(e);
+      throw e;
+    }
+    return merged;
+  }
+
+  /**
+   * The scans, one for each bucket in the order of the buckets; none when no row can meet the
+   * conditions. Their rows that {@link #matches} are the rows of the query.
+   *
+   * @param settings as for {@link #scan(Table, Scan)}; each scan has the limit, unless some
+   *     conditions are left to the client
+   * @throws KeyException as {@link #scan(Table, Scan)}
+   */
+  public List<Scan> scans(Scan settings) {
+    Plan plan = plan();
+    requireUsable(settings, plan);
+    List<Scan> scans = new ArrayList<>();
+    for (Group group : plan.groups) {
+      try {
+        scans.add(scan(group, settings, plan));
+      } catch (IOException e) {
+        throw new IllegalStateException("the settings of a scan can be copied", e);
+      }
+    }
+    return scans;
+  }
+
+  private static void requireUsable(Scan settings, Plan plan) {
+    String found = null;
+    if (settings.getStartRow().length > 0 || settings.getStopRow().length > 0) {
+      found = "a start or stop row";
+    } else if (settings.getBatch() > 0 || settings.getAllowPartialResults()) {
+      found = "a batch or partial results";
+    } else if (settings.isNeedCursorResult()) {
+      found = "cursor results";
+    } else if (plan.isOfCells() && settings.getMaxResultsPerColumnFamily() >= 0) {
+      found = "a maximum of results per family";
+    } else if (plan.isOfCells() && settings.getFilter() != null) {
+      found = "a filter beside conditions on cells";
+    }
+    if (found != null) {
+      throw KeyException.of(
+          "cannot scan: found %s in the settings, expected none; write it as a condition, or use scans() and change these"
+              .formatted(found));
+    }
+  }
+
+  private static Scan scan(Group group, Scan settings, Plan plan) throws IOException {
+    List<ByteRange> ranges = group.ranges();
+    Scan scan = new Scan(settings);
+    byte[] start = ranges.get(0).start();
+    byte[] stop = ranges.get(ranges.size() - 1).stop();
+    if (settings.isReversed()) {
+      scan.withStartRow(stop == null ? new byte[0] : stop, stop == null).withStopRow(start, true);
+      // HBase refuses reverse scans that load families on demand, as filters of cells would.
+      scan.setLoadColumnFamiliesOnDemand(false);
+    } else {
+      scan.withStartRow(start).withStopRow(stop == null ? new byte[0] : stop, false);
+    }
+    plan.tested.forEach(cell -> cell.addTo(scan));
+    List<Filter> filters = new ArrayList<>();
+    if (ranges.size() > 1) {
+      List<MultiRowRangeFilter.RowRange> rows = new ArrayList<>();
+      for (ByteRange range : ranges) {
+        byte[] end = range.stop();
+        rows.add(
+            end == null
+                ? new MultiRowRangeFilter.RowRange(range.start(), true, HIGHEST, true)
+                : new MultiRowRangeFilter.RowRange(range.start(), true, end, false));
+      }
+      filters.add(new MultiRowRangeFilter(rows));
+    }
+    filters.addAll(plan.filters);
+    if (settings.getFilter() != null) {
+      filters.add(settings.getFilter());
+    }
+    if (!filters.isEmpty()) {
+      scan.setFilter(
+          filters.size() == 1
+              ? filters.get(0)
+              : new FilterList(FilterList.Operator.MUST_PASS_ALL, filters));
+    }
+    int limit = settings.getLimit();
+    if (limit > 0 && !plan.tests.isEmpty()) {
+      scan.setLimit(-1);
+    } else if (limit > 0 && settings.getCaching() < 1) {
+      int buckets = plan.groups.size();
+      scan.setCaching(buckets == 1 ? limit : Math.min(limit, limit / buckets + SPARE_ROWS));
+    }
+    return scan;
+  }
+
+  /**
+   * The scans as texts for {@code MultiTableInputFormat}, which MapReduce and Spark read: the
+   * values of the setting {@code hbase.mapreduce.scans}. Each names its table. The job tests rows
+   * by {@link #matches} when {@link #residual} is not empty.
+   *
+   * @param settings as for {@link #scans}
+   * @throws KeyException as {@link #scans}
+   * @throws IOException when a filter of the settings cannot be written
+   */
+  public List<String> scanStrings(TableName table, Scan settings) throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (Scan scan : scans(settings)) {
+      scan.setAttribute(Scan.SCAN_ATTRIBUTES_TABLE_NAME, table.getName());
+      texts.add(Base64.getEncoder().encodeToString(ProtobufUtil.toScan(scan).toByteArray()));
+    }
+    return texts;
+  }
+
+  /**
+   * The conditions that the scans do not say and the client evaluates: on a key column that neither
+   * start nor stop row says in full, and on a cell whose bytes do not sort as its values do.
+   */
+  public List<Condition> residual() {
+    return plan().residual;
+  }
+
+  /**
+   * Whether a row that a scan of {@link #scans} returned meets {@link #residual}.
+   *
+   * @throws KeyException when the row key is not one of the declaration
+   * @throws UnreadableCellException when a cell does not hold a value of its column
+   */
+  public boolean matches(Result row) {
+    Plan plan = plan();
+    @Nullable Object[] key = plan.readsKey ? keys.keyValues(row) : new @Nullable Object[0];
+    for (Residual test : plan.tests) {
+      CellColumn cell = test.cell;
+      if (!test.predicate.test(cell == null ? key[test.place] : cell.value(row))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The conditions, how many scans there are, and what the servers and the client evaluate. */
+  @Override
+  public String toString() {
+    Plan plan = plan();
+    return "%s: scans %d, filters %s, in the client %s"
+        .formatted(
+            conditions,
+            plan.groups.size(),
+            plan.filters.isEmpty() ? "none" : plan.filters,
+            plan.residual);
+  }
+
+  /**
+   * A condition for the client.
+   *
+   * @param place that of the column in the schema
+   * @param cell that holds the value; null when the key does
+   */
+  private record Residual(
+      int place, @Nullable CellColumn cell, Predicate<@Nullable Object> predicate) {}
+
+  /** What the conditions come to. */
+  private static final class Plan {
+    final List<Group> groups;
+    final List<Filter> filters;
+    final List<CellColumn> tested;
+    final List<Condition> residual;
+    final List<Residual> tests;
+    final boolean readsKey;
+
+    Plan(
+        List<Group> groups,
+        List<Filter> filters,
+        List<CellColumn> tested,
+        List<Condition> residual,
+        List<Residual> tests) {
+      this.groups = List.copyOf(groups);
+      this.filters = List.copyOf(filters);
+      this.tested = List.copyOf(tested);
+      this.residual = List.copyOf(residual);
+      this.tests = List.copyOf(tests);
+      this.readsKey = tests.stream().anyMatch(test -> test.cell == null);
+    }
+
+    boolean isOfCells() {
+      return !tested.isEmpty();
+    }
+  }
+
+  private Plan plan() {
+    Plan made = plan;
+    if (made == null) {
+      made = make();
+      plan = made;
+    }
+    return made;
+  }
+
+  private Plan make() {
+    KeySchema schema = keys.schema();
+    List<Condition> ofKey = new ArrayList<>();
+    Map<CellColumn, List<Condition>> ofCells = new LinkedHashMap<>();
+    for (Condition condition : conditions) {
+      if (keys.keyPlaces().containsKey(condition.column())) {
+        ofKey.add(condition);
+      } else {
+        addTo(ofCells, condition);
+      }
+    }
+    KeyRanges ranges = schema.ranges(ofKey).atMost(MOST_RANGES);
+    List<Condition> residual = new ArrayList<>();
+    for (Condition condition : ranges.residual()) {
+      if (schema.recovers(condition.column())) {
+        residual.add(condition);
+      } else if (keys.cells().containsKey(condition.column())) {
+        addTo(ofCells, condition);
+      } else {
+        throw KeyException.of(
+            "cannot scan by %s: found that the key does not give %s back, expected it in a cell; map it by column(...)"
+                .formatted(condition, condition.column()));
+      }
+    }
+    List<Filter> filters = new ArrayList<>();
+    boolean never = ranges.isEmpty();
+    for (Map.Entry<CellColumn, List<Condition>> cell : ofCells.entrySet()) {
+      CellColumn.Test test = cell.getKey().test(cell.getValue());
+      never |= test.never();
+      if (test.filter() != null) {
+        filters.add(test.filter());
+      }
+      residual.addAll(test.residual());
+    }
+    List<Residual> tests = new ArrayList<>();
+    for (Condition condition : residual) {
+      String column = condition.column();
+      Integer place = keys.keyPlaces().get(column);
+      boolean isOfKey = place != null && schema.recovers(column);
+      tests.add(
+          new Residual(
+              place == null ? 0 : place,
+              isOfKey ? null : keys.cells().get(column),
+              condition.on(type(column))));
+    }
+    List<ByteRange> bytes =
+        never ? List.of() : ranges.ranges().stream().map(schema::bytes).toList();
+    return new Plan(
+        keys.buckets().group(bytes), filters, List.copyOf(ofCells.keySet()), residual, tests);
+  }
+
+  private void addTo(Map<CellColumn, List<Condition>> ofCells, Condition condition) {
+    CellColumn cell = keys.cells().get(condition.column());
+    if (cell == null) {
+      throw keys.unknown(condition.column());
+    }
+    ofCells.computeIfAbsent(cell, any -> new ArrayList<>()).add(condition);
+  }
+}

@@ -1,0 +1,39 @@
+package keywright.hbase.keys;
+
+import java.util.HexFormat;
+import keywright.key.ErrorCode;
+import keywright.key.KeywrightException;
+import org.jspecify.annotations.Nullable;
+
+/** A cell of a row does not hold a value of its declared column. The message is one line. */
+public final class UnreadableCellException extends KeywrightException {
+  private static final long serialVersionUID = 1;
+
+  private final byte[] rowKey;
+  private final String column;
+
+  UnreadableCellException(byte[] rowKey, String column, String problem, @Nullable Throwable cause) {
+    super(
+        ErrorCode.UNREADABLE,
+        "cannot read "
+            + column
+            + ": "
+            + problem
+            + " (row key "
+            + HexFormat.of().formatHex(rowKey)
+            + ")",
+        cause);
+    this.rowKey = rowKey.clone();
+    this.column = column;
+  }
+
+  /** The row key of the row. */
+  public byte[] rowKey() {
+    return rowKey.clone();
+  }
+
+  /** The column, as declared. */
+  public String column() {
+    return column;
+  }
+}

@@ -1,0 +1,64 @@
+package keywright.table.query;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.Query;
+
+/**
+ * Plans of queries that come again with other values. A plan is reused only for the declaration
+ * that it was made for and for a query of the same shape; its key and its order are kept, its
+ * ranges are made of the new values. Values that may lead to another plan are planned anew. Safe
+ * for many threads.
+ */
+public final class PlanCache {
+  /** When so many plans are kept, all are dropped: programs have few shapes of queries. */
+  private static final int PLANS_MAX = 256;
+
+  private final Map<QueryShape, QueryPlan> plans = new ConcurrentHashMap<>();
+  private final Predicate<String> isUsed;
+
+  /**
+   * @param isUsed whether a table or an index of the database has a name
+   */
+  public PlanCache(Predicate<String> isUsed) {
+    this.isUsed = isUsed;
+  }
+
+  /**
+   * The plan of a query.
+   *
+   * @throws keywright.table.model.TableException as {@link Planner#plan}
+   */
+  public QueryPlan plan(StoredTable table, Query query) {
+    return plan(table, query, false);
+  }
+
+  /**
+   * The plan of a query that is read page by page.
+   *
+   * @throws keywright.table.model.TableException as {@link Planner#planPages}
+   */
+  public QueryPlan planPages(StoredTable table, Query query) {
+    return plan(table, query, true);
+  }
+
+  private QueryPlan plan(StoredTable table, Query query, boolean inPages) {
+    Integer limit = query.limit();
+    QueryShape shape = limit != null && limit < 1 ? null : QueryShape.of(table, query, inPages);
+    QueryPlan known = shape == null ? null : plans.get(shape);
+    QueryPlan plan = known == null ? null : known.withValuesOf(query);
+    if (plan != null) {
+      return plan;
+    }
+    plan = inPages ? Planner.planPages(table, query, isUsed) : Planner.plan(table, query, isUsed);
+    if (shape != null && plan.isReusable()) {
+      if (plans.size() >= PLANS_MAX) {
+        plans.clear();
+      }
+      plans.put(shape, plan);
+    }
+    return plan;
+  }
+}
