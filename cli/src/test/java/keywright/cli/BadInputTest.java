@@ -106,7 +106,7 @@ class BadInputTest {
     refused(
         "INSERT INTO page (url) VALUES ('/a'), ('" + url + "')",
         "cannot write to page: its key would be 70,002 bytes long, expected at most 65,535; shorten"
-            + " the values, or put a digest of them into the key (row 2 of 2, none is written) (line 1, column 39)");
+            + " the values, or declare the key with a digest of them (row 2 of 2, none is written) (line 1, column 39)");
   }
 
   @Test

@@ -44,9 +44,9 @@ public final class Places {
   /**
    * The places of a CREATE INDEX.
    *
-   * @param table the table of the index
+   * @param table the name of the table
    * @param statement the whole statement, without its semicolon
-   * @param parts the parts of the key
+   * @param parts the place of each part of the key
    */
   public record OfIndex(String table, Place statement, List<Place> parts) {}
 

@@ -266,7 +266,7 @@ class WritesTest {
     assertThatThrownBy(() -> run("UPDATE m SET i = i + 1, id = 3 WHERE id = 1 REKEY"))
         .hasMessageContaining("found REKEY with a sum, expected one of them");
     assertThatThrownBy(() -> run("UPDATE m USING TIMESTAMP 5 SET i = i + 1 WHERE id = 1"))
-        .hasMessageContaining("found a timestamp, expected none");
+        .hasMessageContaining("found USING TIMESTAMP 5, expected no write time");
     assertThatThrownBy(() -> run("UPDATE m SET i = i - 1 WHERE id IN (1, 2)"))
         .hasMessageContaining("its WHERE names 2 rows, expected one");
     assertThat(rows("SELECT * FROM m"))

@@ -52,7 +52,7 @@ public final class ComputedPart {
     return expression;
   }
 
-  /** The columns that it is computed from, in the order of the schema's columns. */
+  /** The columns that the part is computed from, in the order of the schema's columns. */
   public List<String> inputs() {
     return inputs;
   }

@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A bulk load: it fills an empty table without reading stored rows, on engines with single-row
- * atomicity. It writes about a thousand rows at a time, without conditions. The index entries are
- * written first; the rows follow after the entries are acknowledged. If several rows have the same
- * key, the last one wins, and scrub removes the index entries of the others.
+ * atomicity. It writes about a thousand rows at a time, without conditional writes. The index
+ * entries are written first; the rows follow after the entries are acknowledged. If several rows
+ * have the same key, the last one wins; a later scrub removes the index entries of the others.
  *
  * <p>Until {@link #finish}, no other writer in any process can write to the table, scrub it or
- * change its declaration. Queries find the rows that exist so far. If a load ends without {@code
- * finish}, the table stays in this state. Another load can resume it; its rows get versions above
- * those written so far. {@code TRUNCATE} discards it. Used by one thread; close it.
+ * change its declaration. Queries find the rows that exist so far. If a load is closed without {@code
+ * finish}, or its process ends, other writers stay refused. Another load can resume it; its rows
+ * get versions above those written so far. {@code TRUNCATE} discards it. Used by one thread, which
+ * closes it.
  */
 public final class BulkLoad implements AutoCloseable {
   private final Table table;

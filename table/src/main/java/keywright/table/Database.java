@@ -137,8 +137,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * A new database in memory for declarations: it takes plain tables too, which engines in memory
-   * refuse otherwise, but no rows of these.
+   * Opens a new database in memory that is used for declarations, as by {@code lint}. Unlike other
+   * databases in memory, it accepts the declarations of plain tables. No row can be written to these.
    */
   public static Database ofDeclarations() {
     return over(MemoryEngine.ofDeclarations(), InstantSource.system(), 1);
@@ -418,13 +418,15 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Removes tables of the engine that the catalog does not name. Then it waits until no write of a
-   * process that was killed can still happen, and removes the registrations of processes that did
-   * not answer in that time. Processes that have the database open stay registered. If one of them
-   * is running a {@code CREATE}, that {@code CREATE} may be refused and must be repeated.
+   * Removes what {@link #leftovers} finds, of this database only. First it drops tables of the
+   * engine that belong to the database and are not in its catalog. If another process is running a
+   * {@code CREATE}, its table may be among them; that {@code CREATE} is then refused and must be
+   * repeated. Afterwards it waits until no write of a killed process can still happen, and removes
+   * the registrations of the processes that did not renew them in that time. Processes that have
+   * the database open stay registered.
    *
-   * @param continueWhile called from time to time with the most milliseconds that it may still
-   *     wait; false ends the wait
+   * @param continueWhile called from time to time with the longest time, in milliseconds, that it
+   *     may still wait; if it returns false, the wait ends and no registration is removed
    * @return what was removed
    */
   public Leftovers removeLeftovers(LongPredicate continueWhile) {

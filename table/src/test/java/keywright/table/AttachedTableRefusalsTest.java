@@ -55,10 +55,10 @@ class AttachedTableRefusalsTest {
           "cannot create index by_n: table refusing is attached, and its other clients would not write the index entries; copy the table into another database, where it becomes a table of Keywright");
       refused(
           () -> database.truncate("refusing"),
-          "cannot truncate table refusing: found an attached table, expected a table that Keywright created; change it with the client that created it (DROP TABLE removes only the declaration)");
+          "cannot truncate table refusing: found an attached table, expected a table that Keywright created; change it with the client that created it (Keywright's DROP TABLE removes only its own declaration)");
       refused(
           () -> database.alterTable("refusing", new TableChange.Drop(List.of("n"), false)),
-          "cannot alter table refusing: found an attached table, expected a table that Keywright created; change it with the client that created it (DROP TABLE removes only the declaration)");
+          "cannot alter table refusing: found an attached table, expected a table that Keywright created; change it with the client that created it (Keywright's DROP TABLE removes only its own declaration)");
       refused(
           () -> table.insert(row("tenant", "acme", "id", 1, "n", 1), Using.ttl(5)),
           "cannot write to refusing: found a timestamp or a ttl, expected a plain write, since the other clients of this attached table could not read it; leave it out");

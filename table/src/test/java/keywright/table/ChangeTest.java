@@ -115,7 +115,7 @@ class ChangeTest {
               .hasMessageStartingWith("cannot compare amount: found 'x', expected a number");
           assertThatThrownBy(() -> delete(1).ifAbsent())
               .hasMessage(
-                  "cannot delete from payment: found IF NOT EXISTS, expected it only in an insert; use an insert");
+                  "cannot delete from payment: found IF NOT EXISTS, which only an insert can have; leave it out");
           assertThatThrownBy(() -> Change.insert("payment", row()).ifPresent())
               .hasMessage(
                   "cannot insert into payment: found IF with conditions, expected only IF NOT EXISTS; use an update");
@@ -377,7 +377,7 @@ class ChangeTest {
           Change computed = Change.compute("payment", ONE, ChangeTest::addOne);
           assertThatThrownBy(() -> computed.using(Using.timestamp(5)))
               .hasMessage(
-                  "cannot compute the row of payment at timestamp 5: found a timestamp, expected none, since the row is computed from its newest values; leave the timestamp out");
+                  "cannot compute a row of table payment: found USING TIMESTAMP 5, expected no write time, since the row is computed from its newest values; leave the timestamp out");
         });
   }
 

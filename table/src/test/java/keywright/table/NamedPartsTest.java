@@ -218,7 +218,7 @@ class NamedPartsTest {
           refusedIndex(
               database,
               "left(md5(status), 4) AS salt, status",
-              "cannot create index other: found left(md5(status), 4) AS salt, but the primary key uses this name already for left(md5(userid), 4); give the part another name");
+              "cannot create index other: found the key part left(md5(status), 4) AS salt, but a part of the primary key has the same name: left(md5(userid), 4); give the part of the index another name");
           refusedIndex(
               database,
               "salt, status",

@@ -270,7 +270,7 @@ class TableTest {
           String tooLong = "x".repeat(limit);
           assertThatThrownBy(() -> database.table("doc").insert(row("id", tooLong)))
               .hasMessage(
-                  "cannot write to doc: its key would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
+                  "cannot write to doc: its key would be %,d bytes long, expected at most %,d; shorten the values, or declare the key with a digest of them"
                       .formatted(limit + 2, limit));
           assertThatThrownBy(() -> database.table("doc").insert(row("id", "a", "body", tooLong)))
               .hasMessageStartingWith(

@@ -142,7 +142,7 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
     if (moment.isBefore(FIRST_MILLI) || moment.isAfter(LAST_MILLI)) {
       throw new StoreException(
           ErrorCode.LIMIT_EXCEEDED,
-          "cannot use a timestamp(s) that Cassandra does not have: found %s, expected %s to %s; choose a time between them"
+          "cannot store a value of type timestamp(s) on Cassandra: found %s, expected %s to %s; choose a time between them"
               .formatted(moment, FIRST_MILLI, LAST_MILLI));
     }
     return moment;

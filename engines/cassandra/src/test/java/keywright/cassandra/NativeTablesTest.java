@@ -322,7 +322,7 @@ final class NativeTablesTest {
     assertThatThrownBy(() -> engine.write(batch))
         .isInstanceOf(StoreException.class)
         .hasMessage(
-            "cannot use a timestamp(s) that Cassandra does not have: found +300000000-01-01T00:00:00Z, expected -292275055-05-16T16:47:04.192Z to +292278994-08-17T07:12:55.807Z; choose a time between them");
+            "cannot store a value of type timestamp(s) on Cassandra: found +300000000-01-01T00:00:00Z, expected -292275055-05-16T16:47:04.192Z to +292278994-08-17T07:12:55.807Z; choose a time between them");
   }
 
   @Test

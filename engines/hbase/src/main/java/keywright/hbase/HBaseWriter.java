@@ -152,7 +152,7 @@ final class HBaseWriter {
           written,
           open,
           new StoreException(
-              "cannot wait for HBase to write: found the thread interrupted; read the row, and"
+              "cannot tell whether a row was written: found the thread interrupted while it waited for HBase; read the row, and"
                   + " repeat the write if it is missing",
               e));
     }

@@ -47,7 +47,7 @@ public final class DefinitionChecks {
       checks.checkAttached();
     } else if (table.storage().attachedName().isPresent()) {
       throw checks.refused(
-          "found the option that names a table of the engine ('%s')"
+          "found an option with the name of the engine's table ('%s')"
               .formatted(table.storage().attachedName().get()),
           "leave it out, or write ATTACH TABLE for a table that another client has created");
     }
@@ -85,7 +85,7 @@ public final class DefinitionChecks {
     }
     if (index.storage().attachedName().isPresent()) {
       throw new TableException(
-          "cannot create index %s: found the option that names a table of the engine ('%s'), expected none; leave it out"
+          "cannot create index %s: found an option with the name of the engine's table ('%s'), which only ATTACH TABLE can have; leave the option out"
               .formatted(index.name(), index.storage().attachedName().get()));
     }
     if (index.storage().writes() != null) {
@@ -139,7 +139,7 @@ public final class DefinitionChecks {
       KeyPart spelled = primaryKey.parts().get(there.index()).withBucketColumns(keyColumns);
       if (here != null && !here.expression().equals(spelled.expression())) {
         throw new TableException(
-            "cannot create index %s: found %s, but the primary key uses this name already for %s; give the part another name"
+            "cannot create index %s: found the key part %s, but a part of the primary key has the same name: %s; give the part of the index another name"
                 .formatted(index.name(), schema.parts().get(here.index()), there.expression()));
       }
     }

@@ -31,7 +31,7 @@ public record KeyLengthLimit(int length) {
     if (found > length) {
       throw new TableException(
           ErrorCode.LIMIT_EXCEEDED,
-          "cannot write to %s: %s would be %,d bytes long, expected at most %,d; shorten the values, or put a digest of them into the key"
+          "cannot write to %s: %s would be %,d bytes long, expected at most %,d; shorten the values, or declare the key with a digest of them"
               .formatted(table, what, found, length));
     }
   }

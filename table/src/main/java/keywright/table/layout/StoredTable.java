@@ -303,7 +303,7 @@ public final class StoredTable {
     if (definition().isAttached()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot %s table %s: found an attached table, expected a table that Keywright created; change it with the client that created it (DROP TABLE removes only the declaration)"
+          "cannot %s table %s: found an attached table, expected a table that Keywright created; change it with the client that created it (Keywright's DROP TABLE removes only its own declaration)"
               .formatted(verb, name()));
     }
     return this;

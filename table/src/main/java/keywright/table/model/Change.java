@@ -217,7 +217,7 @@ public final class Change {
           kind == Kind.INSERT
               ? "cannot %s %s: found IF with conditions, expected only IF NOT EXISTS; use an update"
                   .formatted(kind.verb, table)
-              : "cannot %s %s: found IF NOT EXISTS, expected it only in an insert; use an insert"
+              : "cannot %s %s: found IF NOT EXISTS, which only an insert can have; leave it out"
                   .formatted(kind.verb, table));
     }
     return new Change(kind, table, key, values, newExpected, newConditions, using, computation)
@@ -248,7 +248,7 @@ public final class Change {
     }
     if (using.hasTimestamp() && kind == Kind.COMPUTE) {
       throw new TableException(
-          "cannot compute the row of %s at timestamp %d: found a timestamp, expected none, since the row is computed from its newest values; leave the timestamp out"
+          "cannot compute a row of table %s: found USING TIMESTAMP %d, expected no write time, since the row is computed from its newest values; leave the timestamp out"
               .formatted(table, using.timestampMicros()));
     }
     if (using.hasTimestamp() && expected != Expected.ANYTHING) {

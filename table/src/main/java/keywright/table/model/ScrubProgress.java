@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  * @param reads the table or the index that is read now
  * @param done how many rows or entries of it were read
  * @param estimated about how many it has; empty if the engine has no estimate
- * @param waitMillis the most milliseconds that the scrub may still wait until no process and no
- *     unfinished write needs the tombstones; 0 while it reads
+ * @param waitMillis the longest time, in milliseconds, that the scrub may still wait before it can
+ *     drop tombstones, since a process or an unfinished write may need them; 0 while it reads
  */
 public record ScrubProgress(String reads, long done, OptionalLong estimated, long waitMillis) {}
