@@ -61,7 +61,7 @@ public final class BulkLoad implements AutoCloseable {
   }
 
   /**
-   * Writes the last rows and ends the load. From now on other writers can write to the table again.
+   * Writes the last rows and ends the load. Afterwards other writers can write to the table again.
    *
    * @throws StoreException as {@link #flush}
    */

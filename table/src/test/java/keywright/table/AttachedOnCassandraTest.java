@@ -92,13 +92,13 @@ class AttachedOnCassandraTest {
     long later = (System.currentTimeMillis() + 3_600_000) * 1_000;
     client("INSERT INTO %s.ahead (sensor, at, n) VALUES (1, 1, 5) USING TIMESTAMP " + later);
     String refused =
-        "cannot write row (1, 1) of ahead: found a value of n with the write time "
+        "cannot write row (1, 1) of ahead: found a value of column n with the write time "
             + later
-            + ", expected at most ";
+            + " in microseconds, expected at most ";
     assertThatThrownBy(() -> ahead.update(at(1, 1), row("n", 6)))
         .hasMessageStartingWith(refused)
         .hasMessageEndingWith(
-            ", one second from now: that value would hide the new one; correct it with the client that wrote it, or wait");
+            " (one second from now), since that value would hide the new one; correct it with the client that wrote it, or wait until that time");
     assertThatThrownBy(() -> ahead.insert(row("sensor", 1, "at", 1, "n", 6)))
         .hasMessageStartingWith(refused);
     assertThatThrownBy(() -> ahead.delete(at(1, 1))).hasMessageStartingWith(refused);

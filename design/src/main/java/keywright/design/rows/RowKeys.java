@@ -203,7 +203,7 @@ public final class RowKeys {
     return arena;
   }
 
-  /** Computes the tokens in front of the row keys; null for keys without tokens. */
+  /** What computes the tokens in front of the row keys; null if the keys have no tokens. */
   public @Nullable PartitionToken token() {
     return token;
   }

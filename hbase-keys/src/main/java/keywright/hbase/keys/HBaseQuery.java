@@ -224,7 +224,7 @@ public final class HBaseQuery {
     }
     if (found != null) {
       throw KeyException.of(
-          "cannot scan: found %s in the settings, expected none; write it as a condition, or use scans() and change these"
+          "cannot scan: found %s in the given Scan, expected none; write it as a condition, or call scans() and set it there"
               .formatted(found));
     }
   }

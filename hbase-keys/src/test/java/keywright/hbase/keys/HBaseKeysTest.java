@@ -247,7 +247,7 @@ class HBaseKeysTest {
         () -> ORDERS.values(Result.EMPTY_RESULT),
         "cannot read a row: found an empty Result, expected a row; ask Result.isEmpty() first");
     String end =
-        " in the settings, expected none; write it as a condition, or use scans() and change these";
+        " in the given Scan, expected none; write it as a condition, or call scans() and set it there";
     refused(
         () -> ORDERS.all().scans(new Scan().withStartRow(new byte[] {1})),
         "cannot scan: found a start or stop row" + end);

@@ -111,7 +111,7 @@ public final class DefinitionChecks {
     }
     if (index.partitionParts() < 1 || index.partitionParts() > index.parts().size()) {
       throw new TableException(
-          "cannot create index %s: found a partition of %d parts in a key of %d; group leading parts of the key"
+          "cannot create index %s: found a partition of %d parts, expected 1 to %d, the parts of the key; put the first parts into inner parentheses: ((a, b), c)"
               .formatted(index.name(), index.partitionParts(), index.parts().size()));
     }
     KeySchema schema = index.schema(primaryKey);
@@ -393,8 +393,9 @@ public final class DefinitionChecks {
   private void checkPartition(int partitionParts, int parts) {
     if (partitionParts < 1 || partitionParts > parts) {
       throw refused(
-          "found a partition of %d parts in a key of %d".formatted(partitionParts, parts),
-          "group leading parts of the key");
+          "found a partition of %d parts, expected 1 to %d, the parts of the key"
+              .formatted(partitionParts, parts),
+          "put the first parts into inner parentheses: ((a, b), c)");
     }
   }
 

@@ -319,7 +319,7 @@ public final class PlainRowWriter implements RowWriter {
         if (cell != null && cell.timestamp() > limit) {
           throw new TableException(
               ErrorCode.CONFLICT,
-              "cannot write row %s of %s: found a value of %s with the write time %d, expected at most %d, one second from now: that value would hide the new one; correct it with the client that wrote it, or wait"
+              "cannot write row %s of %s: found a value of column %s with the write time %d in microseconds, expected at most %d (one second from now), since that value would hide the new one; correct it with the client that wrote it, or wait until that time"
                   .formatted(
                       table.primaryKey().readable(change.key()),
                       table.name(),
