@@ -23,7 +23,8 @@ import org.antlr.v4.runtime.misc.ParseCancellationException;
 public final class Statements {
   private Statements() {}
 
-  /** The CREATE TABLE of a table without its indexes, in several lines, no semicolon after it. */
+  /** The CREATE TABLE statement of a table, in several lines, without its indexes and without a
+   * semicolon at the end. */
   public static String createTable(TableDefinition table) {
     String text = String.join("\n", tableLines(table));
     return text.substring(0, text.length() - 1);

@@ -50,8 +50,9 @@ public final class KeyPlace {
   }
 
   /**
-   * A position in the order of {@code steps} among the rows that meet {@code conditions}.
+   * The position of a row in an order, among the rows that meet {@code conditions}.
    *
+   * @param steps for each column of the order: its direction and the value of the row
    * @param reverse true if each range must be read from its end to its start to get this order
    */
   public static KeyPlace of(

@@ -87,12 +87,20 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** Writes a whole number into a part of any integer type whose range contains it. */
+  /**
+   * Writes a whole number into the next part, which has any integer type.
+   *
+   * @throws KeyException if the range of the type does not contain the number
+   */
   public RowKeyWriter putInt(int value) {
     return put4(Carrier.WHOLE, value);
   }
 
-  /** Writes a whole number into a part of any integer type whose range contains it. */
+  /**
+   * Writes a whole number into the next part, which has any integer type.
+   *
+   * @throws KeyException if the range of the type does not contain the number
+   */
   public RowKeyWriter putLong(long value) {
     return put8(Carrier.WHOLE, value);
   }

@@ -52,7 +52,8 @@ public final class OrderCertificate {
    * @param column the column whose order the part follows; null for none
    * @param following how the order of the part relates to that column
    * @param recovered the column that can be recovered from the part; null for none
-   * @param values the number of its values if its columns are unknown; -1 when there are many
+   * @param values how many values a query must try if it does not fix the columns of the part (the
+   *     fan-out); -1 if they cannot be listed
    */
   public record Part(
       String declared,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place the part of the script concerned
  * @param reason one sentence, without a full stop
- * @param fix null if a fix cannot be derived from the script
+ * @param fix the declaration that solves the problem; null if none can be derived from the script
  */
 public record Finding(
     Code code, Severity severity, Place place, String reason, @Nullable Fix fix) {}

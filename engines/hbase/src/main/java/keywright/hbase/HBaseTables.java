@@ -227,8 +227,8 @@ final class HBaseTables {
       ColumnFamilyDescriptor there = now.getColumnFamily(descriptor(wanted).getName());
       if (there == null) {
         throw new StoreException(
-            "cannot %s: found no such family in HBase, expected it to exist; add it in HBase's shell"
-                .formatted(what));
+            "cannot %s: found no family %s in table %s of HBase, expected one; add it in HBase's shell: alter '%s', '%s'"
+                .formatted(what, family, name, name, family));
       }
       client.change(
           what,

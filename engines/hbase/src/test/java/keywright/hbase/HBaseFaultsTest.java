@@ -338,7 +338,7 @@ class HBaseFaultsTest {
             () -> engine.createTable(layout),
             engine::tables,
             () -> snapshot.get(layout, layout.keySchema().key(1), Set.of()))) {
-      refused(call, "closed", "expected it open");
+      refused(call, "closed", "expected open");
     }
   }
 

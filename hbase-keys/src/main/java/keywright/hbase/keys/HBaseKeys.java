@@ -230,7 +230,7 @@ public final class HBaseKeys {
   @Nullable Object[] keyValues(Result row) {
     if (row.isEmpty()) {
       throw KeyException.of(
-          "cannot read a row: found an empty Result, expected a row; ask Result.isEmpty() first");
+          "cannot read a row: found an empty Result, expected a row; check Result.isEmpty() first");
     }
     return schema.columnValues(row.getRow());
   }

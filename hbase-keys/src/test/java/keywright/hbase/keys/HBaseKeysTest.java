@@ -245,7 +245,7 @@ class HBaseKeysTest {
         "cannot compare state: found 1, expected text such as 'abc' (no unpaired surrogates)");
     refused(
         () -> ORDERS.values(Result.EMPTY_RESULT),
-        "cannot read a row: found an empty Result, expected a row; ask Result.isEmpty() first");
+        "cannot read a row: found an empty Result, expected a row; check Result.isEmpty() first");
     String end =
         " in the given Scan, expected none; write it as a condition, or call scans() and set it there";
     refused(
