@@ -474,12 +474,12 @@ public final class Table {
   public Rows execute(Plan plan) {
     if (!(plan instanceof QueryPlan made)) {
       throw new TableException(
-          "cannot execute a plan of %s: found a plan of another class, expected one that Table.plan returned"
+          "cannot execute a plan on table %s: found a plan of another class, expected one that Table.plan returned"
               .formatted(plan.table()));
     }
     if (!made.table().equals(name)) {
       throw new TableException(
-          "cannot execute a plan of %s: found a plan of table %s, expected a plan of this table; call execute of that table"
+          "cannot execute a plan on table %1$s: found a plan of table %2$s, expected a plan of table %1$s; call execute of table %2$s"
               .formatted(name, made.table()));
     }
     return execute(made);

@@ -236,7 +236,7 @@ class CatalogLeaseTest {
             });
     assertThatThrownBy(() -> first.createIndex("payment", BY_AMOUNT, false, busy))
         .hasMessage(
-            "cannot resume the build of payments_by_amount: another process is working on it, or has dropped it; try again");
+            "cannot resume the build of payments_by_amount: another process is working on it, or has dropped it; if it still exists, try again when that process has finished");
     assertThat(second.createIndex("payment", BY_AMOUNT, false)).isTrue();
     Payments.requireExact(first, "payment");
   }

@@ -108,7 +108,7 @@ class SplitsTest {
         .hasMessage(
             "cannot create table t: found split value 'd' behind 'm', expected the values in the order of the key, each once");
     assertThatThrownBy(() -> create("name, id", Splits.at("m", "m")))
-        .hasMessageContaining("found split 'm' behind 'm'");
+        .hasMessageContaining("found split value 'm' behind 'm'");
     assertThatThrownBy(() -> create("id DESC", Splits.at(1, 2)))
         .hasMessageContaining(
             "found split value 2 behind 1, expected the values in the order of the key");

@@ -275,7 +275,7 @@ final class StrictCassandraTest {
           () -> writer.dropTable("kept", false),
           ErrorCode.ACCESS_DENIED,
           "cannot drop table kept",
-          "granted in Cassandra");
+          "grant it to the user in Cassandra");
       requireKept(writer);
     }
     try (Database definer = open("definer", "&alone=true")) {

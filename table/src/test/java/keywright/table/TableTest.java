@@ -386,6 +386,6 @@ class TableTest {
     assertThatThrownBy(() -> own.table("payment").execute(plan))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "cannot execute a plan of payment: found a plan of table other, expected a plan of this table; call execute of that table");
+            "cannot execute a plan on table payment: found a plan of table other, expected a plan of table payment; call execute of table other");
   }
 }

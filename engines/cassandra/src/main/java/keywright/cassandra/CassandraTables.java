@@ -109,7 +109,7 @@ final class CassandraTables {
       if (!comment.families().contains(family)) {
         throw new StoreException(
             ErrorCode.NOT_FOUND,
-            "cannot use table %s: found no family %s, expected one of %s"
+            "cannot use table %s: found family %s, which the table does not have, expected one of %s"
                 .formatted(layout.name(), family, String.join(", ", comment.families())));
       }
     }

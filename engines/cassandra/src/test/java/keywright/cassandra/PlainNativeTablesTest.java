@@ -212,7 +212,7 @@ final class PlainNativeTablesTest {
     assertThatThrownBy(() -> get(layout))
         .isInstanceOf(StoreException.class)
         .hasMessageStartingWith(
-            "cannot read a row of wide: found a value of c0 that tinyint unsigned does not have")
+            "cannot read a row of wide: found a value of c0 outside its type tinyint unsigned")
         .hasMessageEndingWith("another client has written it; correct it with that client");
   }
 
@@ -238,7 +238,7 @@ final class PlainNativeTablesTest {
       assertThatThrownBy(() -> count(snapshot.walk(layout, options)))
           .isInstanceOf(UnreadableRowException.class)
           .hasMessage(
-              "cannot read a row of empty: found a key that its declaration does not allow (found no bytes, expected those of a value of bigint); another client has written it");
+              "cannot read a row of empty: found a key that its declaration does not allow (found no bytes, expected those of a value of bigint); another client has written it; correct or delete it with that client");
       assertThat(
               count(snapshot.walk(layout, options.skipping(row -> skipped.add(row.getMessage())))))
           .isEqualTo(1);
@@ -314,7 +314,7 @@ final class PlainNativeTablesTest {
               + ")) WITH COMPACT STORAGE");
       refusedToAttach(
           table,
-          "cannot attach table %s: found COMPACT STORAGE, whose rows have another form; read the table with another client"
+          "cannot attach table %s: found COMPACT STORAGE, a storage format that Keywright does not read; read the table with another client"
               .formatted(table));
     }
     refusedToAttach(

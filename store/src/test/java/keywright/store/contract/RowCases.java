@@ -149,8 +149,8 @@ abstract class RowCases extends EngineFixture {
       assertThat(put("01", ANY, 3, NAME, "eve")).isTrue();
       assertThat(row("01")).as("bob is newer than eve").isEqualTo("3{1=bob}");
     } else {
-      refused(() -> put("01", ANY, 3, NAME, "eve"), "rows", "version", "expected one above");
-      refused(() -> put("01", 5, 5, NAME, "eve"), "rows", "version", "expected one above");
+      refused(() -> put("01", ANY, 3, NAME, "eve"), "rows", "version", "above 5");
+      refused(() -> put("01", 5, 5, NAME, "eve"), "rows", "version", "above 5");
       assertThat(row("01")).isEqualTo("5{1=bob}");
     }
   }

@@ -99,7 +99,7 @@ public interface Positions {
   static TableException changed(String run) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot resume %s: another process is working on it, or has dropped it; try again"
+        "cannot resume %s: another process is working on it, or has dropped it; if it still exists, try again when that process has finished"
             .formatted(run));
   }
 }
