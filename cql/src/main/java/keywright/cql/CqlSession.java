@@ -109,8 +109,8 @@ public final class CqlSession implements AutoCloseable {
 
   /**
    * Runs one SELECT and returns the page of its rows after {@code token}; {@link Result#nextPage}
-   * has the token of the next one. The statement and its parameters are the same for each page; its
-   * size may vary.
+   * has the token of the next one. Give the same statement and parameters for each page; the size
+   * of the page may vary.
    *
    * @param size the most rows of the page, 1 or more
    * @param token the token of the previous page; null for the first page

@@ -353,7 +353,7 @@ class ChangeTest {
           assertThatThrownBy(
                   () -> table.compute(ONE, row -> new Change.Computed.Set(row("payment_id", 2))))
               .hasMessage(
-                  "cannot compute the row of payment: found a value for payment_id, expected columns outside the primary key (reverse(lpad(payment_id, 9))); use Change.rekey to move the row");
+                  "cannot compute a row of table payment: found a value for payment_id, which is in the primary key (reverse(lpad(payment_id, 9))), expected only other columns; use Change.rekey to move the row");
           assertThatThrownBy(
                   () -> table.compute(ONE, row -> new Change.Computed.Set(row("amuont", 2))))
               .hasMessage("cannot find column amuont in table payment; did you mean amount?");

@@ -44,11 +44,11 @@ public final class Change {
   }
 
   /**
-   * Computes what becomes of a row from what the row is.
+   * Computes the change of a row from its current values.
    *
    * <p>A pure function: after a write conflict it is called again with the newer row, and it can be
    * called more than once with the same row. What it throws ends the statement, and the row stays
-   * as it is. The row can be locked during the call: it must be fast and must not use the database.
+   * as it is. The row may be locked during the call: it must be fast and must not use the database.
    */
   @FunctionalInterface
   public interface Computation {

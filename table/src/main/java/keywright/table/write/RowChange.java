@@ -429,7 +429,7 @@ public final class RowChange {
       }
       if (set[i] != StoredTable.UNNAMED) {
         throw new TableException(
-            "cannot compute the row of %s: found a value for %s, expected columns outside the primary key (%s); use Change.rekey to move the row"
+            "cannot compute a row of table %s: found a value for %s, which is in the primary key (%s), expected only other columns; use Change.rekey to move the row"
                 .formatted(
                     table.name(),
                     Names.quote(table.columns().get(i).name()),
