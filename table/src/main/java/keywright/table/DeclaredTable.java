@@ -79,9 +79,9 @@ public final class DeclaredTable {
   }
 
   /**
-   * An index with which a query would read a part of the table instead of all of it; empty when
-   * there is none. CREATE INDEX accepts this index, the planner would choose it for the query, and
-   * its writes are spread over regions.
+   * Proposes an index that does not exist yet, with which a query would no longer read the whole
+   * table; empty if no such index is possible. CREATE INDEX accepts this index, the planner would
+   * choose it for the query, and its writes are spread over regions.
    *
    * @param isUsed whether a name is taken by another table or index
    */

@@ -119,7 +119,7 @@ class IndexBuildTest {
         new IndexDefinition("payments_by_note", KeyPart.parseList("note"), KeyFormat.text("|"));
     assertThatThrownBy(() -> database.createIndex("payment", byNote, false))
         .isInstanceOf(TableException.class)
-        .hasMessageContaining("index payments_by_note cannot hold the row");
+        .hasMessageContaining("the row does not fit the key of index payments_by_note");
     assertThat(database.findByIndex("payments_by_note")).isEmpty();
     database.table("payment").insert(row("payment_id", 51, "note", "a|b"));
     assertThat(database.verify("payment")).isEmpty();

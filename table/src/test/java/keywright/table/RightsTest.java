@@ -136,8 +136,8 @@ final class RightsTest {
       requireReads(database);
       assertThat(database.table("payment").delete(List.of(Payments.eq("payment_id", 3))))
           .isEqualTo(1);
-      refused(() -> database.createTable(WriterProcess.STAY, false), "no permission", "granted");
-      refused(() -> database.truncate("payment"), "no permission", "granted");
+      refused(() -> database.createTable(WriterProcess.STAY, false), "no permission", "grant it to the user");
+      refused(() -> database.truncate("payment"), "no permission", "grant it to the user");
       assertThat(database.verify("payment")).isEmpty();
       requireReads(database);
     }
@@ -183,7 +183,7 @@ final class RightsTest {
 
   @Test
   void aStrangerCannotOpenIt() {
-    refused(() -> open("stranger", "&read_only=true"), "no permission", "granted");
-    refused(() -> open("stranger", ""), "no permission", "granted");
+    refused(() -> open("stranger", "&read_only=true"), "no permission", "grant it to the user");
+    refused(() -> open("stranger", ""), "no permission", "grant it to the user");
   }
 }

@@ -43,8 +43,8 @@ public final class Heat {
   }
 
   /**
-   * The share of the bands {@code [fromBand, toBand)} in the columns {@code [fromColumn,
-   * toColumn)}, 0 to 1; 0 if there are none.
+   * The share of the requests in the columns {@code [fromColumn, toColumn)} that are in the bands
+   * {@code [fromBand, toBand)}, 0 to 1; 0 if those columns have no requests.
    */
   public double share(int fromColumn, int toColumn, int fromBand, int toBand) {
     double sum = 0;

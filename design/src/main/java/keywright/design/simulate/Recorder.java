@@ -1,6 +1,7 @@
 package keywright.design.simulate;
 
-/** Receives the events of a replay in order. Rows are named by their ranks. */
+/** Receives the events of a replay in order. A row is identified by its rank, its
+ * position from 0 in the order of the keys. */
 public interface Recorder {
   /** Records nothing. */
   Recorder NONE = new Recorder() {};

@@ -226,7 +226,7 @@ final class CassandraTables {
       if (exists && before.column(column.id()) == null) {
         throw new StoreException(
             ErrorCode.CONFLICT,
-            "cannot %s: found a column %s in Cassandra already, expected none, since another process may have just added it; repeat the statement"
+            "cannot %s: found a column %s in Cassandra already, which another process may have just added; repeat the statement, and if that fails, give the column another name"
                 .formatted(what, column.name()));
       }
       if (!exists) {

@@ -362,8 +362,8 @@ final class NativeTablesTest {
     assertThatThrownBy(() -> engine.alterTable(without, declared))
         .isInstanceOf(StoreException.class)
         .hasMessage(
-            "cannot alter table notes: found a column note in Cassandra already, expected none,"
-                + " since another process may have just added it; repeat the statement");
+            "cannot alter table notes: found a column note in Cassandra already,"
+                + " which another process may have just added; repeat the statement, and if that fails, give the column another name");
     TableLayout after = engine.named(without, declared);
     engine.alterTable(without, after);
     assertThat(only("note, note_2", "notes").getString("note")).isEqualTo("old");

@@ -253,7 +253,7 @@ public final class CatalogLease implements Declarations {
       end();
       throw new TableException(
           ErrorCode.CONFLICT,
-          "cannot read table %s to the end: found its declaration changed by another process meanwhile; read again (other processes do not wait for a process with read_only=true)"
+          "cannot read table %s to the end: found its declaration changed by another process meanwhile; read again (this process has read_only=true, so other processes do not wait for its reads)"
               .formatted(table.name()));
     }
   }

@@ -169,9 +169,9 @@ public final class Change {
   }
 
   /**
-   * Computes the row with a key from the row that is stored. The row does not change between the
-   * call of {@code computation} and the write. As with a condition, the change is never made twice:
-   * if the engine does not answer, the outcome can be unknown.
+   * Changes one row to what {@code computation} makes of its stored values. The row does not change
+   * between the call of {@code computation} and the write. As with a condition, the change is made
+   * at most once: if the engine does not answer, it is not repeated, and its outcome can be unknown.
    *
    * @param key every key column by =
    * @param computation a pure function
