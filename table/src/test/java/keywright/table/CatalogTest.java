@@ -214,7 +214,7 @@ class CatalogTest {
       database.table("log").insert(Map.of("host", "a"));
       Table strict = database.table("strict");
       assertThatThrownBy(() -> strict.insert(Map.of("host", "a")))
-          .hasMessageContaining("since it is NOT NULL");
+          .hasMessageContaining("since the column is NOT NULL");
       strict.insert(Map.of("host", "a", "line", "x"));
       assertThat(strict.get("a").orElseThrow().get("line")).isEqualTo("x");
       assertThatThrownBy(() -> database.requireKeyspace("other")).hasMessageContaining("shop");
