@@ -145,7 +145,7 @@ class CqlScriptTest {
           .isInstanceOfSatisfying(
               CqlException.class, e -> assertThat(e.line() + "," + e.column()).isEqualTo("2,2"))
           .hasMessageStartingWith(
-              "cannot read the statement: found more than 900 characters before its ;, expected");
+              "cannot read the statement: found more than 900 characters before its ;, the limit");
     }
   }
 

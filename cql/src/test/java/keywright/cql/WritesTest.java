@@ -268,7 +268,7 @@ class WritesTest {
     assertThatThrownBy(() -> run("UPDATE m USING TIMESTAMP 5 SET i = i + 1 WHERE id = 1"))
         .hasMessageContaining("found USING TIMESTAMP 5, expected no write time");
     assertThatThrownBy(() -> run("UPDATE m SET i = i - 1 WHERE id IN (1, 2)"))
-        .hasMessageContaining("its WHERE names 2 rows, expected one");
+        .hasMessageContaining("its WHERE names 2 rows, expected exactly one row");
     assertThat(rows("SELECT * FROM m"))
         .containsExactly("id | i | d | x | t", "1 | 2147483647 | 1.50 | 0.1 | null", "applied");
     run("UPDATE m SET x = x + 0.2, d = d - 1.25 WHERE id = 1");
