@@ -36,7 +36,9 @@ final class TestTables implements AutoCloseable {
 
   /** A new table of the families {@code d} and {@code e}. */
   TableName create(byte[][] splits) throws IOException {
-    TableName name = TableName.valueOf("keys" + COUNT.incrementAndGet());
+    // The server is shared with other test JVMs.
+    long process = ProcessHandle.current().pid();
+    TableName name = TableName.valueOf("keys_" + process + "_" + COUNT.incrementAndGet());
     try (Admin admin = connection.getAdmin()) {
       TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
       for (String family : List.of("d", "e")) {
