@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.IntStream;
 import keywright.cli.Keywright.Outcome;
@@ -25,13 +24,7 @@ class NamesOnCassandraTest {
   @BeforeAll
   static void open() {
     url = CassandraServer.shared().newKeyspace(KEYSPACE) + "?alone=true";
-    String[] address = CassandraServer.shared().address().split(":");
-    client =
-        CqlSession.builder()
-            .addContactPoint(new InetSocketAddress(address[0], Integer.parseInt(address[1])))
-            .withLocalDatacenter("datacenter1")
-            .withKeyspace(KEYSPACE)
-            .build();
+    client = DriverSession.in(KEYSPACE);
   }
 
   @AfterAll

@@ -9,7 +9,6 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,13 +91,7 @@ class PlainCqlTest {
     CassandraServer server = CassandraServer.shared();
     url = server.newKeyspace("with_keywright") + "?alone=true";
     String plain = server.newKeyspace("without");
-    String[] address = server.address().split(":");
-    session =
-        CqlSession.builder()
-            .addContactPoint(new InetSocketAddress(address[0], Integer.parseInt(address[1])))
-            .withLocalDatacenter("datacenter1")
-            .withKeyspace(plain.substring(plain.lastIndexOf('/') + 1))
-            .build();
+    session = DriverSession.in(plain.substring(plain.lastIndexOf('/') + 1));
     Path file = folder.resolve("design.cql");
     Files.writeString(file, DESIGN + TYPES);
     Outcome generated = Keywright.run("cql", "generate", file.toString(), "--for", "cassandra");

@@ -157,6 +157,6 @@ class SmallHeapTest {
     assertThat(run(1, HEAP_MEGABYTES, "lint", batch(9_000, "x".repeat(5_000))))
         .contains("batch.cql: found more than ")
         .contains(" bytes, the limit with 6")
-        .contains("; divide it, or give Java more memory, such as JAVA_OPTS=-Xmx4g");
+        .contains("; divide the file, or give Java more memory, such as JAVA_OPTS=-Xmx4g");
   }
 }
