@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import keywright.cql.CqlSession;
 import keywright.cql.Result;
 import keywright.server.hbase.HBaseServer;
@@ -23,26 +24,28 @@ class AttachedTableTest {
 
   @Test
   void bothClientsReadWhatTheOtherWrote() throws Exception {
-    String quorum = HBaseServer.shared().quorum();
-    Configuration settings = HBaseConfiguration.create();
-    settings.set("hbase.zookeeper.quorum", quorum);
-    try (Connection connection = ConnectionFactory.createConnection(settings);
-        Admin admin = connection.getAdmin()) {
-      admin.createTable(
-          TableDescriptorBuilder.newBuilder(TableName.valueOf("reading"))
-              .setColumnFamily(ColumnFamilyDescriptorBuilder.of("m"))
-              .build());
-    }
-    assertThat(Program.stdout(AttachedTableTest::run, quorum).lines())
-        .containsExactly(
-            "[1970-01-01T02:00:00Z, 22.5, as read]",
-            "[1970-01-01T03:00:00Z, 23.5, doubtful]",
-            "doubtful");
-    try (Database database = Database.open(HBaseServer.shared().url("default"));
-        Result described = CqlSession.over(database).execute("DESCRIBE TABLE reading")) {
-      assertThat(described.stream().map(row -> String.valueOf(row.values().get(0))))
-          .startsWith("ATTACH TABLE reading (")
-          .endsWith(") WITH key_format = 'hbase' AND column_names = 'plain';");
+    try (HBaseServer server = HBaseServer.start(Map.of())) {
+      String quorum = server.quorum();
+      Configuration settings = HBaseConfiguration.create();
+      settings.set("hbase.zookeeper.quorum", quorum);
+      try (Connection connection = ConnectionFactory.createConnection(settings);
+          Admin admin = connection.getAdmin()) {
+        admin.createTable(
+            TableDescriptorBuilder.newBuilder(TableName.valueOf("reading"))
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("m"))
+                .build());
+      }
+      assertThat(Program.stdout(AttachedTableTest::run, quorum).lines())
+          .containsExactly(
+              "[1970-01-01T02:00:00Z, 22.5, as read]",
+              "[1970-01-01T03:00:00Z, 23.5, doubtful]",
+              "doubtful");
+      try (Database database = Database.open(server.url("default"));
+          Result described = CqlSession.over(database).execute("DESCRIBE TABLE reading")) {
+        assertThat(described.stream().map(row -> String.valueOf(row.values().get(0))))
+            .startsWith("ATTACH TABLE reading (")
+            .endsWith(") WITH key_format = 'hbase' AND column_names = 'plain';");
+      }
     }
   }
 

@@ -131,7 +131,7 @@ class DocumentationTest {
   private CommandLine commandLine(String page) throws IOException {
     if (page.equals("from-hand-written-keys.md")) {
       HBaseClientKeysTest.fill();
-      return CommandLine.onServer(HBaseServer.shared().url("default"));
+      return CommandLine.onServer(DefaultNamespace.SERVER.url("default"));
     }
     return switch (page) {
       case "hbase.md" -> CommandLine.onServer(HBaseServer.shared().url("shop"));

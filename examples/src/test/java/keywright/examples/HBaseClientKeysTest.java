@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import keywright.examples.HBaseClientKeys.ByHand;
 import keywright.examples.HBaseClientKeys.Reading;
-import keywright.server.hbase.HBaseServer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -29,7 +28,7 @@ class HBaseClientKeysTest {
 
   private static Connection connect() throws IOException {
     Configuration settings = HBaseConfiguration.create();
-    settings.set("hbase.zookeeper.quorum", HBaseServer.shared().quorum());
+    settings.set("hbase.zookeeper.quorum", DefaultNamespace.SERVER.quorum());
     return ConnectionFactory.createConnection(settings);
   }
 
@@ -84,7 +83,7 @@ class HBaseClientKeysTest {
         admin.disableTable(HBaseClientKeys.READING);
         admin.deleteTable(HBaseClientKeys.READING);
       }
-      assertThat(Program.stdout(HBaseClientKeysTest::run, HBaseServer.shared().quorum()).lines())
+      assertThat(Program.stdout(HBaseClientKeysTest::run, DefaultNamespace.SERVER.quorum()).lines())
           .containsExactly(
               new Reading(7, 1704067500000L, 21.75, null).toString(),
               new Reading(7, 1704067200000L, 21.5, "calibrated").toString(),
@@ -103,7 +102,7 @@ class HBaseClientKeysTest {
   @Test
   void everyRowKeyOfATableIsCheckedAndThoseOfOtherProgramsAreNamed() throws Exception {
     fill();
-    String db = HBaseServer.shared().url("default");
+    String db = DefaultNamespace.SERVER.url("default");
     CommandLine keywright = CommandLine.onServer(db);
     String[] check = {
       "key",

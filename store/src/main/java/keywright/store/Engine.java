@@ -160,9 +160,9 @@ public interface Engine extends AutoCloseable {
    * for each declared column adds the new columns.
    *
    * @param before the layout that the table has had
-   * @param after that {@link #named} gave
-   * @throws StoreException as {@link #addFamilies}; also when a new column has the name of one that
-   *     is there
+   * @param after the layout that {@link #named} returned
+   * @throws StoreException as {@link #addFamilies}; also if a new column has the name of a column
+   *     that exists
    */
   default void alterTable(TableLayout before, TableLayout after) {
     addFamilies(after);

@@ -35,8 +35,8 @@ public final class Engines {
   /**
    * Creates a database at {@code url} from a copy that {@link Checkpoints} made.
    *
-   * @throws StoreException as {@link EngineProvider#restore}, and if no engine on the class
-   *     path has the scheme of {@code url}
+   * @throws StoreException as {@link EngineProvider#restore}, and if no engine on the class path
+   *     has the scheme of {@code url}
    */
   public static void restore(Path checkpoint, String url) {
     provider(url).restore(checkpoint, location(url));

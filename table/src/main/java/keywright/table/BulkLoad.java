@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * have the same key, the last one wins; a later scrub removes the index entries of the others.
  *
  * <p>Until {@link #finish}, no other writer in any process can write to the table, scrub it or
- * change its declaration. Queries find the rows that exist so far. If a load is closed without {@code
- * finish}, or its process ends, other writers stay refused. Another load can resume it; its rows
- * get versions above those written so far. {@code TRUNCATE} discards it. Used by one thread, which
- * closes it.
+ * change its declaration. Queries find the rows that exist so far. If a load is closed without
+ * {@code finish}, or its process ends, other writers stay refused. Another load can resume it; its
+ * rows get versions above those written so far. {@code TRUNCATE} discards it. Used by one thread,
+ * which closes it.
  */
 public final class BulkLoad implements AutoCloseable {
   private final Table table;

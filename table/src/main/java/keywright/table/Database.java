@@ -138,7 +138,8 @@ public final class Database implements AutoCloseable {
 
   /**
    * Opens a new database in memory that is used for declarations, as by {@code lint}. Unlike other
-   * databases in memory, it accepts the declarations of plain tables. No row can be written to these.
+   * databases in memory, it accepts the declarations of plain tables. No row can be written to
+   * these.
    */
   public static Database ofDeclarations() {
     return over(MemoryEngine.ofDeclarations(), InstantSource.system(), 1);

@@ -136,7 +136,10 @@ final class RightsTest {
       requireReads(database);
       assertThat(database.table("payment").delete(List.of(Payments.eq("payment_id", 3))))
           .isEqualTo(1);
-      refused(() -> database.createTable(WriterProcess.STAY, false), "no permission", "grant it to the user");
+      refused(
+          () -> database.createTable(WriterProcess.STAY, false),
+          "no permission",
+          "grant it to the user");
       refused(() -> database.truncate("payment"), "no permission", "grant it to the user");
       assertThat(database.verify("payment")).isEmpty();
       requireReads(database);

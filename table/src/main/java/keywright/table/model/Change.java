@@ -171,7 +171,8 @@ public final class Change {
   /**
    * Changes one row to what {@code computation} makes of its stored values. The row does not change
    * between the call of {@code computation} and the write. As with a condition, the change is made
-   * at most once: if the engine does not answer, it is not repeated, and its outcome can be unknown.
+   * at most once: if the engine does not answer, it is not repeated, and its outcome can be
+   * unknown.
    *
    * @param key every key column by =
    * @param computation a pure function

@@ -14,8 +14,9 @@ package keywright.table.model;
  */
 public record Limits(int fanOut, long sortedBytes, long sortedDiskBytes, long unaskedRows) {
   /**
-   * The default limits: 1,024 ranges for a query; for a sort, an eighth of the heap but at most 64 MiB in
-   * memory, and 10 GiB on disk; 100,000 rows for a sort of a whole table without ALLOW FILTERING.
+   * The default limits: 1,024 ranges for a query; for a sort, an eighth of the heap but at most 64
+   * MiB in memory, and 10 GiB on disk; 100,000 rows for a sort of a whole table without ALLOW
+   * FILTERING.
    */
   public static final Limits DEFAULT =
       new Limits(

@@ -9,8 +9,8 @@ import keywright.table.model.Query;
 /**
  * Plans of queries that come again with other values. A plan is reused only for the declaration
  * that it was made for and for a query of the same shape; its key and its order are kept, its
- * ranges are made of the new values. Values that may lead to another plan are planned anew. Safe
- * for many threads.
+ * ranges are made of the new values. If the values may lead to another plan, the query is planned
+ * again. Safe for many threads.
  */
 public final class PlanCache {
   /** When so many plans are kept, all are dropped: programs have few shapes of queries. */

@@ -48,7 +48,8 @@ final class QueryShape {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // Another declaration that is equal is planned anew.
+  @SuppressWarnings(
+      "ReferenceEquality") // Another declaration, even an equal one, has its own plans.
   public boolean equals(@Nullable Object other) {
     return other instanceof QueryShape shape
         && hashCode == shape.hashCode

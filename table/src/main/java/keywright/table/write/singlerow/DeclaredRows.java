@@ -118,7 +118,7 @@ final class DeclaredRows {
               .formatted(rows.size(), row.table().name(), failure.getMessage()),
           failure);
     }
-    row.fail(SingleRowWriter.unknown(row, failure));
+    row.fail(row.unknown(failure));
   }
 
   /** What comes of an engine that refused entries: perhaps their index was dropped. */
@@ -138,6 +138,6 @@ final class DeclaredRows {
     if (doubtful.isEmpty()) {
       throw failure;
     }
-    doubtful.forEach(row -> row.fail(SingleRowWriter.unknown(row)));
+    doubtful.forEach(row -> row.fail(row.unknown()));
   }
 }

@@ -127,7 +127,7 @@ public final class EngineCommitSteps implements CommitSteps {
       return sent.unsent();
     }
     if (sent.mayBeWritten() && row.isConditional()) {
-      return new RowStage.Failed(SingleRowWriter.unknown(row), true);
+      return new RowStage.Failed(row.unknown(), true);
     }
     try {
       StoredRow found = moves.settled(row.table(), row.key(), again);

@@ -87,10 +87,25 @@ public final class RowCommit {
     return unansweredBefore || stage.mayBeWritten();
   }
 
+  /** That nobody knows what became of the changes. */
+  OutcomeUnknownException unknown() {
+    return new OutcomeUnknownException(table.name(), unknownMessage());
+  }
+
+  /** As {@link #unknown()}, where an error led to it. */
+  OutcomeUnknownException unknown(RuntimeException failure) {
+    return new OutcomeUnknownException(table.name(), unknownMessage(), failure);
+  }
+
+  private String unknownMessage() {
+    return "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if the change is missing"
+        .formatted(table.primaryKey().readable(key), table.name());
+  }
+
   /** A refusal that is all that is known of the changes. */
   private @Nullable RuntimeException known(@Nullable RuntimeException refusal) {
     return refusal != null && unansweredBefore && !(refusal instanceof OutcomeUnknownException)
-        ? SingleRowWriter.unknown(this, refusal)
+        ? unknown(refusal)
         : refusal;
   }
 

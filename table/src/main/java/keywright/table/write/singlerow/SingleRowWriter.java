@@ -16,7 +16,6 @@ import keywright.table.catalog.Declarations;
 import keywright.table.catalog.OutdatedException;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.DatabaseEvents;
-import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.TableException;
 import keywright.table.write.RowChange;
 import keywright.table.write.RowLocks;
@@ -228,7 +227,7 @@ public final class SingleRowWriter implements RowWriter {
     }
     for (RowCommit row : commits) {
       if (!row.isSettled()) {
-        row.fail(row.mayBeWritten() ? unknown(row) : RowWriter.busy(row.table()));
+        row.fail(row.mayBeWritten() ? row.unknown() : RowWriter.busy(row.table()));
       }
     }
   }
@@ -343,7 +342,7 @@ public final class SingleRowWriter implements RowWriter {
     if (row.countNoAnswer() == NO_ANSWERS_MAX) {
       row.fail(
           row.mayBeWritten()
-              ? unknown(row)
+              ? row.unknown()
               : new TableException(
                   ErrorCode.UNAVAILABLE,
                   "cannot write row %s of %s: the engine did not answer %d attempts; the row has not changed, try again"
@@ -352,20 +351,6 @@ public final class SingleRowWriter implements RowWriter {
                           row.table().name(),
                           NO_ANSWERS_MAX)));
     }
-  }
-
-  static OutcomeUnknownException unknown(RowCommit row) {
-    return new OutcomeUnknownException(row.table().name(), unknownMessage(row));
-  }
-
-  /** Where an error led to it. */
-  static OutcomeUnknownException unknown(RowCommit row, RuntimeException failure) {
-    return new OutcomeUnknownException(row.table().name(), unknownMessage(row), failure);
-  }
-
-  private static String unknownMessage(RowCommit row) {
-    return "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if the change is missing"
-        .formatted(row.table().primaryKey().readable(row.key()), row.table().name());
   }
 
   private void deleteEntries(List<RowCommit> written) {
