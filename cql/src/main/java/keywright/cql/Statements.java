@@ -23,8 +23,10 @@ import org.antlr.v4.runtime.misc.ParseCancellationException;
 public final class Statements {
   private Statements() {}
 
-  /** The CREATE TABLE statement of a table, in several lines, without its indexes and without a
-   * semicolon at the end. */
+  /**
+   * The CREATE TABLE statement of a table, in several lines, without its indexes and without a
+   * semicolon at the end.
+   */
   public static String createTable(TableDefinition table) {
     String text = String.join("\n", tableLines(table));
     return text.substring(0, text.length() - 1);

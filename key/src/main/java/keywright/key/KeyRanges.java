@@ -334,7 +334,10 @@ public final class KeyRanges {
     return planner == null || hasRange() || equalities() > 0;
   }
 
-  /** The conditions that the ranges do not imply. The caller must check them on each row of the ranges. */
+  /**
+   * The conditions that the ranges do not imply. The caller must check them on each row of the
+   * ranges.
+   */
   public List<Condition> residual() {
     return residual;
   }

@@ -11,8 +11,8 @@ public final class EffectiveNumber {
   private EffectiveNumber() {}
 
   /**
-   * The effective number of these parts: their number if they are equal, 1 if all but one
-   * are 0, 0 if all are 0.
+   * The effective number of these parts: their number if they are equal, 1 if all but one are 0, 0
+   * if all are 0.
    *
    * @param parts none below 0
    */

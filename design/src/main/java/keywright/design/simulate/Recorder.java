@@ -1,7 +1,9 @@
 package keywright.design.simulate;
 
-/** Receives the events of a replay in order. A row is identified by its rank, its
- * position from 0 in the order of the keys. */
+/**
+ * Receives the events of a replay in order. A row is identified by its rank, its position from 0 in
+ * the order of the keys.
+ */
 public interface Recorder {
   /** Records nothing. */
   Recorder NONE = new Recorder() {};

@@ -95,7 +95,7 @@ final class CassandraClient implements AutoCloseable {
     if (dataCentre != null && !known.contains(dataCentre)) {
       throw new StoreException(
           ErrorCode.NOT_FOUND,
-          "cannot open %s: found no data centre %s, expected one of %s; name one of them by dc="
+          "cannot open %s: found no data centre %s, expected one of %s; set dc= in the URL to one of them"
               .formatted(location, dataCentre, String.join(", ", known)));
     }
     Row local =
