@@ -5,8 +5,8 @@ import java.util.stream.IntStream;
 
 /**
  * Measures how closely numbers follow the order in which they arrive: the rank correlation between
- * the numbers of up to 512 windows and the means of their values. The order inside a window has no
- * effect. Used by one thread.
+ * the positions of up to 512 consecutive windows and the mean value of each. The order inside a
+ * window has no effect. Used by one thread.
  */
 public final class Trend {
   private static final int WINDOWS = 512;
