@@ -216,7 +216,7 @@ public final class RowMover {
   private static OutcomeUnknownException unknown(Move move) {
     return new OutcomeUnknownException(
         move.table().name(),
-        "cannot tell whether row %s of %s was moved to %s, or will be: the engine did not answer; read the new key, and repeat the statement if the row is not there (a repeated statement does not move it twice)"
+        "cannot tell whether row %s of %s was moved to %s, or will be: the engine did not answer; read the new key, and repeat the statement if it has no row (a repeated statement does not move the row twice)"
             .formatted(
                 move.table().primaryKey().readable(move.from()),
                 move.table().name(),
