@@ -2,26 +2,19 @@ package keywright.cql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import keywright.table.Database;
+import keywright.testkit.Allocations;
 import org.junit.jupiter.api.Test;
 
 /**
  * The bytes that statements allocate once the compiler has settled, on the engine in memory: what a
  * statement adds to the call of the table that it stands for.
- *
- * <p>They are measured in a process of its own, whose program waits for the compiler ({@code
- * -Xbatch}).
  */
 final class AllocationTest {
   private static final int ROWS = 2_000;
-  private static final int ROUNDS = 60;
   private static final String SELECT = "SELECT * FROM t WHERE a = ? AND b = ?";
 
   /** The most bytes that a statement may allocate. */
@@ -59,53 +52,20 @@ final class AllocationTest {
     return calls;
   }
 
-  /** The bytes that a call allocates when the compiler is done with it, as far as it comes. */
-  private static long perCall(IntConsumer call) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long thread = Thread.currentThread().getId();
-    long least = Long.MAX_VALUE;
-    for (int round = 0; round < ROUNDS; round++) {
-      long before = threads.getThreadAllocatedBytes(thread);
-      for (int i = 0; i < ROWS; i++) {
-        call.accept(i);
-      }
-      least = Math.min(least, (threads.getThreadAllocatedBytes(thread) - before) / ROWS);
-    }
-    return least;
-  }
-
   /** Prints each statement and the bytes that it allocates. */
   public static void main(String[] arguments) {
     try (Database database = Database.open("memory:");
         CqlSession session = CqlSession.over(database)) {
-      calls(session).forEach((name, call) -> System.out.println(name + ": " + perCall(call)));
+      Allocations.print(calls(session), ROWS);
     }
   }
 
   @Test
   void statementsAllocateNoMoreThanTheyDid() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xbatch",
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                AllocationTest.class.getName())
-            .redirectErrorStream(true)
-            .start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(printed.lines().map(line -> line.replaceFirst(": .*", "")).toList())
-        .as(printed)
-        .containsExactlyInAnyOrderElementsOf(LIMITS.keySet());
-    assertThat(printed.lines())
+    Map<String, Integer> bytes = Allocations.measure(AllocationTest.class);
+    assertThat(bytes).containsOnlyKeys(LIMITS.keySet());
+    assertThat(bytes)
         .allSatisfy(
-            line -> {
-              String[] parts = line.split(": ", 2);
-              assertThat(Integer.parseInt(parts[1]))
-                  .as(parts[0])
-                  .isLessThanOrEqualTo(LIMITS.get(parts[0]));
-            });
+            (call, each) -> assertThat(each).as(call).isLessThanOrEqualTo(LIMITS.get(call)));
   }
 }

@@ -2,10 +2,7 @@ package keywright.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,20 +15,17 @@ import keywright.key.KeyPart;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.TableDefinition;
+import keywright.testkit.Allocations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The bytes that calls of a table on RocksDB allocate once the compiler has settled. Times vary
  * between runs; these hardly do, and the limits are a little above them.
- *
- * <p>They are measured in a process of its own, whose program waits for the compiler ({@code
- * -Xbatch}).
  */
 final class AllocationTest {
   private static final int ROWS = 2_000;
   private static final int CUSTOMERS = 20;
-  private static final int ROUNDS = 60;
   private static final int SCANNED = 100;
 
   /** The most bytes that a call may allocate. */
@@ -141,53 +135,20 @@ final class AllocationTest {
     return calls;
   }
 
-  /** The bytes that a call allocates when the compiler is done with it, as far as it comes. */
-  private static long perCall(IntConsumer call) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long thread = Thread.currentThread().getId();
-    long least = Long.MAX_VALUE;
-    for (int round = 0; round < ROUNDS; round++) {
-      long before = threads.getThreadAllocatedBytes(thread);
-      for (int i = 0; i < ROWS; i++) {
-        call.accept(i);
-      }
-      least = Math.min(least, (threads.getThreadAllocatedBytes(thread) - before) / ROWS);
-    }
-    return least;
-  }
-
   /** Prints each call and the bytes that it allocates, on a database in the directory. */
   public static void main(String[] arguments) {
     try (Database database = Database.open("rocksdb:" + arguments[0])) {
-      calls(database).forEach((name, call) -> System.out.println(name + ": " + perCall(call)));
+      Allocations.print(calls(database), ROWS);
     }
   }
 
   @Test
   void callsAllocateNoMoreThanTheyDid() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xbatch",
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                AllocationTest.class.getName(),
-                directory.resolve("data").toString())
-            .redirectErrorStream(true)
-            .start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(printed.lines().map(line -> line.replaceFirst(": .*", "")).toList())
-        .as(printed)
-        .containsExactlyInAnyOrderElementsOf(LIMITS.keySet());
-    assertThat(printed.lines())
+    Map<String, Integer> bytes =
+        Allocations.measure(AllocationTest.class, directory.resolve("data").toString());
+    assertThat(bytes).containsOnlyKeys(LIMITS.keySet());
+    assertThat(bytes)
         .allSatisfy(
-            line -> {
-              String[] parts = line.split(": ", 2);
-              assertThat(Integer.parseInt(parts[1]))
-                  .as(parts[0])
-                  .isLessThanOrEqualTo(LIMITS.get(parts[0]));
-            });
+            (call, each) -> assertThat(each).as(call).isLessThanOrEqualTo(LIMITS.get(call)));
   }
 }

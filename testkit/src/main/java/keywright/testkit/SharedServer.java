@@ -134,7 +134,7 @@ final class SharedServer {
       if (running != null) {
         return running;
       }
-      sleep();
+      awaitExit(process.toHandle());
     }
     process.destroyForcibly();
     throw new IllegalStateException(
@@ -159,13 +159,9 @@ final class SharedServer {
         process, folder, socket.getOutputStream(), socket.getInputStream(), limit);
   }
 
-  private static void sleep() {
-    try {
-      Thread.sleep(LOOKS_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+  /** Waits until a process has ended, but not long. */
+  private static void awaitExit(ProcessHandle process) {
+    process.onExit().completeOnTimeout(process, LOOKS_MILLIS, TimeUnit.MILLISECONDS).join();
   }
 
   // In its own process.
@@ -173,8 +169,9 @@ final class SharedServer {
   /** Returns when the owner has ended, or when nobody has used the server for long. */
   void awaitEnd() {
     long used = System.nanoTime();
-    while (ProcessHandle.of(owner).isPresent()) {
-      sleep();
+    ProcessHandle maven = ProcessHandle.of(owner).orElse(null);
+    while (maven != null && maven.isAlive()) {
+      awaitExit(maven);
       used = users.get() > 0 ? System.nanoTime() : used;
       if (System.nanoTime() - used > IDLE_NANOS && isLeft()) {
         return;
