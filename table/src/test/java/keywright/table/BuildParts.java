@@ -182,7 +182,7 @@ final class BuildParts {
       DatabaseParts broken =
           new DatabaseParts(parts.tables(), parts.writer(), repair, parts.components());
       // Rows are taken one by one, so that the build can be taken up between any two.
-      return new IndexBuild(broken, known, table, index, options, 1);
+      return new IndexBuild(broken, known, table, index, options, 1, failures -> {});
     }
   }
 

@@ -2,6 +2,7 @@ package keywright.table.maintenance;
 
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import keywright.store.Engine;
 import keywright.table.catalog.Catalog;
@@ -31,6 +32,8 @@ import keywright.table.write.singlerow.SingleRowWriter;
 
 /** The parts of a database on an engine. Safe for many threads. */
 public final class EngineComponents implements Components {
+  private static final long LONGEST_PAUSE_MILLIS = 500;
+
   private final LongSupplier nonces = new Nonces();
   private final LeaseTime time = new SystemLeaseTime();
   private final DatabaseEvents events;
@@ -110,6 +113,15 @@ public final class EngineComponents implements Components {
       String table,
       IndexDefinition index,
       BuildOptions options) {
-    return new IndexBuild(parts, positions, table, index, options, IndexBuild.CHUNK_ROWS);
+    return new IndexBuild(
+        parts, positions, table, index, options, IndexBuild.CHUNK_ROWS, EngineComponents::pause);
+  }
+
+  /** Waits after chunks that were not written: none for the first, then longer each time. */
+  private static void pause(int failures) {
+    if (failures > 1) {
+      long millis = Math.min(1L << Math.min(failures, 9), LONGEST_PAUSE_MILLIS);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
   }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyException;
@@ -55,8 +55,6 @@ public final class IndexBuild {
 
   private static final int CHUNKS_PER_SECOND = 4;
 
-  private static final long LONGEST_PAUSE_MILLIS = 500;
-
   private final DatabaseParts parts;
   private final Tables tables;
   private final Positions positions;
@@ -65,6 +63,7 @@ public final class IndexBuild {
   private final String index;
   private final BuildOptions options;
   private final int chunkRowsMax;
+  private final IntConsumer pause;
 
   /** Whether the index is not this build's any longer. */
   private volatile boolean dropped;
@@ -73,6 +72,7 @@ public final class IndexBuild {
 
   /**
    * @param chunkRows so many rows at a time, unless the rate is low
+   * @param pause lets writers go first, told how many chunks in a row were not written
    */
   public IndexBuild(
       DatabaseParts parts,
@@ -80,7 +80,8 @@ public final class IndexBuild {
       String table,
       IndexDefinition definition,
       BuildOptions options,
-      int chunkRows) {
+      int chunkRows,
+      IntConsumer pause) {
     this.parts = parts;
     this.tables = parts.tables();
     this.positions = positions;
@@ -90,6 +91,7 @@ public final class IndexBuild {
     this.options = options;
     this.chunkRowsMax =
         (int) Math.max(1, Math.min(chunkRows, options.rowsPerSecond() / CHUNKS_PER_SECOND));
+    this.pause = pause;
     this.position = positions.find(index);
   }
 
@@ -167,19 +169,11 @@ public final class IndexBuild {
       } else {
         failures++;
         chunkRows = Math.max(1, chunkRows / 4);
-        pause(failures);
+        pause.accept(failures);
       }
       if (Thread.currentThread().isInterrupted()) {
         return progress;
       }
-    }
-  }
-
-  /** Waits after chunks that were not written: none for the first, then longer each time. */
-  private void pause(int failures) {
-    if (failures > 1) {
-      long millis = Math.min(1L << Math.min(failures, 9), LONGEST_PAUSE_MILLIS);
-      LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(millis));
     }
   }
 
