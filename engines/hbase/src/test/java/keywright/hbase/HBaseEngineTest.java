@@ -6,10 +6,13 @@ import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.contract.EngineContract;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The contract, each case in a namespace of its own: to make a table is cheaper than to drop it.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class HBaseEngineTest extends EngineContract {
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
 
