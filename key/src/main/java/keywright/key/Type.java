@@ -143,8 +143,8 @@ public abstract sealed class Type
   }
 
   /**
-   * The whole number of units since 1970-01-01T00:00:00Z that a value of a timestamp type is.
-   * {@link #convert} gives the value for the number.
+   * Converts a value of a timestamp type to the number of units of the type (such as milliseconds)
+   * since 1970-01-01T00:00:00Z. {@link #convert} converts the number back.
    *
    * @throws IllegalStateException for types that are no timestamp
    */

@@ -10,7 +10,8 @@ package keywright.design.cluster;
  * @param largestBytes an estimate of the bytes of values in the largest partition, from the mean
  *     size of a row
  * @param largestServerShare the share of all writes that the busiest server took
- * @param evenServers 1/Σshare² over the servers' shares of the ring
+ * @param evenServers the effective number of servers if each server took writes in proportion to
+ *     its share of the ring: 1 divided by the sum of the squares of the shares
  */
 public record Partitions(
     int count,

@@ -87,9 +87,9 @@ public final class EvenSplits {
    *
    * <ul>
    *   <li>at most 64 equally frequent values: their number, such as 8 for {@code bucket(8)}
-   *   <li>more of them, written in digits: 10, or 16 for hexadecimal digits, the number of first
-   *       digits
-   *   <li>more of them, not written in digits: 16
+   *   <li>more than 64 equally frequent values that are written in digits: one region for each
+   *       possible first digit, that is 10, or 16 for hexadecimal digits
+   *   <li>more than 64 equally frequent values that are not written in digits: 16
    *   <li>values of unknown frequency: 1
    * </ul>
    */

@@ -8,6 +8,7 @@ import keywright.store.TablePart;
  *
  * @param index the index whose entries are read; empty to read the table itself
  * @param part the part of the table, or of the index, that is read
- * @param server that had these rows when the splits were made, {@code host:port}; empty if unknown
+ * @param server the server that had these rows when the splits were made, {@code host:port}; empty
+ *     if unknown
  */
 public record TableSplit(String index, TablePart part, String server) {}
