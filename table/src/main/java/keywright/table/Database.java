@@ -256,7 +256,7 @@ public final class Database implements AutoCloseable {
    * Checks that {@code keyspace} is the keyspace of the tables of this database. A database has
    * only one keyspace, and no two of its tables have the same name.
    *
-   * @throws TableException if it is another keyspace; it names both
+   * @throws TableException if it is another keyspace; the message names both keyspaces
    */
   public void requireKeyspace(String keyspace) {
     tables.requireOpen();

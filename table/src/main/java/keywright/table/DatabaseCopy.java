@@ -137,7 +137,7 @@ public final class DatabaseCopy {
 
   /**
    * Copies the rows that the target does not have, then compares both sides completely. Memory
-   * holds a thousand rows at a time, or a few megabytes.
+   * holds at most a thousand rows at a time, and fewer if they are large.
    *
    * @param told is called from time to time with the progress
    * @return a report for each table, in order

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The token of a row's partition on Cassandra's ring: Murmur3 over the values of the partition
  * parts, encoded as in Cassandra's native protocol. If there are several, each value is preceded by
- * its length in two bytes and followed by a zero byte. A computed part counts as a column.
- * Immutable.
+ * its length in two bytes and followed by a zero byte. The value of a computed part is hashed as
+ * that of a column. Immutable.
  */
 public final class PartitionToken {
   private final Type[] types;

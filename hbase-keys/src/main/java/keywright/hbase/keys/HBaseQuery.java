@@ -396,7 +396,7 @@ public final class HBaseQuery {
         addTo(ofCells, condition);
       } else {
         throw KeyException.of(
-            "cannot scan by %s: found that the key does not give %s back, expected it in a cell; map it by column(...)"
+            "cannot scan by %s: found no way to decode %s from the row key, expected a cell of the row to hold it; map it to a cell by column(...)"
                 .formatted(condition, condition.column()));
       }
     }

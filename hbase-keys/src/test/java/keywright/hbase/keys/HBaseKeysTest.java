@@ -167,7 +167,7 @@ class HBaseKeysTest {
     assertThatThrownBy(() -> hashed.where("id", Operator.GE, "b").scans(new Scan()))
         .isInstanceOf(KeyException.class)
         .hasMessage(
-            "cannot scan by id >= 'b': found that the key does not give id back, expected it in a cell; map it by column(...)");
+            "cannot scan by id >= 'b': found no way to decode id from the row key, expected a cell of the row to hold it; map it to a cell by column(...)");
     HBaseKeys both = hashed.column("id text", "d:id");
     try (TestTables tables = new TestTables();
         Table table = tables.table(tables.create(new byte[0][]))) {
