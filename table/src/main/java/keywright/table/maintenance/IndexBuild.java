@@ -72,7 +72,8 @@ public final class IndexBuild {
 
   /**
    * @param chunkRows so many rows at a time, unless the rate is low
-   * @param pause lets writers go first, told how many chunks in a row were not written
+   * @param pause waits after a chunk that was not written; it is given the number of such chunks in
+   *     a row
    */
   public IndexBuild(
       DatabaseParts parts,
