@@ -20,6 +20,7 @@ BEGIN: 'begin';
 BETWEEN: 'between';
 BY: 'by';
 CLUSTERING: 'clustering';
+CONTAINS: 'contains';
 CREATE: 'create';
 DELETE: 'delete';
 DESC: 'desc';

@@ -114,6 +114,17 @@ public final class Conditions {
             .unreadable(predicate.value().getStart(), "found " + pattern + ", expected a text");
       }
       add(new Condition.Like(column, text), predicate.value());
+    } else if (context instanceof CqlParser.ContainsPredicateContext predicate) {
+      Type type = checks.typeOf(column);
+      Type element = type == null ? null : type.elementType();
+      Object value = values.of(predicate.value(), element);
+      if (value == null) {
+        throw parsed
+            .source()
+            .unreadable(
+                predicate.value().getStart(), "found null, expected a value: a list holds no nulls");
+      }
+      add(new Condition.Contains(column, value), predicate.value());
     } else if (context instanceof CqlParser.NullPredicateContext predicate) {
       add(new Condition.IsNull(column, predicate.NOT() != null), predicate);
     }

@@ -34,9 +34,6 @@ final class Hints {
               "OFFSET",
               "there is no OFFSET: read page by page (run --page-size N), or start after the last key"),
           Map.entry("PER", "there is no PER PARTITION LIMIT: run one query for each key prefix"),
-          Map.entry(
-              "CONTAINS",
-              "a list can only be compared as a whole: declare a table for its elements"),
           Map.entry("USING", "USING follows INSERT … VALUES and UPDATE table only"),
           Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),
           Map.entry("REKEY", "REKEY follows WHERE: UPDATE … SET … WHERE … REKEY"),

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import keywright.key.Condition.Compare;
+import keywright.key.Condition.Contains;
 import keywright.key.Condition.In;
 import keywright.key.Condition.IsNull;
 import keywright.key.Condition.Like;
@@ -24,13 +25,13 @@ final class ColumnValues {
 
   private final @Nullable List<@Nullable Object> points;
   private final Interval interval;
-  private final List<LikePattern> patterns;
+  private final List<ValuePattern> patterns;
   private final boolean nulls;
 
   private ColumnValues(
       @Nullable List<@Nullable Object> points,
       Interval interval,
-      List<LikePattern> patterns,
+      List<ValuePattern> patterns,
       boolean nulls) {
     this.points = points;
     this.interval = interval;
@@ -71,6 +72,9 @@ final class ColumnValues {
       justNull.add(null);
       return isNull.negated() ? interval(Interval.ALL) : points(justNull);
     }
+    if (condition instanceof Contains contains) {
+      return containing(contains, type);
+    }
     Like like = (Like) condition;
     if (!type.isText()) {
       throw KeyException.of(
@@ -86,6 +90,29 @@ final class ColumnValues {
     } catch (KeyException e) {
       return NONE; // No value of the type is like a text that the type cannot hold.
     }
+  }
+
+  /** The lists with an element; none where no value of the elements' type is equal to it. */
+  private static ColumnValues containing(Contains contains, Type type) {
+    Type elements = type.elementType();
+    if (elements == null) {
+      throw KeyException.of(
+          "cannot compare "
+              + contains
+              + ": "
+              + contains.column()
+              + " is "
+              + type
+              + ", expected a list");
+    }
+    Fit fit = fit(contains.column(), contains.element(), elements);
+    Object element = fit.floor();
+    if (!fit.exact() || element == null) {
+      return NONE;
+    }
+    ValuePattern pattern =
+        list -> ((List<?>) list).stream().anyMatch(each -> elements.compare(each, element) == 0);
+    return new ColumnValues(null, Interval.ALL, List.of(pattern), false);
   }
 
   private static Fit fit(String column, Object literal, Type type) {
@@ -117,8 +144,8 @@ final class ColumnValues {
   }
 
   private boolean matchesAll(Object value) {
-    for (LikePattern pattern : patterns) {
-      if (!pattern.matches((String) value)) {
+    for (ValuePattern pattern : patterns) {
+      if (!pattern.matches(value)) {
         return false;
       }
     }
@@ -155,7 +182,7 @@ final class ColumnValues {
     if (both == null) {
       return NONE;
     }
-    List<LikePattern> all = new ArrayList<>(patterns);
+    List<ValuePattern> all = new ArrayList<>(patterns);
     all.addAll(other.patterns);
     return new ColumnValues(null, both, all, nulls && other.nulls).normal(type);
   }
@@ -202,13 +229,13 @@ final class ColumnValues {
     return new Interval(low, true, high, true);
   }
 
-  List<LikePattern> patterns() {
+  List<ValuePattern> patterns() {
     return patterns;
   }
 
   /** Whether any condition bounds the values from a side or by a prefix. */
   boolean isBounded() {
-    for (LikePattern pattern : patterns) {
+    for (ValuePattern pattern : patterns) {
       if (!pattern.prefix().isEmpty()) {
         return true;
       }

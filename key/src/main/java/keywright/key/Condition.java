@@ -81,6 +81,14 @@ public sealed interface Condition {
     }
   }
 
+  /** {@code column CONTAINS element}: the column is a list with an element equal to this. */
+  record Contains(String column, Object element) implements Condition {
+    @Override
+    public String toString() {
+      return Tokens.quoteName(column) + " CONTAINS " + literal(element);
+    }
+  }
+
   /** {@code column IS NULL}, or {@code IS NOT NULL} when negated. */
   record IsNull(String column, boolean negated) implements Condition {
     @Override

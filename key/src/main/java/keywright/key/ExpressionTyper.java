@@ -144,6 +144,11 @@ final class ExpressionTyper {
       case "random" ->
           throw KeyException.of(
               "cannot use " + call + " inside an expression: random(n) is a part of its own");
+      case "values" ->
+          throw KeyException.of(
+              "cannot use "
+                  + call
+                  + " in a key that a row has once: each element of the list would be a key; write it in the key of an index");
       case "phoenix_salt" ->
           throw KeyException.of(
               "cannot use "

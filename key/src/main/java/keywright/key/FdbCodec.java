@@ -67,7 +67,7 @@ final class FdbCodec extends ForeignCodec {
 
   private static boolean isHeld(Type type) {
     return type instanceof ListType list
-        ? !(list.element() instanceof VarintType) && isHeld(list.element())
+        ? !(list.elementType() instanceof VarintType) && isHeld(list.elementType())
         : !(type instanceof VariantType) && type.valueClass() != BigDecimal.class;
   }
 
@@ -111,7 +111,7 @@ final class FdbCodec extends ForeignCodec {
     } else if (type instanceof ListType list) {
       out.put(LIST);
       for (Object element : (List<?>) value) {
-        write(part, list.element(), element, out);
+        write(part, list.elementType(), element, out);
       }
       out.put(END);
     } else if (type instanceof FloatingType) {
@@ -173,7 +173,7 @@ final class FdbCodec extends ForeignCodec {
     }
     if (type instanceof ListType list) {
       expect(code == LIST, code, "the code 05", in, offset);
-      return readList(list.element(), in);
+      return readList(list.elementType(), in);
     }
     if (type instanceof FloatingType) {
       boolean single = type.fixedLength() == 4;

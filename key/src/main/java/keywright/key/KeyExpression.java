@@ -64,6 +64,10 @@ public sealed interface KeyExpression {
       return function.equals("random");
     }
 
+    boolean isValues() {
+      return function.equals("values");
+    }
+
     boolean isPhoenixSalt() {
       return function.equals("phoenix_salt");
     }
@@ -192,6 +196,11 @@ public sealed interface KeyExpression {
     return call("date_format", x, new TextLiteral(pattern));
   }
 
+  /** Each element of a list column: the index has one entry for each of them. */
+  static KeyExpression values(String column) {
+    return call("values", column(column));
+  }
+
   static KeyExpression lower(KeyExpression text) {
     return call("lower", text);
   }
@@ -240,6 +249,47 @@ public sealed interface KeyExpression {
     return new Call(
         call.function(),
         call.arguments().stream().map(argument -> argument.withColumnNames(names)).toList());
+  }
+
+  /**
+   * The list columns whose elements the expression reads, in order of first use: {@code tags} of
+   * {@code lower(values(tags))}. Only a key that a row may have several of can have them.
+   *
+   * @throws KeyException if {@code values} has another argument than a column
+   */
+  default Set<String> listColumns() {
+    Set<String> names = new LinkedHashSet<>();
+    collectListColumns(names);
+    return names;
+  }
+
+  private void collectListColumns(Set<String> names) {
+    if (!(this instanceof Call call)) {
+      return;
+    }
+    if (!call.isValues()) {
+      call.arguments().forEach(argument -> argument.collectListColumns(names));
+      return;
+    }
+    if (call.arguments().size() != 1 || !(call.arguments().get(0) instanceof ColumnName column)) {
+      throw KeyException.of(
+          "cannot use " + this + ": expected one column of a list type, as in values(tags)");
+    }
+    names.add(column.name());
+  }
+
+  /**
+   * The same expression of one element: with the column {@code tags} in place of {@code
+   * values(tags)}.
+   */
+  default KeyExpression ofElement() {
+    if (!(this instanceof Call call)) {
+      return this;
+    }
+    return call.isValues()
+        ? call.arguments().get(0)
+        : new Call(
+            call.function(), call.arguments().stream().map(KeyExpression::ofElement).toList());
   }
 
   /**

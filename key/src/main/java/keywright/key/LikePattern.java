@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A LIKE pattern: {@code %} any text, {@code _} one character, {@code \} makes the next one
  * literal.
  */
-final class LikePattern {
+final class LikePattern implements ValuePattern {
   private static final int ANY_TEXT = -1;
   private static final int ANY_CHARACTER = -2;
 
@@ -45,7 +45,8 @@ final class LikePattern {
   }
 
   /** The literal text before the first wildcard. */
-  String prefix() {
+  @Override
+  public String prefix() {
     return prefix;
   }
 
@@ -55,14 +56,16 @@ final class LikePattern {
   }
 
   /** Whether the pattern asks for the prefix and nothing else. */
-  boolean isPrefixOnly() {
+  @Override
+  public boolean isPrefixOnly() {
     return points.length == prefix.codePointCount(0, prefix.length()) + 1
         && points[points.length - 1] == ANY_TEXT;
   }
 
   /** Greedy matching that goes back to the latest {@code %} only: at most text × pattern steps. */
-  boolean matches(String text) {
-    int[] input = text.codePoints().toArray();
+  @Override
+  public boolean matches(Object text) {
+    int[] input = ((String) text).codePoints().toArray();
     int at = 0;
     int p = 0;
     int wildcard = -1;

@@ -26,7 +26,8 @@ final class ListType extends Type {
     this.element = element;
   }
 
-  Type element() {
+  @Override
+  public Type elementType() {
     return element;
   }
 

@@ -293,8 +293,8 @@ final class RangePlanner {
   /** A LIKE prefix bounds a column itself, or the first characters of it. */
   private @Nullable Restriction prefix(int part, int column, ColumnValues allowed) {
     TypedExpression expression = schema.expressions().get(part);
-    LikePattern longest = null;
-    for (LikePattern pattern : allowed.patterns()) {
+    ValuePattern longest = null;
+    for (ValuePattern pattern : allowed.patterns()) {
       if (longest == null || pattern.prefix().length() > longest.prefix().length()) {
         longest = pattern;
       }
@@ -354,7 +354,7 @@ final class RangePlanner {
       KeyRanges.Expansion expansion = step.expansion();
       if (expansion != null
           && expansion.column() == column
-          && !(condition instanceof Like)
+          && !isPattern(condition)
           && (expansion.exact() || condition instanceof Condition.IsNull)) {
         return true;
       }
@@ -362,9 +362,13 @@ final class RangePlanner {
     if (restriction == null || restriction.column() != column) {
       return false;
     }
-    return condition instanceof Like
+    return isPattern(condition)
         ? restriction.exact() && restriction.prefixOnly()
         : restriction.exact() || condition instanceof Condition.IsNull;
+  }
+
+  private static boolean isPattern(Condition condition) {
+    return condition instanceof Like || condition instanceof Condition.Contains;
   }
 
   private String stop(int next, @Nullable Restriction restriction) {

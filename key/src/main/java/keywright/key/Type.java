@@ -80,6 +80,11 @@ public abstract sealed class Type
   /** What a value may be, in words that follow "expected". */
   abstract String expectation();
 
+  /** The type of the elements of a list; null for every other type. */
+  public @Nullable Type elementType() {
+    return null;
+  }
+
   /**
    * Where a literal falls among the type's values.
    *

@@ -42,6 +42,9 @@ final class BruteForce {
 
   static List<Twin> conditions(Random random, RandomColumn column) {
     List<Twin> twins = new ArrayList<>();
+    if (column.type.elementType() != null && random.nextBoolean()) {
+      return List.of(contains(random, column));
+    }
     int kind = random.nextInt(10);
     if (kind < 3) {
       twins.add(compare(column.name, Operator.EQ, literal(random, column)));
@@ -69,6 +72,17 @@ final class BruteForce {
               new Condition.IsNull(column.name, negated), value -> (value == null) != negated));
     }
     return twins;
+  }
+
+  /** An element of one of the lists, or another. */
+  static Twin contains(Random random, RandomColumn column) {
+    List<Object> elements = new ArrayList<>();
+    column.pool.forEach(list -> elements.addAll((List<?>) list));
+    elements.add(elements.get(0) instanceof List ? List.of(77) : elements.get(0) instanceof String ? "zz" : 77);
+    Object element = elements.get(random.nextInt(elements.size()));
+    return new Twin(
+        new Condition.Contains(column.name, element),
+        value -> value != null && ((List<?>) value).contains(element));
   }
 
   private static Operator operator(Random random) {

@@ -69,7 +69,9 @@ class QueryDifferentialTest {
           Map.entry("LIKE x%", 20),
           Map.entry("LIKE x_", 16),
           Map.entry("LIKE %", 16),
-          Map.entry("LIKE _", 20));
+          Map.entry("LIKE _", 20),
+          Map.entry("CONTAINS by an index of elements", 30),
+          Map.entry("CONTAINS as a filter", 20));
 
   @Test
   void everyAnswerIsWhatABruteForcePassFinds() {

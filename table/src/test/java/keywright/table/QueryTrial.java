@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -265,6 +266,10 @@ final class QueryTrial {
       }
       twins.add(BruteForce.like(random, text.get()));
     }
+    Optional<RandomColumn> list = indexedList();
+    if (list.isPresent()) {
+      twins.add(BruteForce.contains(random, list.get()));
+    }
     Query query = Query.all().where(twins.stream().map(BruteForce.Twin::condition).toList());
     Collections.shuffle(shuffled, random);
     List<OrderBy> order = new ArrayList<>();
@@ -297,6 +302,19 @@ final class QueryTrial {
     return table.columns.stream()
         .filter(column -> column.name.equals(first) && column.isTextual())
         .findFirst();
+  }
+
+  /** Now and then a list whose elements an index has. */
+  private Optional<RandomColumn> indexedList() {
+    List<String> lists =
+        databases.get(0).find("t").orElseThrow().indexes().stream()
+            .map(IndexDefinition::listColumn)
+            .filter(Objects::nonNull)
+            .toList();
+    return lists.isEmpty() || random.nextBoolean()
+        ? Optional.empty()
+        : Optional.of(
+            table.columns.get(names.indexOf(lists.get(random.nextInt(lists.size())))));
   }
 
   private List<List<KeyPart>> keys() {
@@ -383,6 +401,7 @@ final class QueryTrial {
         }
         count(plan.isCovering() ? "covering" : "with rows");
         countLikes(plan);
+        countContains((QueryPlan) plan);
       }
     }
     checkOtherValues(databases.get(random.nextInt(databases.size())), query);
@@ -430,6 +449,21 @@ final class QueryTrial {
         boolean bounds = like.column().equals(first) && plan.accessClass() != AccessClass.FULL_SCAN;
         count("LIKE " + BruteForce.kind(like) + (bounds ? " on a first part" : ""));
       }
+    }
+  }
+
+  /** Whether an index of elements answers, and whether a later condition filters the rows. */
+  private void countContains(QueryPlan plan) {
+    long contains =
+        plan.query().conditions().stream()
+            .filter(condition -> condition instanceof Condition.Contains)
+            .count();
+    boolean byElement =
+        plan.index()
+            .map(name -> plan.stored().index(name).listColumn() != null)
+            .orElse(false);
+    if (contains > 0) {
+      count(byElement ? "CONTAINS by an index of elements" : "CONTAINS as a filter");
     }
   }
 

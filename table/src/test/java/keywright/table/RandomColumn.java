@@ -236,6 +236,9 @@ final class RandomColumn {
 
   /** One part of an index key. */
   String indexPart(Random random) {
+    if (type.elementType() != null && random.nextBoolean()) {
+      return "values(" + name + ")" + (random.nextBoolean() ? " DESC" : "");
+    }
     if (random.nextInt(3) == 0) {
       List<String> parts = identifyingParts(random);
       return parts.get(random.nextInt(parts.size()));

@@ -299,6 +299,7 @@ predicate
     | IN inValues               # inPredicate
     | BETWEEN value AND value   # betweenPredicate
     | LIKE value                # likePredicate
+    | CONTAINS value            # containsPredicate
     | IS NOT? NULL              # nullPredicate
     ;
 
@@ -396,6 +397,7 @@ unreserved
     | BATCH
     | BEGIN
     | CLUSTERING
+    | CONTAINS
     | DESCRIBE
     | EXISTS
     | EXPLAIN

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import keywright.design.rows.KeyArena;
+import keywright.design.rows.RowKeys;
 import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
@@ -65,7 +66,9 @@ final class KeyProfile {
       values[i] =
           drawn[i] > 0
               ? (Object) random.nextInt(drawn[i])
-              : sources[i] < 0 ? null : row[sources[i]];
+              : sources[i] < 0
+                  ? null
+                  : RowKeys.ofKey(schema.columns().get(i), row[sources[i]], random::nextInt);
       isFound[i] |= values[i] != null;
     }
     try {

@@ -63,7 +63,9 @@ final class PartitionSizes {
     @Nullable Object[] values = new @Nullable Object[sources.length];
     for (int i = 0; i < values.length; i++) {
       values[i] =
-          sources[i] >= 0 ? row[sources[i]] : drawn[i] > 0 ? random.nextInt(drawn[i]) : null;
+          sources[i] >= 0
+              ? RowKeys.ofKey(schema.columns().get(i), row[sources[i]], random::nextInt)
+              : drawn[i] > 0 ? random.nextInt(drawn[i]) : null;
     }
     long partition;
     try {

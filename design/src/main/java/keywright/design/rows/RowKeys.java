@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import keywright.key.Column;
 import keywright.key.Key;
@@ -80,7 +81,8 @@ public final class RowKeys {
    */
   public void add(@Nullable Object[] row) {
     for (int i = 0; i < values.length; i++) {
-      Object value = sources[i] < 0 ? null : row[sources[i]];
+      Object given = sources[i] < 0 ? null : row[sources[i]];
+      Object value = ofKey(schema.columns().get(i), given, random::nextInt);
       values[i] = value == null && drawn[i] > 0 ? (Object) random.nextInt(drawn[i]) : value;
       isFound[i] |= values[i] != null;
     }
@@ -90,6 +92,21 @@ public final class RowKeys {
     arena.add(token == null ? rowKey : token.before(key, rowKey));
     order.add(row);
     sample(row);
+  }
+
+  /**
+   * A value of a row as the key has it. A key with an entry for each element of a list gets one of
+   * the elements, drawn evenly, so that a row has one entry here.
+   *
+   * @param column of the key
+   * @param draws a number below another
+   */
+  public static @Nullable Object ofKey(
+      Column column, @Nullable Object value, IntUnaryOperator draws) {
+    if (!(value instanceof List<?> list) || column.type().elementType() != null) {
+      return value;
+    }
+    return list.isEmpty() ? null : list.get(draws.applyAsInt(list.size()));
   }
 
   private void keepPrefixes(Key key) {

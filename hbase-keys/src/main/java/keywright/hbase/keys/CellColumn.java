@@ -284,6 +284,9 @@ final class CellColumn {
     if (condition instanceof Condition.In in) {
       return new Condition.In("value", in.values());
     }
+    if (condition instanceof Condition.Contains contains) {
+      return new Condition.Contains("value", contains.element());
+    }
     return new Condition.Like("value", ((Condition.Like) condition).pattern());
   }
 

@@ -114,6 +114,7 @@ public final class DefinitionChecks {
           "cannot create index %s: found a partition of %d parts, expected 1 to %d, the parts of the key; put the first parts into inner parentheses: ((a, b), c)"
               .formatted(index.name(), index.partitionParts(), index.parts().size()));
     }
+    checkElements(index);
     KeySchema schema = index.schema(primaryKey);
     checkPartNames(primaryKey, schema, index);
     requireLasting(table, primaryKey, schema, index);
@@ -127,6 +128,23 @@ public final class DefinitionChecks {
                   .formatted(index.name(), part));
         }
       }
+    }
+  }
+
+  /** What an index with an entry for each element of a list cannot have. */
+  private static void checkElements(IndexDefinition index) {
+    String list = index.listColumn();
+    if (list != null && index.unique()) {
+      throw new TableException(
+          ErrorCode.UNSUPPORTED,
+          "cannot create unique index %s: found values(%s), of which a row has several entries, expected parts with one value for each row; leave out UNIQUE"
+              .formatted(index.name(), Names.quote(list)));
+    }
+    if (list != null && !index.included().isEmpty()) {
+      throw new TableException(
+          ErrorCode.UNSUPPORTED,
+          "cannot create index %s: found values(%s) and INCLUDE, expected one of them, since a query by an element always reads the row; leave out INCLUDE"
+              .formatted(index.name(), Names.quote(list)));
     }
   }
 

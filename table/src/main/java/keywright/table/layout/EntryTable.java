@@ -13,7 +13,8 @@ import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of the engine that holds what follows from rows of another: at most one entry for each.
+ * A table of the engine that holds what follows from rows of another: no entry, one, or one for each
+ * element of a list.
  */
 public interface EntryTable {
   /** The index that it is for. */
@@ -21,23 +22,23 @@ public interface EntryTable {
 
   TableLayout layout();
 
-  /** Whether every row has its entry; else those written since the index was made have. */
+  /** Whether every row has its entries; else those written since the index was made have. */
   boolean isReadable();
 
   /** The columns of the table that an entry is made from. */
   Set<String> inputs();
 
   /**
-   * The key of the entry that {@code row} has; null when it has none.
+   * The keys of the entries that {@code row} has, all different.
    *
-   * @throws keywright.key.KeyException when it shall have one, which no key can hold
+   * @throws keywright.key.KeyException when it shall have one that no key can hold
    */
-  @Nullable Key entry(@Nullable Object[] row);
+  List<Key> entries(@Nullable Object[] row);
 
-  /** What the entry of a row holds. */
+  /** What each entry of a row holds. */
   Map<Integer, @Nullable Object> cells(@Nullable Object[] row, byte[] rowKey);
 
-  /** Puts the entry of a row, which expires when the row does. */
+  /** Puts an entry of a row, which expires when the row does. */
   default void putEntry(
       WriteBatch batch,
       Key entry,

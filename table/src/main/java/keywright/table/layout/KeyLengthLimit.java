@@ -41,13 +41,19 @@ public record KeyLengthLimit(int length) {
    *
    * @param entries by index; null for those that are not worked out
    */
-  public boolean isExceeded(StoredTable table, Key key, @Nullable Key[] entries) {
-    boolean isExceeded = lengthOf(table.layout(), key) > length;
-    for (int i = 0; i < entries.length && !isExceeded; i++) {
-      Key entry = entries[i];
-      isExceeded = entry != null && lengthOf(table.indexes().get(i).layout(), entry) > length;
+  public boolean isExceeded(
+      StoredTable table, Key key, List<? extends @Nullable List<Key>> entries) {
+    if (lengthOf(table.layout(), key) > length) {
+      return true;
     }
-    return isExceeded;
+    for (int i = 0; i < entries.size(); i++) {
+      List<Key> known = entries.get(i);
+      TableLayout keyed = table.indexes().get(i).layout();
+      if (known != null && known.stream().anyMatch(entry -> lengthOf(keyed, entry) > length)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The length of a key that may be longer than the limit; 0 for one that certainly is not. */

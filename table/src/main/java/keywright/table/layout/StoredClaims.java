@@ -65,8 +65,18 @@ public final class StoredClaims implements EntryTable {
     return schema.keyColumns();
   }
 
-  /** A key with a null in it is nobody's: nulls do not equal each other. */
   @Override
+  public List<Key> entries(@Nullable Object[] row) {
+    Key key = entry(row);
+    return key == null ? List.of() : List.of(key);
+  }
+
+  /**
+   * The key that a row has, null for none. A key with a null in it is nobody's: nulls do not equal
+   * each other.
+   *
+   * @throws KeyException when it shall have one that cannot be stored
+   */
   public @Nullable Key entry(@Nullable Object[] row) {
     Key key;
     try {

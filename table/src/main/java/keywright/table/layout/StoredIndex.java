@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import keywright.key.Column;
+import keywright.key.Condition;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
@@ -37,6 +38,14 @@ public final class StoredIndex implements EntryTable {
   private final TableLayout layout;
   private final boolean readable;
 
+  /** The column whose elements have an entry each; null where a row has one entry. */
+  private final @Nullable String listColumn;
+
+  /** Where it stands among the columns of the table; -1 for none. */
+  private final int listPlace;
+
+  private final int lastListPart;
+
   /** Columns of the table that the index key reads. */
   private final int[] inputPlaces;
 
@@ -57,6 +66,13 @@ public final class StoredIndex implements EntryTable {
     this.claims = index.unique() ? new StoredClaims(engineName, primaryKey, index, readable) : null;
     List<Column> columns = primaryKey.columns();
     List<String> names = columns.stream().map(Column::name).toList();
+    this.listColumn = index.listColumn();
+    this.listPlace = listColumn == null ? -1 : names.indexOf(listColumn);
+    int last = -1;
+    for (int i = 0; i < index.parts().size(); i++) {
+      last = index.parts().get(i).expression().listColumns().isEmpty() ? last : i;
+    }
+    this.lastListPart = last;
     this.includedPlaces = index.included().stream().mapToInt(names::indexOf).toArray();
     for (int place : includedPlaces) {
       // Ids of columns begin at 1, which is the row key's here.
@@ -113,30 +129,48 @@ public final class StoredIndex implements EntryTable {
     return layout;
   }
 
-  /** Whether every row has its entry, so that queries may use the index. */
+  /** Whether every row has its entries, so that queries may use the index. */
   @Override
   public boolean isReadable() {
     return readable;
   }
 
-  /** The entry's key of a row. */
-  public Key key(@Nullable Object[] row) {
-    return schema.key(row);
+  /** The keys of a row's entries: one, or one for each different element of the list. */
+  public List<Key> keys(@Nullable Object[] row) {
+    if (listPlace < 0) {
+      return List.of(schema.key(row));
+    }
+    List<?> list = (List<?>) row[listPlace];
+    @Nullable Object[] element = row.clone();
+    if (list == null || list.isEmpty()) {
+      // So that IS NULL finds it, and every row by another part.
+      element[listPlace] = null;
+      return List.of(schema.key(element));
+    }
+    Set<Key> keys = new LinkedHashSet<>();
+    for (Object each : list) {
+      element[listPlace] = each;
+      keys.add(schema.key(element));
+    }
+    return List.copyOf(keys);
   }
 
-  /**
-   * The key of the entry that {@code row} has; null when the index, not yet built, cannot hold it.
-   */
+  /** As {@link #keys}, but none where the index, not yet built, cannot hold one of them. */
   @Override
-  public @Nullable Key entry(@Nullable Object[] row) {
+  public List<Key> entries(@Nullable Object[] row) {
     try {
-      return key(row);
+      return keys(row);
     } catch (KeyException e) {
       if (isReadable()) {
         throw e;
       }
-      return null;
+      return List.of();
     }
+  }
+
+  /** The list column whose elements have an entry each; null where a row has one entry. */
+  public @Nullable String listColumn() {
+    return listColumn;
   }
 
   @Override
@@ -149,6 +183,47 @@ public final class StoredIndex implements EntryTable {
   /** Which row has which key, of a unique index; null for others. */
   public @Nullable StoredClaims claims() {
     return claims;
+  }
+
+  /**
+   * Conditions on rows as conditions on the entries of which each such row has exactly one. In an
+   * index with one entry for each element, {@code tags CONTAINS 'x'} is {@code tags = 'x'}. Of
+   * several such conditions the first is kept, and other conditions on the list are left out, as
+   * they are not on one element.
+   */
+  public List<Condition> onEntries(List<Condition> conditions) {
+    if (listColumn == null) {
+      return conditions;
+    }
+    List<Condition> kept = new ArrayList<>();
+    boolean isFixed = false;
+    for (Condition condition : conditions) {
+      if (!condition.column().equals(listColumn)) {
+        kept.add(condition);
+      } else if (!isFixed && fixesEntry(condition)) {
+        isFixed = true;
+        kept.add(
+            condition instanceof Condition.Contains contains
+                ? new Condition.Compare(
+                    listColumn, Condition.Operator.EQ, contains.element())
+                : condition);
+      }
+    }
+    return kept;
+  }
+
+  /**
+   * The last part of the key that reads an element of a list; -1 for none. Of the entries that have
+   * one value in this part and in those before it, each row has at most one.
+   */
+  public int lastListPart() {
+    return lastListPart;
+  }
+
+  /** A list that is null has one entry, as one that is empty. */
+  private static boolean fixesEntry(Condition condition) {
+    return condition instanceof Condition.Contains
+        || (condition instanceof Condition.IsNull isNull && !isNull.negated());
   }
 
   /** All that the engine stores for the index. */
@@ -178,12 +253,16 @@ public final class StoredIndex implements EntryTable {
 
   /** Whether an entry gives the value of a column. */
   public boolean holds(String column) {
-    return schema.recovers(column) || definition.included().contains(column);
+    return !column.equals(listColumn)
+        && (schema.recovers(column) || definition.included().contains(column));
   }
 
   /** What an entry says of its row, one value per column of the table, null where it is silent. */
   public @Nullable Object[] values(StoredRow entry) {
     @Nullable Object[] values = entry.keyColumnValues();
+    if (listPlace >= 0) {
+      values[listPlace] = null;
+    }
     for (int i = 0; i < includedPlaces.length; i++) {
       values[includedPlaces[i]] = entry.value(includedColumns.get(i).id());
     }
@@ -210,10 +289,10 @@ public final class StoredIndex implements EntryTable {
     }
   }
 
-  /** Whether {@code entry} is the key of the entry of a row. */
+  /** Whether {@code entry} is the key of an entry of a row. */
   public boolean isEntryOf(Key entry, @Nullable Object[] row) {
     try {
-      return entry.equals(key(row));
+      return keys(row).contains(entry);
     } catch (KeyException e) {
       return false;
     }
@@ -242,8 +321,8 @@ public final class StoredIndex implements EntryTable {
     return true;
   }
 
-  /** Whether two rows have the same entry, included columns and all. */
-  public boolean sameEntry(@Nullable Object[] a, @Nullable Object[] b) {
+  /** Whether two rows have the same entries, included columns and all. */
+  public boolean sameEntries(@Nullable Object[] a, @Nullable Object[] b) {
     return same(inputPlaces, a, b) && sameIncluded(a, b);
   }
 

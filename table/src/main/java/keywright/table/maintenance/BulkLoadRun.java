@@ -320,8 +320,7 @@ public final class BulkLoadRun {
       whole.add(TimedWrite.put(batch));
       byte[] rowKey = stored.primaryKey().encode(change.key());
       for (int i = 0; i < stored.indexes().size(); i++) {
-        Key entry = row.entry(i);
-        if (entry != null) {
+        for (Key entry : row.entries(i)) {
           entries.add(new IndexEntry(stored.indexes().get(i), entry).put(rowKey, version));
         }
       }

@@ -261,7 +261,7 @@ public final class IndexBuild {
   }
 
   /**
-   * As above on engines with single-row atomicity: the entry of each row is put at the row's
+   * As above on engines with single-row atomicity: the entries of each row are put at the row's
    * version. A writer that has deleted it since did so at a later one.
    */
   private @Nullable Chunk singleRows(
@@ -279,10 +279,9 @@ public final class IndexBuild {
       if (row.head().mark().isLive() && !row.head().isExpired(nowMillis)) {
         @Nullable Object[] values = stored.row(row);
         RowCells.requireExact(stored, target, row, values);
-        Key unused = RowChange.entry(stored, target, values);
+        List<Key> unused = RowChange.entries(stored, target, values);
       }
-      IndexEntry entry = IndexEntry.of(stored, target, row);
-      if (entry != null) {
+      for (IndexEntry entry : IndexEntry.of(stored, target, row)) {
         puts.add(entry.put(row.rowKey(), row.version()));
       }
     }
@@ -333,15 +332,17 @@ public final class IndexBuild {
     return rows;
   }
 
-  /** The entry, and the row itself as it is, so that the batch holds only at the row's version. */
+  /** The entries, and the row itself as it is, so that the batch holds only at the row's version. */
   private static void add(
       WriteBatch batch, Claims claims, StoredTable stored, StoredIndex target, StoredRow row) {
     Key key = row.key();
     @Nullable Object[] values = stored.row(row);
     RowCells.requireExact(stored, target, row, values);
     batch.put(stored.layout(), key, row.version(), row.version(), Map.of());
-    Key entry = RowChange.entry(stored, target, values);
+    List<Key> entries = RowChange.entries(stored, target, values);
     claims.take(target, key, values, row.head().expiryMillis());
-    target.putEntry(batch, entry, WriteBatch.ANY, values, row.rowKey(), row.head());
+    for (Key entry : entries) {
+      target.putEntry(batch, entry, WriteBatch.ANY, values, row.rowKey(), row.head());
+    }
   }
 }

@@ -220,8 +220,7 @@ public final class Scrub {
     List<StoredRow> holders = new ArrayList<>();
     List<Key> keys = new ArrayList<>();
     for (StoredRow row : read) {
-      Key key = entryKey(table, index, row);
-      if (key != null) {
+      for (Key key : entryKeys(table, index, row)) {
         holders.add(row);
         keys.add(key);
       }
@@ -236,15 +235,16 @@ public final class Scrub {
       if (kind != null) {
         Findings.Tally tally =
             findings.note(index.name(), kind, describe(table, index, kind, row, keys.get(i)));
-        repairs.add(() -> findings.repair(tally, () -> repairRow(table, index, row.key())));
+        Key entry = keys.get(i);
+        repairs.add(() -> findings.repair(tally, () -> repairRow(table, index, row.key(), entry)));
       }
     }
   }
 
-  /** The key of a row's entry, null when it has none; a row that no key can hold is noted. */
-  private @Nullable Key entryKey(StoredTable table, EntryTable index, StoredRow row) {
+  /** The keys of a row's entries; a row with an entry that no key can hold is noted. */
+  private List<Key> entryKeys(StoredTable table, EntryTable index, StoredRow row) {
     try {
-      return index.entry(table.row(row));
+      return index.entries(table.row(row));
     } catch (KeyException e) {
       Findings.Tally unused =
           findings.note(
@@ -253,11 +253,11 @@ public final class Scrub {
               "row %s of %s has no entry in %s, because the row does not fit its key: %s"
                   .formatted(
                       table.primaryKey().readable(row.key()), name, index.name(), e.getMessage()));
-      return null;
+      return List.of();
     }
   }
 
-  /** What is wrong with the entry of a row; null for nothing. */
+  /** What is wrong with an entry of a row; null for nothing. */
   private static ScrubReport.@Nullable Kind wrong(
       StoredTable table,
       EntryTable index,
@@ -310,15 +310,14 @@ public final class Scrub {
     };
   }
 
-  /** Puts the entry of a row unless it is well by now; false when it comes to be neither. */
-  private boolean repairRow(StoredTable table, EntryTable index, Key key) {
+  /** Puts an entry of a row unless it is well by now; false when it comes to be neither. */
+  private boolean repairRow(StoredTable table, EntryTable index, Key key, Key entryKey) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       long nowMillis = tables.nowMillis();
       WriteBatch batch = new WriteBatch(nowMillis);
       try (Snapshot snapshot = tables.engine().snapshot(nowMillis)) {
         StoredRow row = snapshot.get(table.layout(), key, families(table));
-        Key entryKey = row == null ? null : index.entry(table.row(row));
-        if (row == null || entryKey == null) {
+        if (row == null || !index.entries(table.row(row)).contains(entryKey)) {
           return true;
         }
         StoredRow entry = snapshot.get(index.layout(), entryKey, index.layout().familyNames());
@@ -401,11 +400,11 @@ public final class Scrub {
     repairs.add(() -> findings.repair(tally, () -> repairEntry(table, index, entry.key())));
   }
 
-  /** Whether the entry {@code entry} is that of a row. */
+  /** Whether {@code entry} is an entry of a row. */
   private static boolean has(
       StoredTable table, EntryTable index, @Nullable StoredRow row, Key entry) {
     try {
-      return row != null && entry.equals(index.entry(table.row(row)));
+      return row != null && index.entries(table.row(row)).contains(entry);
     } catch (KeyException e) {
       return false;
     }

@@ -95,8 +95,7 @@ public final class SingleRowScrub {
     List<StoredRow> holders = new ArrayList<>();
     List<Key> keys = new ArrayList<>();
     for (StoredRow row : read) {
-      Key key = entryKey(index, view, row);
-      if (key != null) {
+      for (Key key : entryKeys(index, view, row)) {
         holders.add(row);
         keys.add(key);
       }
@@ -105,22 +104,21 @@ public final class SingleRowScrub {
     ReadableRows found = ReadableRows.get(view, index.layout(), keys, options);
     for (int i = 0; i < keys.size(); i++) {
       if (!found.isUnreadable(i) && wrong(index, holders.get(i), found.row(i)) != null) {
-        checkAgain(index, view, holders.get(i), repairs);
+        checkAgain(index, view, holders.get(i), keys.get(i), repairs);
       }
     }
   }
 
-  /** Looks at a row and its entry until the row is the same before and after. */
+  /** Looks at a row and one of its entries until the row is the same before and after. */
   private void checkAgain(
-      EntryTable index, Snapshot view, StoredRow found, List<Runnable> repairs) {
+      EntryTable index, Snapshot view, StoredRow found, Key key, List<Runnable> repairs) {
     StoredRow row = found;
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Key key = entryKey(index, view, row);
       ScrubReport.Kind kind =
-          key == null
-              ? null
-              : wrong(index, row, view.get(index.layout(), key, index.layout().familyNames()));
-      if (key == null || kind == null) {
+          entryKeys(index, view, row).contains(key)
+              ? wrong(index, row, view.get(index.layout(), key, index.layout().familyNames()))
+              : null;
+      if (kind == null) {
         return;
       }
       StoredRow again = parts.repair().read(table, row.key());
@@ -139,15 +137,15 @@ public final class SingleRowScrub {
   }
 
   /**
-   * The key of a row's entry; null for none. The key of a row that has expired may be another's.
+   * The keys of a row's entries. The key of a row that has expired may be another's.
    */
-  private @Nullable Key entryKey(EntryTable index, Snapshot view, StoredRow row) {
+  private List<Key> entryKeys(EntryTable index, Snapshot view, StoredRow row) {
     if (!row.head().mark().isLive()
         || (index instanceof StoredClaims && row.head().isExpired(view.nowMillis()))) {
-      return null;
+      return List.of();
     }
     try {
-      return index.entry(table.row(row));
+      return index.entries(table.row(row));
     } catch (KeyException e) {
       Findings.Tally unused =
           findings.note(
@@ -159,7 +157,7 @@ public final class SingleRowScrub {
                       table.name(),
                       index.name(),
                       e.getMessage()));
-      return null;
+      return List.of();
     }
   }
 

@@ -1,11 +1,16 @@
 package keywright.table.model;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import keywright.key.Column;
 import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
+import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An index table as declared.
@@ -128,22 +133,85 @@ public record IndexDefinition(
         name, newParts, format, unique, included, storage, completion, grouped);
   }
 
-  /** The stored key over a table's primary key; see {@link TableDefinition#indexSchema}. */
+  /**
+   * The list column whose elements have an entry each, as {@code tags} in {@code values(tags)};
+   * null for an index with one entry for each row.
+   *
+   * @throws TableException if the parts name two such columns
+   */
+  public @Nullable String listColumn() {
+    Set<String> lists = new LinkedHashSet<>();
+    parts.forEach(part -> lists.addAll(part.expression().listColumns()));
+    if (lists.size() > 1) {
+      throw new TableException(
+          "cannot create index %s: found the elements of %s, expected those of one list, since an entry has one element; create one index for each list"
+              .formatted(name, String.join(" and ", lists)));
+    }
+    return lists.isEmpty() ? null : lists.iterator().next();
+  }
+
+  /**
+   * The stored key over a table's primary key; see {@link TableDefinition#indexSchema}. In the key
+   * of an index with a {@link #listColumn} that column is one element: it has the type of the
+   * elements.
+   *
+   * @throws keywright.key.KeyException if a part cannot be in a key
+   * @throws TableException if {@code values} names another column than a list
+   */
   public KeySchema schema(KeySchema primaryKey) {
     List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
+    List<Column> columns = columns(primaryKey);
     List<KeyPart> stored = new ArrayList<>();
     for (KeyPart part : parts) {
-      stored.add(part.withBucketColumns(keyColumns));
+      KeyPart one = part.withBucketColumns(keyColumns);
+      stored.add(one.withExpression(one.expression().ofElement()));
     }
-    KeySchema declared = KeySchema.of(primaryKey.columns(), stored, format);
+    KeySchema declared = KeySchema.of(columns, stored, format);
     for (String column : keyColumns) {
       if (!declared.recovers(column)) {
         stored.add(completing(primaryKey, column));
       }
     }
-    return stored.size() == parts.size()
-        ? declared
-        : KeySchema.of(primaryKey.columns(), stored, format);
+    return stored.size() == parts.size() ? declared : KeySchema.of(columns, stored, format);
+  }
+
+  /** The columns of the table, with the type of one element for the {@link #listColumn}. */
+  private List<Column> columns(KeySchema primaryKey) {
+    String list = listColumn();
+    if (list == null) {
+      return primaryKey.columns();
+    }
+    List<Column> columns = new ArrayList<>();
+    for (Column column : primaryKey.columns()) {
+      columns.add(column.name().equals(list) ? elementsOf(primaryKey, column) : column);
+    }
+    return columns;
+  }
+
+  private Column elementsOf(KeySchema primaryKey, Column list) {
+    Type element = list.type().elementType();
+    if (element == null) {
+      throw refused(list, "which is " + list.type(), "write the column itself, without values()");
+    }
+    if (primaryKey.keyColumns().contains(list.name())) {
+      throw refused(list, "which is in the primary key", "leave the column out of one of the keys");
+    }
+    for (KeyPart part : parts) {
+      boolean isWhole =
+          part.expression().columns().contains(list.name())
+              && !part.expression().listColumns().contains(list.name());
+      if (isWhole) {
+        throw refused(
+            list, "and the whole list in " + part, "create one index for each of the two");
+      }
+    }
+    return new Column(list.name(), element, true);
+  }
+
+  private TableException refused(Column list, String found, String remedy) {
+    return new TableException(
+        "cannot create index %s: found values(%s), %s, expected a list column outside the primary key; %s"
+            .formatted(name, Names.quote(list.name()), found, remedy));
   }
 
   /** What gives back a column of the primary key after the parts. */

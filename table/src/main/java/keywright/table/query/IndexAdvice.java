@@ -57,7 +57,10 @@ public final class IndexAdvice {
     this.isUsed = isUsed;
     this.fixed =
         query.conditions().stream()
-            .filter(TableConditions::isEquality)
+            .filter(
+                condition ->
+                    TableConditions.isEquality(condition)
+                        || condition instanceof Condition.Contains)
             .map(Condition::column)
             .distinct()
             .filter(this::isIndexable)
@@ -231,10 +234,20 @@ public final class IndexAdvice {
     boolean isDescending =
         query.orderBy().stream()
             .anyMatch(order -> order.column().equals(column) && order.descending());
-    KeyExpression expression = KeyExpression.column(column);
+    KeyExpression expression = expression(column);
     return isDescending && !fixed.contains(column)
         ? KeyPart.desc(expression)
         : KeyPart.asc(expression);
+  }
+
+  /** The column, or its elements where a condition asks for one. */
+  private KeyExpression expression(String column) {
+    boolean isSearched =
+        query.conditions().stream()
+            .anyMatch(
+                condition ->
+                    condition instanceof Condition.Contains && condition.column().equals(column));
+    return isSearched ? KeyExpression.values(column) : KeyExpression.column(column);
   }
 
   private Stream<String> orderColumns() {
@@ -245,7 +258,11 @@ public final class IndexAdvice {
   private List<String> leading() {
     List<String> columns = new ArrayList<>(fixed);
     query.conditions().stream()
-        .filter(condition -> !TableConditions.isEquality(condition) && bounds(condition))
+        .filter(
+            condition ->
+                !TableConditions.isEquality(condition)
+                    && !(condition instanceof Condition.Contains)
+                    && bounds(condition))
         .map(Condition::column)
         .filter(column -> !columns.contains(column) && isIndexable(column))
         .findFirst()
@@ -258,7 +275,7 @@ public final class IndexAdvice {
     IndexDefinition alone =
         new IndexDefinition(
             table.name() + "_",
-            List.of(KeyPart.asc(KeyExpression.column(column))),
+            List.of(KeyPart.asc(expression(column))),
             KeyFormat.kw1());
     return isAccepted(alone);
   }

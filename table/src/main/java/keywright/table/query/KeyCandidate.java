@@ -3,6 +3,7 @@ package keywright.table.query;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import keywright.key.Condition;
@@ -14,6 +15,7 @@ import keywright.store.TableLayout;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.AccessClass;
+import keywright.table.model.Names;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
@@ -43,6 +45,12 @@ public final class KeyCandidate {
   /** Whether all rows are read in the engine's order, which is not that of the key. */
   private final boolean walks;
 
+  /** The conditions that the key can be asked for. */
+  private final List<Condition> conditions;
+
+  /** Those on a list whose elements have an entry each: the ranges imply none of them. */
+  private final List<Condition> onList;
+
   private KeyRanges ranges;
   private Plan.Order order = Plan.Order.UNORDERED;
 
@@ -57,20 +65,24 @@ public final class KeyCandidate {
     this.table = table;
     this.index = index;
     this.partition = table.traits().fixedPartsInOrder(layout());
+    this.conditions = onKey(query.conditions());
+    this.onList = onList(query.conditions());
     this.ranges =
-        affordable(schema().ranges(query.conditions(), partition, query.limits().fanOut()), query);
+        affordable(schema().ranges(conditions, partition, query.limits().fanOut()), query);
     this.walks = mayReadAll && !isInKeyOrder();
     if (walks) {
       this.ranges = ranges.unbounded();
     }
-    this.bounded = isInKeyOrder() && ranges.isBounded();
+    this.bounded = readsRowsOnce() && isInKeyOrder() && ranges.isBounded();
     if (!query.orderBy().isEmpty()) {
       findOrder(query);
     }
   }
 
   /** The same key with the ranges of other values. */
-  private KeyCandidate(KeyCandidate like, KeyRanges ranges) {
+  private KeyCandidate(KeyCandidate like, List<Condition> conditions, KeyRanges ranges) {
+    this.conditions = like.onKey(conditions);
+    this.onList = like.onList(conditions);
     this.table = like.table;
     this.index = like.index;
     this.partition = like.partition;
@@ -81,9 +93,43 @@ public final class KeyCandidate {
   }
 
   /** The same key for conditions with other values; null when it would have to be chosen again. */
-  @Nullable KeyCandidate withValuesOf(List<Condition> conditions) {
-    KeyRanges other = ranges.withValuesOf(conditions);
-    return other == null ? null : new KeyCandidate(this, other);
+  @Nullable KeyCandidate withValuesOf(List<Condition> others) {
+    KeyRanges other = ranges.withValuesOf(onKey(others));
+    return other == null ? null : new KeyCandidate(this, others, other);
+  }
+
+  private List<Condition> onKey(List<Condition> all) {
+    return index == null ? all : index.onEntries(all);
+  }
+
+  private List<Condition> onList(List<Condition> all) {
+    String list = index == null ? null : index.listColumn();
+    return list == null
+        ? List.of()
+        : all.stream().filter(condition -> condition.column().equals(list)).toList();
+  }
+
+  /** The conditions that the key can be asked for. */
+  List<Condition> conditions() {
+    return conditions;
+  }
+
+  /** Whether conditions fix or bound the first part. */
+  boolean isBoundedBy(List<Condition> others) {
+    return schema().ranges(onKey(others)).isBounded();
+  }
+
+  /** The conditions that the ranges do not imply. */
+  List<Condition> residual() {
+    if (onList.isEmpty()) {
+      return ranges.residual();
+    }
+    List<Condition> residual = new ArrayList<>(onList);
+    String list = onList.get(0).column();
+    ranges.residual().stream()
+        .filter(condition -> !condition.column().equals(list))
+        .forEach(residual::add);
+    return residual;
   }
 
   private TableLayout layout() {
@@ -91,7 +137,7 @@ public final class KeyCandidate {
   }
 
   /** Whether the engine has the rows of each range in key order. */
-  private boolean isInKeyOrder() {
+  boolean isInKeyOrder() {
     return ranges.isEmpty() || ranges.fixedParts() >= partition;
   }
 
@@ -100,13 +146,25 @@ public final class KeyCandidate {
     return walks;
   }
 
-  /** Whether the rows can be read at all: in key order, or all of them in the engine's. */
+  /**
+   * Whether the rows can be read at all: each by one entry, and in key order, or all of them in the
+   * engine's.
+   */
   public boolean isReadable() {
-    return walks || isInKeyOrder();
+    return readsRowsOnce() && (walks || isInKeyOrder());
+  }
+
+  /** Whether each row that is asked for has one entry in the ranges: they fix the element. */
+  private boolean readsRowsOnce() {
+    return index == null || ranges.isEmpty() || ranges.fixedParts() > index.lastListPart();
   }
 
   /** Why the ranges end where they do. */
   String stop() {
+    if (index != null && !readsRowsOnce()) {
+      return "it has an entry for each element of %s, and the conditions do not fix the element and the parts before it"
+          .formatted(Names.quote(Objects.requireNonNull(index.listColumn())));
+    }
     if (isInKeyOrder()) {
       return ranges.stop();
     }
@@ -126,10 +184,14 @@ public final class KeyCandidate {
   }
 
   private void findOrder(Query query) {
-    KeyOrder keyOrder = new KeyOrder(schema(), query.orderBy(), query.conditions());
+    KeyOrder keyOrder = new KeyOrder(schema(), query.orderBy(), conditions);
     Optional<Boolean> whole = isInKeyOrder() ? keyOrder.reverse() : Optional.empty();
     if (ranges.isEmpty()) {
       order = Plan.Order.KEY; // No rows have any order.
+      return;
+    }
+    if (sortsByList(query)) {
+      order = Plan.Order.SORTED;
       return;
     }
     if (whole.isPresent()) {
@@ -142,7 +204,7 @@ public final class KeyCandidate {
     }
     Optional<Boolean> within = keyOrder.reverseWithin(ranges.fixedParts());
     if (within.isEmpty()) {
-      KeyRanges fanned = schema().rangesInOrder(query.conditions());
+      KeyRanges fanned = schema().rangesInOrder(conditions);
       if (fanned.fixedParts() > ranges.fixedParts() && fanned.count() <= query.limits().fanOut()) {
         within = keyOrder.reverseWithin(fanned.fixedParts());
         ranges = within.isPresent() ? fanned : ranges;
@@ -158,6 +220,13 @@ public final class KeyCandidate {
         });
   }
 
+  /** Whether ORDER BY names a list of which the key has one element. */
+  private boolean sortsByList(Query query) {
+    String list = index == null ? null : index.listColumn();
+    return list != null
+        && query.orderBy().stream().anyMatch(order -> order.column().equals(list));
+  }
+
   /**
    * Entries of an index are merged before their rows are read, so they must hold what sorts, and
    * what the conditions hold to one value, unless the key has no part of it.
@@ -166,7 +235,7 @@ public final class KeyCandidate {
     if (index == null) {
       return true;
     }
-    Set<String> constant = KeyOrder.constantColumns(query.conditions());
+    Set<String> constant = KeyOrder.constantColumns(conditions);
     return query.orderBy().stream()
             .map(OrderBy::column)
             .allMatch(column -> constant.contains(column) || schema().recovers(column))
@@ -252,7 +321,7 @@ public final class KeyCandidate {
 
   /** One sentence why {@code chosen} was preferred. */
   String whyNot(KeyCandidate chosen) {
-    if (!bounded && chosen.bounded) {
+    if (!readsRowsOnce() || (!bounded && chosen.bounded)) {
       return stop();
     }
     if (equalities() != chosen.equalities()) {

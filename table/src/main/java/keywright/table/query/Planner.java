@@ -150,7 +150,7 @@ public final class Planner {
     }
     // What the query itself is refused for is not served by the order of a key.
     return candidate.isBounded()
-        && (effective.equals(query) || candidate.schema().ranges(query.conditions()).isBounded());
+        && (effective.equals(query) || candidate.isBoundedBy(query.conditions()));
   }
 
   private String whyNot(KeyCandidate candidate, KeyCandidate chosen) {
@@ -184,7 +184,7 @@ public final class Planner {
         "cannot read %s by these conditions: no key has %s (%s); %s"
             .formatted(
                 table.name(),
-                candidates.stream().allMatch(KeyCandidate::isReadable)
+                candidates.stream().allMatch(KeyCandidate::isInKeyOrder)
                     ? "its first part fixed or bounded"
                     : "all parts of its partition fixed",
                 String.join("; ", reasons),

@@ -183,7 +183,7 @@ public final class QueryPlan implements Plan {
 
   @Override
   public List<Condition> residual() {
-    return ranges().residual();
+    return chosen.residual();
   }
 
   @Override
@@ -293,6 +293,11 @@ public final class QueryPlan implements Plan {
   /** The total order of the rows, worked out again. */
   RowOrder rowOrder() {
     return new RowOrder(this);
+  }
+
+  /** The conditions that the key that is read can be asked for. */
+  List<Condition> keyConditions() {
+    return chosen.conditions();
   }
 
   @Nullable StoredIndex storedIndex() {

@@ -144,7 +144,7 @@ public final class RowExplanation {
     }
     Key entry;
     try {
-      entry = index.key(row);
+      entry = entry(index, row);
     } catch (KeyException e) {
       line(label, "none, the index cannot hold it: " + e.getMessage());
       return "index " + index.name() + " cannot hold it";
@@ -162,6 +162,19 @@ public final class RowExplanation {
         ? unmet
         : "its entry of index %s %s; a scrub with repair restores it"
             .formatted(index.name(), state);
+  }
+
+  /** The entry of a row that the ranges reach; one of its entries where they reach none. */
+  private Key entry(StoredIndex index, @Nullable Object[] values) {
+    List<Key> keys = index.keys(values);
+    KeySchema schema = index.schema();
+    for (Key entry : keys) {
+      byte[] rowKey = schema.encode(entry);
+      if (plan.rangeList().stream().anyMatch(range -> schema.bytes(range).contains(rowKey))) {
+        return entry;
+      }
+    }
+    return keys.get(0);
   }
 
   /** What is wrong with the entry of the row; empty for nothing. */
@@ -240,7 +253,7 @@ public final class RowExplanation {
       return;
     }
     StoredIndex index = plan.storedIndex();
-    Key scanned = index == null ? key : index.key(row);
+    Key scanned = index == null ? key : entry(index, row);
     Projection projection = plan.projection();
     long before = 0;
     try (FoundRow.Source rows = PlanScan.open(plan, snapshot, new ReadCounts(), null, limit)) {

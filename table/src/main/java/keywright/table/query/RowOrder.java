@@ -274,7 +274,7 @@ public final class RowOrder {
       OrderBy order = columns.get(i);
       steps.add(new KeyPlace.Step(order.column(), order.descending(), place.values().get(i)));
     }
-    return KeyPlace.of(schema, plan.effective().conditions(), steps, reverse).behind(range, ties);
+    return KeyPlace.of(schema, plan.keyConditions(), steps, reverse).behind(range, ties);
   }
 
   /** Everything that the order depends on; equal texts mean that a place is one in both orders. */

@@ -1,6 +1,8 @@
 package keywright.table.write;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +72,7 @@ public final class RowChange {
     }
   }
 
-  private static final @Nullable Key[] NO_ENTRIES = {};
+  private static final List<@Nullable List<Key>> NO_ENTRIES = List.of();
 
   private final StoredTable table;
   private final Kind kind;
@@ -93,7 +95,7 @@ public final class RowChange {
   private final Change.@Nullable Computation computation;
 
   /** Per index: the entry's key when there is no row yet; null where it was not worked out. */
-  private final @Nullable Key[] entries;
+  private final List<@Nullable List<Key>> entries;
 
   private @Nullable Outcome doneBefore;
 
@@ -125,7 +127,8 @@ public final class RowChange {
     this.given = given;
     this.expected = expected;
     int indexes = table.indexes().size();
-    this.entries = indexes == 0 ? NO_ENTRIES : new @Nullable Key[indexes];
+    this.entries =
+        indexes == 0 ? NO_ENTRIES : new ArrayList<>(Collections.nCopies(indexes, null));
     if (table.discipline() == WriteDiscipline.PLAIN) {
       WithoutConditions.require(table, dependent());
     } else if (table.definition().isAttached()) {
@@ -450,14 +453,14 @@ public final class RowChange {
    * row that an index cannot hold is refused before it meets others.
    */
   public void prepareEntries() {
-    if (entries.length == 0) {
+    if (entries.isEmpty()) {
       return;
     }
     @Nullable Object[] row = withNulls(given);
-    for (int i = 0; i < entries.length; i++) {
+    for (int i = 0; i < entries.size(); i++) {
       StoredIndex index = table.indexes().get(i);
       if (index.readsOnlyGiven(given)) {
-        entries[i] = entry(table, index, row);
+        entries.set(i, entries(table, index, row));
       }
     }
   }
@@ -467,17 +470,24 @@ public final class RowChange {
     return limit.isExceeded(table, key, entries);
   }
 
-  /** The key of the entry that {@code row} needs, when the change makes a row out of none. */
-  Key newEntry(StoredTable current, int index, @Nullable Object[] row) {
-    Key entry = current == table ? entries[index] : null;
-    return entry == null ? entry(current, current.indexes().get(index), row) : entry;
+  /** The keys of the entries that {@code row} needs, when the change makes a row out of none. */
+  List<Key> newEntries(StoredTable current, int index, @Nullable Object[] row) {
+    List<Key> known = current == table ? entries.get(index) : null;
+    return known == null ? entries(current, current.indexes().get(index), row) : known;
   }
 
-  public static Key entry(StoredTable table, StoredIndex index, @Nullable Object[] row) {
+  /**
+   * The keys of the entries that a row has in an index.
+   *
+   * @throws TableException when the index cannot store one of them
+   */
+  public static List<Key> entries(StoredTable table, StoredIndex index, @Nullable Object[] row) {
     try {
-      Key entry = index.key(row);
-      table.requireFits("the key of its index " + index.name(), index.layout(), entry);
-      return entry;
+      List<Key> keys = index.keys(row);
+      for (Key entry : keys) {
+        table.requireFits("the key of its index " + index.name(), index.layout(), entry);
+      }
+      return keys;
     } catch (KeyException e) {
       throw unstorable(table, index, e);
     }

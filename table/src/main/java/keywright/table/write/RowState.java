@@ -1,6 +1,8 @@
 package keywright.table.write;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import keywright.key.Key;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * index entries of the latter. Used by one thread.
  */
 public final class RowState {
-  private static final @Nullable Key[] NO_ENTRIES = {};
+  private static final List<@Nullable List<Key>> NO_ENTRIES = List.of();
   private static final byte[] NO_BYTES = {};
 
   private final StoredTable table;
@@ -39,7 +41,7 @@ public final class RowState {
   private boolean madeAnew;
 
   /** Entry keys of {@link #current} per index; null where they are those of {@link #stored}. */
-  private @Nullable Key[] entries;
+  private List<@Nullable List<Key>> entries;
 
   private RowState(
       StoredTable table,
@@ -58,7 +60,7 @@ public final class RowState {
     this.cells = new RowCells(table, row, now);
     this.current = stored;
     int indexes = table.indexes().size();
-    this.entries = indexes == 0 ? NO_ENTRIES : new @Nullable Key[indexes];
+    this.entries = indexes == 0 ? NO_ENTRIES : Collections.nCopies(indexes, null);
   }
 
   /**
@@ -177,15 +179,16 @@ public final class RowState {
       return RowChange.Outcome.UNCHANGED;
     }
     cells.requireValues(step, after);
-    @Nullable Key[] next = entries.length == 0 ? entries : new @Nullable Key[entries.length];
-    for (int i = 0; i < next.length; i++) {
+    List<@Nullable List<Key>> next =
+        entries.isEmpty() ? entries : new ArrayList<>(entries.size());
+    for (int i = 0; i < entries.size(); i++) {
       StoredIndex index = table.indexes().get(i);
       cells.requireExact(index, step, after);
       if (before == null) {
-        next[i] = change.newEntry(table, i, after);
+        next.add(change.newEntries(table, i, after));
       } else {
-        boolean same = index.sameEntry(before, after);
-        next[i] = same ? entries[i] : RowChange.entry(table, index, after);
+        boolean same = index.sameEntries(before, after);
+        next.add(same ? entries.get(i) : RowChange.entries(table, index, after));
       }
     }
     claims.move(key, before, after, step.expiryMillis());
@@ -211,8 +214,7 @@ public final class RowState {
       if (before != null) {
         batch.delete(table.layout(), key, version);
         for (StoredIndex index : table.indexes()) {
-          Key entry = index.entry(before);
-          if (entry != null) {
+          for (Key entry : index.entries(before)) {
             batch.delete(index.layout(), entry, WriteBatch.ANY);
           }
         }
@@ -232,14 +234,14 @@ public final class RowState {
     } else {
       batch.put(table.layout(), key, WriteBatch.ABSENT, cells.head(newVersion), changed);
     }
-    byte[] rowKey = entries.length == 0 ? NO_BYTES : table.primaryKey().encode(key);
-    for (int i = 0; i < entries.length; i++) {
-      addEntry(batch, i, before, after, rowKey, newVersion, sameLife);
+    byte[] rowKey = entries.isEmpty() ? NO_BYTES : table.primaryKey().encode(key);
+    for (int i = 0; i < entries.size(); i++) {
+      addEntries(batch, i, before, after, rowKey, newVersion, sameLife);
     }
     return true;
   }
 
-  private void addEntry(
+  private void addEntries(
       WriteBatch batch,
       int i,
       @Nullable Object @Nullable [] before,
@@ -249,22 +251,26 @@ public final class RowState {
       boolean sameLife) {
     StoredIndex index = table.indexes().get(i);
     boolean keeps = index.isReadable() && sameLife;
-    if (before != null && keeps && index.sameEntry(before, after)) {
+    if (before != null && keeps && index.sameEntries(before, after)) {
       return;
     }
-    Key entry = entries[i] != null ? entries[i] : index.entry(after);
-    if (entry == null) {
+    List<Key> wanted = entries.get(i);
+    wanted = wanted == null ? index.entries(after) : wanted;
+    if (wanted.isEmpty()) {
       return;
     }
-    if (before != null) {
-      Key old = index.entry(before);
-      if (old != null && !old.equals(entry)) {
-        batch.delete(index.layout(), old, WriteBatch.ANY);
-      } else if (keeps && index.sameIncluded(before, after)) {
-        return;
+    List<Key> had = before == null ? List.of() : index.entries(before);
+    for (Key entry : had) {
+      if (!wanted.contains(entry)) {
+        batch.delete(index.layout(), entry, WriteBatch.ANY);
       }
     }
-    index.putEntry(batch, entry, WriteBatch.ANY, after, rowKey, cells.head(newVersion));
+    boolean staysSame = before != null && keeps && index.sameIncluded(before, after);
+    for (Key entry : wanted) {
+      if (!staysSame || !had.contains(entry)) {
+        index.putEntry(batch, entry, WriteBatch.ANY, after, rowKey, cells.head(newVersion));
+      }
+    }
   }
 
   /** Whether the row is another after the changes so far. */
@@ -298,11 +304,14 @@ public final class RowState {
     batch.put(table.layout(), key, WriteBatch.ABSENT, head.withStamp(stamp), changed);
   }
 
-  /** The key of the row's entry in an index after the changes; null when it has none. */
-  public @Nullable Key entry(int index) {
+  /** The keys of the row's entries in an index after the changes. */
+  public List<Key> entries(int index) {
     @Nullable Object[] after = current;
-    Key entry = entries[index];
-    return after == null || entry != null ? entry : table.indexes().get(index).entry(after);
+    if (after == null) {
+      return List.of();
+    }
+    List<Key> known = entries.get(index);
+    return known == null ? table.indexes().get(index).entries(after) : known;
   }
 
   /** Adds nothing but that the row must be as it was read: at its version, or absent. */

@@ -59,7 +59,7 @@ public final class EntryRepair {
   /** Whether a row, by its stored columns, has the entry; expired or not. */
   public static boolean has(
       StoredTable table, EntryTable entries, @Nullable StoredRow row, Key entry) {
-    return row != null && IndexEntry.mayBeIn(row) && entry.equals(entries.entry(table.row(row)));
+    return row != null && IndexEntry.mayBeIn(row) && entries.entries(table.row(row)).contains(entry);
   }
 
   /** Ends a move that the row is part of, as far as it can be seen from here. */
@@ -102,7 +102,7 @@ public final class EntryRepair {
         : rows.fence(table, owner, row, entry.version());
   }
 
-  /** Puts the entry of a row, or reserves its key; false when others stay faster, or have it. */
+  /** Puts the entries of a row, or reserves its key; false when others stay faster, or have it. */
   public boolean put(StoredTable table, EntryTable entries, Key key) {
     return entries instanceof StoredClaims unique
         ? reservationRepair.repair(table, unique, key)
@@ -114,20 +114,22 @@ public final class EntryRepair {
     return reservationRepair.free(table, index, key);
   }
 
-  /** Puts the entry of a row, above what exists; false when others stay faster. */
+  /** Puts the entries of a row, above what exists; false when others stay faster. */
   public boolean put(StoredTable table, StoredIndex index, Key key) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       StoredRow row = moves.settled(table, key, read(table, key));
-      IndexEntry entry = row == null ? null : IndexEntry.of(table, index, row);
-      if (row == null || entry == null) {
+      List<IndexEntry> entries = row == null ? List.of() : IndexEntry.of(table, index, row);
+      if (row == null || entries.isEmpty()) {
         return true;
       }
-      StoredRow there = read(index, entry.key());
+      long newest = 0;
+      for (IndexEntry entry : entries) {
+        StoredRow there = read(index, entry.key());
+        newest = Math.max(newest, there == null ? 0 : there.version());
+      }
       long version =
-          there != null && there.version() >= row.version()
-              ? rows.fence(table, key, row, there.version())
-              : row.version();
-      if (version > 0 && rows.put(List.of(entry), row.rowKey(), version)) {
+          newest >= row.version() ? rows.fence(table, key, row, newest) : row.version();
+      if (version > 0 && rows.put(entries, row.rowKey(), version)) {
         return true;
       }
     }

@@ -1,7 +1,6 @@
 package keywright.table.write.singlerow;
 
 import java.util.List;
-import java.util.Objects;
 import keywright.key.Key;
 import keywright.store.RowMark;
 import keywright.store.StoredRow;
@@ -19,16 +18,17 @@ public record IndexEntry(StoredIndex index, Key key) {
 
   /** The entries of a row by its stored columns, expired or not; none for one that is gone. */
   public static List<IndexEntry> allOf(StoredTable table, StoredRow row) {
-    return table.indexes().stream()
-        .map(index -> of(table, index, row))
-        .filter(Objects::nonNull)
-        .toList();
+    return table.indexes().stream().flatMap(index -> of(table, index, row).stream()).toList();
   }
 
-  /** The entry of a row in one index, for which its columns suffice; null for none. */
-  public static @Nullable IndexEntry of(StoredTable table, StoredIndex index, StoredRow row) {
-    Key entry = mayBeIn(row) ? index.entry(table.row(row)) : null;
-    return entry == null ? null : new IndexEntry(index, entry);
+  /** The entries of a row in one index, for which its columns suffice. */
+  public static List<IndexEntry> of(StoredTable table, StoredIndex index, StoredRow row) {
+    return mayBeIn(row) ? of(index, index.entries(table.row(row))) : List.of();
+  }
+
+  /** The entries of one index with these keys. */
+  static List<IndexEntry> of(StoredIndex index, List<Key> keys) {
+    return keys.stream().map(key -> new IndexEntry(index, key)).toList();
   }
 
   /** Whether a row has entries: it exists, expired or not, or about to move there. */

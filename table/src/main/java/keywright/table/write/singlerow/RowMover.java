@@ -114,10 +114,7 @@ public final class RowMover {
         rows.stampAbove(Math.max(to.leastVersion() - 1, there == null ? 0 : there.version()));
     List<IndexEntry> entries = new ArrayList<>();
     for (int i = 0; i < move.table().indexes().size(); i++) {
-      Key entry = to.entry(i);
-      if (entry != null) {
-        entries.add(new IndexEntry(move.table().indexes().get(i), entry));
-      }
+      entries.addAll(IndexEntry.of(move.table().indexes().get(i), to.entries(i)));
     }
     if (!rows.put(entries, move.table().primaryKey().encode(move.to()), stamp.version())) {
       return false;

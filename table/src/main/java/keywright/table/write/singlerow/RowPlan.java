@@ -191,10 +191,7 @@ public final class RowPlan {
   public List<IndexEntry> entries() {
     List<IndexEntry> entries = new ArrayList<>();
     for (int i = 0; i < commit.table().indexes().size(); i++) {
-      Key entry = state.entry(i);
-      if (entry != null) {
-        entries.add(new IndexEntry(commit.table().indexes().get(i), entry));
-      }
+      entries.addAll(IndexEntry.of(commit.table().indexes().get(i), state.entries(i)));
     }
     return entries;
   }
