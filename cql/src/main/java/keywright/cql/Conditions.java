@@ -122,7 +122,8 @@ public final class Conditions {
         throw parsed
             .source()
             .unreadable(
-                predicate.value().getStart(), "found null, expected a value: a list holds no nulls");
+                predicate.value().getStart(),
+                "found null, expected a value: a list holds no nulls");
       }
       add(new Condition.Contains(column, value), predicate.value());
     } else if (context instanceof CqlParser.NullPredicateContext predicate) {

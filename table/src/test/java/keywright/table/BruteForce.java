@@ -78,7 +78,10 @@ final class BruteForce {
   static Twin contains(Random random, RandomColumn column) {
     List<Object> elements = new ArrayList<>();
     column.pool.forEach(list -> elements.addAll((List<?>) list));
-    elements.add(elements.get(0) instanceof List ? List.of(77) : elements.get(0) instanceof String ? "zz" : 77);
+    elements.add(
+        elements.get(0) instanceof List
+            ? List.of(77)
+            : elements.get(0) instanceof String ? "zz" : 77);
     Object element = elements.get(random.nextInt(elements.size()));
     return new Twin(
         new Condition.Contains(column.name, element),

@@ -124,7 +124,11 @@ class ElementsTest {
         for (int id = 0; id < 40; id++) {
           table.insert(
               row(
-                  "id", id, "day", 100 - id, "tags",
+                  "id",
+                  id,
+                  "day",
+                  100 - id,
+                  "tags",
                   id % 4 == 0 ? tags("all", "fourth", "fourth") : tags("all")));
         }
         table.insert(row("id", 50, "day", 1, "tags", tags()));
@@ -135,7 +139,8 @@ class ElementsTest {
             .containsExactly(36, 32, 28, 24, 20, 16, 12, 8, 4, 0);
         assertThat(rows.entriesRead()).isEqualTo(10);
         assertThat(table.plan(fourth).isCovering()).isFalse();
-        assertThat(ids(table, Query.select("id").where(List.of(contains("all"), contains("fourth")))))
+        assertThat(
+                ids(table, Query.select("id").where(List.of(contains("all"), contains("fourth")))))
             .hasSize(10);
         assertThat(ids(table, Query.select("id").where(List.of(contains("none"))))).isEmpty();
         Condition isNull = new Condition.IsNull("tags", false);
@@ -158,8 +163,7 @@ class ElementsTest {
           .hasMessageContaining("CREATE INDEX article_by_day ON article (day)");
       assertThatThrownBy(() -> table.plan(Query.all().where(List.of(contains("a")))))
           .hasMessageContaining("CREATE INDEX article_by_tags ON article (values(tags))");
-      Plan both =
-          table.plan(Query.all().where(List.of(contains("a"), Payments.eq("day", 1))));
+      Plan both = table.plan(Query.all().where(List.of(contains("a"), Payments.eq("day", 1))));
       assertThat(both.index()).contains("by_tag");
       assertThat(both.residual()).containsExactly(contains("a"));
     }

@@ -313,8 +313,7 @@ final class QueryTrial {
             .toList();
     return lists.isEmpty() || random.nextBoolean()
         ? Optional.empty()
-        : Optional.of(
-            table.columns.get(names.indexOf(lists.get(random.nextInt(lists.size())))));
+        : Optional.of(table.columns.get(names.indexOf(lists.get(random.nextInt(lists.size())))));
   }
 
   private List<List<KeyPart>> keys() {
@@ -459,9 +458,7 @@ final class QueryTrial {
             .filter(condition -> condition instanceof Condition.Contains)
             .count();
     boolean byElement =
-        plan.index()
-            .map(name -> plan.stored().index(name).listColumn() != null)
-            .orElse(false);
+        plan.index().map(name -> plan.stored().index(name).listColumn() != null).orElse(false);
     if (contains > 0) {
       count(byElement ? "CONTAINS by an index of elements" : "CONTAINS as a filter");
     }

@@ -13,8 +13,8 @@ import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of the engine that holds what follows from rows of another: no entry, one, or one for each
- * element of a list.
+ * A table of the engine that holds what follows from rows of another: no entry, one, or one for
+ * each element of a list.
  */
 public interface EntryTable {
   /** The index that it is for. */

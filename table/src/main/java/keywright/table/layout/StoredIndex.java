@@ -204,8 +204,7 @@ public final class StoredIndex implements EntryTable {
         isFixed = true;
         kept.add(
             condition instanceof Condition.Contains contains
-                ? new Condition.Compare(
-                    listColumn, Condition.Operator.EQ, contains.element())
+                ? new Condition.Compare(listColumn, Condition.Operator.EQ, contains.element())
                 : condition);
       }
     }

@@ -332,7 +332,9 @@ public final class IndexBuild {
     return rows;
   }
 
-  /** The entries, and the row itself as it is, so that the batch holds only at the row's version. */
+  /**
+   * The entries, and the row itself as it is, so that the batch holds only at the row's version.
+   */
   private static void add(
       WriteBatch batch, Claims claims, StoredTable stored, StoredIndex target, StoredRow row) {
     Key key = row.key();

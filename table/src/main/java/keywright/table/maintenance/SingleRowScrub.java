@@ -136,9 +136,7 @@ public final class SingleRowScrub {
     }
   }
 
-  /**
-   * The keys of a row's entries. The key of a row that has expired may be another's.
-   */
+  /** The keys of a row's entries. The key of a row that has expired may be another's. */
   private List<Key> entryKeys(EntryTable index, Snapshot view, StoredRow row) {
     if (!row.head().mark().isLive()
         || (index instanceof StoredClaims && row.head().isExpired(view.nowMillis()))) {

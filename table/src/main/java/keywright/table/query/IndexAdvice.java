@@ -274,9 +274,7 @@ public final class IndexAdvice {
   private boolean isIndexable(String column) {
     IndexDefinition alone =
         new IndexDefinition(
-            table.name() + "_",
-            List.of(KeyPart.asc(expression(column))),
-            KeyFormat.kw1());
+            table.name() + "_", List.of(KeyPart.asc(expression(column))), KeyFormat.kw1());
     return isAccepted(alone);
   }
 

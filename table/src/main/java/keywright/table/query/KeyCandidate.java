@@ -223,8 +223,7 @@ public final class KeyCandidate {
   /** Whether ORDER BY names a list of which the key has one element. */
   private boolean sortsByList(Query query) {
     String list = index == null ? null : index.listColumn();
-    return list != null
-        && query.orderBy().stream().anyMatch(order -> order.column().equals(list));
+    return list != null && query.orderBy().stream().anyMatch(order -> order.column().equals(list));
   }
 
   /**

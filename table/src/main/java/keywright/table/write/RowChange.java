@@ -127,8 +127,7 @@ public final class RowChange {
     this.given = given;
     this.expected = expected;
     int indexes = table.indexes().size();
-    this.entries =
-        indexes == 0 ? NO_ENTRIES : new ArrayList<>(Collections.nCopies(indexes, null));
+    this.entries = indexes == 0 ? NO_ENTRIES : new ArrayList<>(Collections.nCopies(indexes, null));
     if (table.discipline() == WriteDiscipline.PLAIN) {
       WithoutConditions.require(table, dependent());
     } else if (table.definition().isAttached()) {

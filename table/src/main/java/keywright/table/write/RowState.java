@@ -179,8 +179,7 @@ public final class RowState {
       return RowChange.Outcome.UNCHANGED;
     }
     cells.requireValues(step, after);
-    List<@Nullable List<Key>> next =
-        entries.isEmpty() ? entries : new ArrayList<>(entries.size());
+    List<@Nullable List<Key>> next = entries.isEmpty() ? entries : new ArrayList<>(entries.size());
     for (int i = 0; i < entries.size(); i++) {
       StoredIndex index = table.indexes().get(i);
       cells.requireExact(index, step, after);

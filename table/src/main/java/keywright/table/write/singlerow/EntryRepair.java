@@ -59,7 +59,9 @@ public final class EntryRepair {
   /** Whether a row, by its stored columns, has the entry; expired or not. */
   public static boolean has(
       StoredTable table, EntryTable entries, @Nullable StoredRow row, Key entry) {
-    return row != null && IndexEntry.mayBeIn(row) && entries.entries(table.row(row)).contains(entry);
+    return row != null
+        && IndexEntry.mayBeIn(row)
+        && entries.entries(table.row(row)).contains(entry);
   }
 
   /** Ends a move that the row is part of, as far as it can be seen from here. */
@@ -127,8 +129,7 @@ public final class EntryRepair {
         StoredRow there = read(index, entry.key());
         newest = Math.max(newest, there == null ? 0 : there.version());
       }
-      long version =
-          newest >= row.version() ? rows.fence(table, key, row, newest) : row.version();
+      long version = newest >= row.version() ? rows.fence(table, key, row, newest) : row.version();
       if (version > 0 && rows.put(entries, row.rowKey(), version)) {
         return true;
       }
