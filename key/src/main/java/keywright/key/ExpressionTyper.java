@@ -148,7 +148,7 @@ final class ExpressionTyper {
           throw KeyException.of(
               "cannot use "
                   + call
-                  + " in a key that a row has once: each element of the list would be a key; write it in the key of an index");
+                  + " in this key: a list has several elements, and a row has one such key; write it in the key of an index that is not unique");
       case "phoenix_salt" ->
           throw KeyException.of(
               "cannot use "

@@ -347,7 +347,7 @@ final class BuildWorld implements World {
               Function<StoredTable, Boolean> repair =
                   table -> {
                     StoredIndex index = table.index(BY_CITY.name());
-                    Key entry = index.keys(new Object[] {id, "x", null}).get(0);
+                    Key entry = index.keys(new Object[] {id, "x", null}).iterator().next();
                     return database.parts().repair().remove(table, index, entry);
                   };
               boolean unused = database.known().using("t", repair);

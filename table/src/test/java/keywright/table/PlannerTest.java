@@ -392,7 +392,7 @@ class PlannerTest {
     for (Row row : log.query(Query.all())) {
       Object[] values = {row.get("host"), row.get("at"), row.get("line")};
       assertThat(stored.primaryKey().key(values).part(0))
-          .isEqualTo(stored.indexes().get(0).keys(values).get(0).part(0));
+          .isEqualTo(stored.indexes().get(0).keys(values).iterator().next().part(0));
     }
   }
 }

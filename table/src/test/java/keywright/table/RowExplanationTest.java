@@ -115,7 +115,7 @@ class RowExplanationTest {
   }
 
   private Key entry(String index, long id) {
-    return index(index).keys(payments.get(id).orElseThrow().values().toArray()).get(0);
+    return index(index).keys(payments.get(id).orElseThrow().values().toArray()).iterator().next();
   }
 
   private byte[] rowKey(long id) {

@@ -302,7 +302,7 @@ final class RowWorld implements World {
   }
 
   private Key entry(String city, int id) {
-    return index.keys(new Object[] {id, city, null}).get(0);
+    return index.keys(new Object[] {id, city, null}).iterator().next();
   }
 
   @Override

@@ -48,7 +48,7 @@ class ScrubTest {
   }
 
   private static Key entry(Database database, String index, long id) {
-    return stored(database).index(index).keys(values(database, id)).get(0);
+    return stored(database).index(index).keys(values(database, id)).iterator().next();
   }
 
   /** Removes an entry which the table does not notice. */
@@ -76,7 +76,7 @@ class ScrubTest {
         new WriteBatch(0)
             .put(
                 table.index(index).layout(),
-                table.index(index).keys(values).get(0),
+                table.index(index).keys(values).iterator().next(),
                 WriteBatch.ANY,
                 version,
                 cells));

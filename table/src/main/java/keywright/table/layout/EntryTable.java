@@ -29,11 +29,11 @@ public interface EntryTable {
   Set<String> inputs();
 
   /**
-   * The keys of the entries that {@code row} has, all different.
+   * The keys of the entries that {@code row} has; unmodifiable.
    *
    * @throws keywright.key.KeyException when it shall have one that no key can hold
    */
-  List<Key> entries(@Nullable Object[] row);
+  Set<Key> entries(@Nullable Object[] row);
 
   /** What each entry of a row holds. */
   Map<Integer, @Nullable Object> cells(@Nullable Object[] row, byte[] rowKey);

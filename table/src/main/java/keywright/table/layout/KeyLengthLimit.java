@@ -3,6 +3,7 @@ package keywright.table.layout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Set;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyFormat;
@@ -42,12 +43,12 @@ public record KeyLengthLimit(int length) {
    * @param entries by index; null for those that are not worked out
    */
   public boolean isExceeded(
-      StoredTable table, Key key, List<? extends @Nullable List<Key>> entries) {
+      StoredTable table, Key key, List<? extends @Nullable Set<Key>> entries) {
     if (lengthOf(table.layout(), key) > length) {
       return true;
     }
     for (int i = 0; i < entries.size(); i++) {
-      List<Key> known = entries.get(i);
+      Set<Key> known = entries.get(i);
       TableLayout keyed = table.indexes().get(i).layout();
       if (known != null && known.stream().anyMatch(entry -> lengthOf(keyed, entry) > length)) {
         return true;

@@ -66,9 +66,9 @@ public final class StoredClaims implements EntryTable {
   }
 
   @Override
-  public List<Key> entries(@Nullable Object[] row) {
+  public Set<Key> entries(@Nullable Object[] row) {
     Key key = entry(row);
-    return key == null ? List.of() : List.of(key);
+    return key == null ? Set.of() : Set.of(key);
   }
 
   /**

@@ -1,6 +1,7 @@
 package keywright.table.layout;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -136,35 +137,35 @@ public final class StoredIndex implements EntryTable {
   }
 
   /** The keys of a row's entries: one, or one for each different element of the list. */
-  public List<Key> keys(@Nullable Object[] row) {
+  public Set<Key> keys(@Nullable Object[] row) {
     if (listPlace < 0) {
-      return List.of(schema.key(row));
+      return Set.of(schema.key(row));
     }
     List<?> list = (List<?>) row[listPlace];
     @Nullable Object[] element = row.clone();
     if (list == null || list.isEmpty()) {
       // So that IS NULL finds it, and every row by another part.
       element[listPlace] = null;
-      return List.of(schema.key(element));
+      return Set.of(schema.key(element));
     }
     Set<Key> keys = new LinkedHashSet<>();
     for (Object each : list) {
       element[listPlace] = each;
       keys.add(schema.key(element));
     }
-    return List.copyOf(keys);
+    return Collections.unmodifiableSet(keys);
   }
 
   /** As {@link #keys}, but none where the index, not yet built, cannot hold one of them. */
   @Override
-  public List<Key> entries(@Nullable Object[] row) {
+  public Set<Key> entries(@Nullable Object[] row) {
     try {
       return keys(row);
     } catch (KeyException e) {
       if (isReadable()) {
         throw e;
       }
-      return List.of();
+      return Set.of();
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import keywright.key.ErrorCode;
@@ -279,7 +280,7 @@ public final class IndexBuild {
       if (row.head().mark().isLive() && !row.head().isExpired(nowMillis)) {
         @Nullable Object[] values = stored.row(row);
         RowCells.requireExact(stored, target, row, values);
-        List<Key> unused = RowChange.entries(stored, target, values);
+        Set<Key> unused = RowChange.entries(stored, target, values);
       }
       for (IndexEntry entry : IndexEntry.of(stored, target, row)) {
         puts.add(entry.put(row.rowKey(), row.version()));
@@ -341,7 +342,7 @@ public final class IndexBuild {
     @Nullable Object[] values = stored.row(row);
     RowCells.requireExact(stored, target, row, values);
     batch.put(stored.layout(), key, row.version(), row.version(), Map.of());
-    List<Key> entries = RowChange.entries(stored, target, values);
+    Set<Key> entries = RowChange.entries(stored, target, values);
     claims.take(target, key, values, row.head().expiryMillis());
     for (Key entry : entries) {
       target.putEntry(batch, entry, WriteBatch.ANY, values, row.rowKey(), row.head());

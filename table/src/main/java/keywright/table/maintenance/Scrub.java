@@ -242,7 +242,7 @@ public final class Scrub {
   }
 
   /** The keys of a row's entries; a row with an entry that no key can hold is noted. */
-  private List<Key> entryKeys(StoredTable table, EntryTable index, StoredRow row) {
+  private Set<Key> entryKeys(StoredTable table, EntryTable index, StoredRow row) {
     try {
       return index.entries(table.row(row));
     } catch (KeyException e) {
@@ -253,7 +253,7 @@ public final class Scrub {
               "row %s of %s has no entry in %s, because the row does not fit its key: %s"
                   .formatted(
                       table.primaryKey().readable(row.key()), name, index.name(), e.getMessage()));
-      return List.of();
+      return Set.of();
     }
   }
 

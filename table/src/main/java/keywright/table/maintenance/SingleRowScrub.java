@@ -3,6 +3,7 @@ package keywright.table.maintenance;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.store.RowMark;
@@ -137,10 +138,10 @@ public final class SingleRowScrub {
   }
 
   /** The keys of a row's entries. The key of a row that has expired may be another's. */
-  private List<Key> entryKeys(EntryTable index, Snapshot view, StoredRow row) {
+  private Set<Key> entryKeys(EntryTable index, Snapshot view, StoredRow row) {
     if (!row.head().mark().isLive()
         || (index instanceof StoredClaims && row.head().isExpired(view.nowMillis()))) {
-      return List.of();
+      return Set.of();
     }
     try {
       return index.entries(table.row(row));
@@ -155,7 +156,7 @@ public final class SingleRowScrub {
                       table.name(),
                       index.name(),
                       e.getMessage()));
-      return List.of();
+      return Set.of();
     }
   }
 

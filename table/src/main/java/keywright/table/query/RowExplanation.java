@@ -166,7 +166,7 @@ public final class RowExplanation {
 
   /** The entry of a row that the ranges reach; one of its entries where they reach none. */
   private Key entry(StoredIndex index, @Nullable Object[] values) {
-    List<Key> keys = index.keys(values);
+    Set<Key> keys = index.keys(values);
     KeySchema schema = index.schema();
     for (Key entry : keys) {
       byte[] rowKey = schema.encode(entry);
@@ -174,7 +174,7 @@ public final class RowExplanation {
         return entry;
       }
     }
-    return keys.get(0);
+    return keys.iterator().next();
   }
 
   /** What is wrong with the entry of the row; empty for nothing. */

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import keywright.key.Column;
 import keywright.key.ErrorCode;
@@ -72,7 +73,7 @@ public final class RowChange {
     }
   }
 
-  private static final List<@Nullable List<Key>> NO_ENTRIES = List.of();
+  private static final List<@Nullable Set<Key>> NO_ENTRIES = List.of();
 
   private final StoredTable table;
   private final Kind kind;
@@ -95,7 +96,7 @@ public final class RowChange {
   private final Change.@Nullable Computation computation;
 
   /** Per index: the entry's key when there is no row yet; null where it was not worked out. */
-  private final List<@Nullable List<Key>> entries;
+  private final List<@Nullable Set<Key>> entries;
 
   private @Nullable Outcome doneBefore;
 
@@ -470,8 +471,8 @@ public final class RowChange {
   }
 
   /** The keys of the entries that {@code row} needs, when the change makes a row out of none. */
-  List<Key> newEntries(StoredTable current, int index, @Nullable Object[] row) {
-    List<Key> known = current == table ? entries.get(index) : null;
+  Set<Key> newEntries(StoredTable current, int index, @Nullable Object[] row) {
+    Set<Key> known = current == table ? entries.get(index) : null;
     return known == null ? entries(current, current.indexes().get(index), row) : known;
   }
 
@@ -480,9 +481,9 @@ public final class RowChange {
    *
    * @throws TableException when the index cannot store one of them
    */
-  public static List<Key> entries(StoredTable table, StoredIndex index, @Nullable Object[] row) {
+  public static Set<Key> entries(StoredTable table, StoredIndex index, @Nullable Object[] row) {
     try {
-      List<Key> keys = index.keys(row);
+      Set<Key> keys = index.keys(row);
       for (Key entry : keys) {
         table.requireFits("the key of its index " + index.name(), index.layout(), entry);
       }

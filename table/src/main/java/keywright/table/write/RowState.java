@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import keywright.key.Key;
 import keywright.store.Cell;
 import keywright.store.RowHead;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * index entries of the latter. Used by one thread.
  */
 public final class RowState {
-  private static final List<@Nullable List<Key>> NO_ENTRIES = List.of();
+  private static final List<@Nullable Set<Key>> NO_ENTRIES = List.of();
   private static final byte[] NO_BYTES = {};
 
   private final StoredTable table;
@@ -41,7 +42,7 @@ public final class RowState {
   private boolean madeAnew;
 
   /** Entry keys of {@link #current} per index; null where they are those of {@link #stored}. */
-  private List<@Nullable List<Key>> entries;
+  private List<@Nullable Set<Key>> entries;
 
   private RowState(
       StoredTable table,
@@ -179,7 +180,7 @@ public final class RowState {
       return RowChange.Outcome.UNCHANGED;
     }
     cells.requireValues(step, after);
-    List<@Nullable List<Key>> next = entries.isEmpty() ? entries : new ArrayList<>(entries.size());
+    List<@Nullable Set<Key>> next = entries.isEmpty() ? entries : new ArrayList<>(entries.size());
     for (int i = 0; i < entries.size(); i++) {
       StoredIndex index = table.indexes().get(i);
       cells.requireExact(index, step, after);
@@ -253,12 +254,12 @@ public final class RowState {
     if (before != null && keeps && index.sameEntries(before, after)) {
       return;
     }
-    List<Key> wanted = entries.get(i);
+    Set<Key> wanted = entries.get(i);
     wanted = wanted == null ? index.entries(after) : wanted;
     if (wanted.isEmpty()) {
       return;
     }
-    List<Key> had = before == null ? List.of() : index.entries(before);
+    Set<Key> had = before == null ? Set.of() : index.entries(before);
     for (Key entry : had) {
       if (!wanted.contains(entry)) {
         batch.delete(index.layout(), entry, WriteBatch.ANY);
@@ -304,12 +305,12 @@ public final class RowState {
   }
 
   /** The keys of the row's entries in an index after the changes. */
-  public List<Key> entries(int index) {
+  public Set<Key> entries(int index) {
     @Nullable Object[] after = current;
     if (after == null) {
-      return List.of();
+      return Set.of();
     }
-    List<Key> known = entries.get(index);
+    Set<Key> known = entries.get(index);
     return known == null ? table.indexes().get(index).entries(after) : known;
   }
 

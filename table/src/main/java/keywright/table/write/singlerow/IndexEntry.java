@@ -1,6 +1,7 @@
 package keywright.table.write.singlerow;
 
 import java.util.List;
+import java.util.Set;
 import keywright.key.Key;
 import keywright.store.RowMark;
 import keywright.store.StoredRow;
@@ -27,7 +28,7 @@ public record IndexEntry(StoredIndex index, Key key) {
   }
 
   /** The entries of one index with these keys. */
-  static List<IndexEntry> of(StoredIndex index, List<Key> keys) {
+  static List<IndexEntry> of(StoredIndex index, Set<Key> keys) {
     return keys.stream().map(key -> new IndexEntry(index, key)).toList();
   }
 

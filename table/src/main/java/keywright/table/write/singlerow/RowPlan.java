@@ -206,7 +206,7 @@ public final class RowPlan {
   public List<IndexEntry> entriesToPut() {
     List<IndexEntry> entries = new ArrayList<>(entries());
     // While an index is built, a row that has a key may lack the entry.
-    List<IndexEntry> there = new ArrayList<>(entriesFound());
+    Set<IndexEntry> there = new HashSet<>(entriesFound());
     there.removeIf(entry -> !entry.index().isReadable());
     entries.removeAll(there);
     return entries;
