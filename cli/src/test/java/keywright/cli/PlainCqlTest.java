@@ -455,6 +455,10 @@ class PlainCqlTest {
             + "|cannot generate query q: found rows without b, which table i does not have",
         "CREATE TABLE t (id int PRIMARY KEY); QUERY q RATE 1/s AS SELECT count(*) FROM t WHERE id = ?"
             + "|cannot generate query q: found count(*)",
+        "CREATE TABLE t (id int PRIMARY KEY, a list<int>); CREATE INDEX i ON t (values(a))"
+            + "|cannot generate index i: found values(a), expected parts with one value for each row",
+        "CREATE TABLE t (id int PRIMARY KEY, a list<int>); QUERY q RATE 1/s AS SELECT * FROM t WHERE id = ? AND a CONTAINS ?"
+            + "|cannot generate query q: found CONTAINS on a, expected comparisons",
       })
   void whatCassandraDoesNotHaveIsRefusedInOneLine(String design, String message) {
     Outcome outcome = Keywright.runWith(design, "cql", "generate", "-", "--for", "cassandra");

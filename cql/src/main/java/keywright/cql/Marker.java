@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param column the column that the value is compared with; null after LIMIT, VERSIONS and AS OF
  * @param type the type of the value; for {@link Use#ONE_OF} the type of each element of the
- *     collection
+ *     collection, for {@link Use#ELEMENT} that of the elements of the list
  */
 public record Marker(@Nullable String column, Type type, Use use) {
 
@@ -25,6 +25,8 @@ public record Marker(@Nullable String column, Type type, Use use) {
     ONE_OF,
     /** {@code column LIKE ?}. */
     PATTERN,
+    /** {@code column CONTAINS ?}, which takes an element of the list. */
+    ELEMENT,
     /** {@code LIMIT ?} and {@code VERSIONS ?}. */
     COUNT,
     /** {@code AS OF ?}. */

@@ -59,6 +59,12 @@ final class MarkerReader {
     if (around instanceof CqlParser.LikePredicateContext) {
       return marker(around.getParent(), Marker.Use.PATTERN);
     }
+    if (around instanceof CqlParser.ContainsPredicateContext) {
+      Marker marker = marker(around.getParent(), Marker.Use.ELEMENT);
+      Type element = marker.type().elementType();
+      // A column that is no list is refused when the query is read.
+      return element == null ? marker : new Marker(marker.column(), element, marker.use());
+    }
     if (around instanceof CqlParser.InValuesContext) {
       return marker(around.getParent().getParent(), Marker.Use.EQUAL);
     }

@@ -118,7 +118,7 @@ public final class QueryLoad {
       Type type = marker.type();
       values[i] =
           switch (marker.use()) {
-            case EQUAL -> SampleValues.value(type, i);
+            case EQUAL, ELEMENT -> SampleValues.value(type, i);
             case ONE_OF -> List.of(SampleValues.value(type, i));
             case LOWER, MOMENT -> SampleValues.low(type);
             case UPPER -> isBetween(marker) ? upper.apply(type) : SampleValues.high(type);

@@ -120,6 +120,24 @@ class DesignTest {
   }
 
   @Test
+  void theMarkerOfContainsIsAnElement() {
+    Design design =
+        Design.read(
+            """
+            CREATE TABLE article (id int PRIMARY KEY, day date, tags list<text>);
+            CREATE INDEX by_tag ON article (values(tags), day);
+            QUERY tagged RATE 5/s AS SELECT * FROM article WHERE tags CONTAINS ? ORDER BY day;
+            """);
+    QueryLoad tagged = design.queries().get(0);
+    assertThat(tagged.markers())
+        .extracting(marker -> marker.column() + " " + marker.type() + " " + marker.use())
+        .containsExactly("tags text ELEMENT");
+    assertThat(DeclaredTable.of(tagged.table()).plan(tagged.sampleQuery()).index())
+        .contains("by_tag");
+    assertThat(tagged.query("a").conditions()).containsExactly(new Condition.Contains("tags", "a"));
+  }
+
+  @Test
   void aNameIsOneMarkerInAllItsPlaces() {
     QueryLoad query =
         query("SELECT * FROM visit WHERE guest = :g AND page = :p AND seen >= :s AND page = :p");

@@ -121,9 +121,12 @@ final class PlainSelect {
           "an ORDER BY that no key has", "an order by a key; declare an index whose key has it");
     }
     for (Condition condition : query.conditions()) {
-      if (condition instanceof Condition.Like
-          || condition instanceof Condition.Contains
-          || condition instanceof Condition.IsNull) {
+      if (condition instanceof Condition.Contains) {
+        throw refused(
+            "CONTAINS on " + condition.column(),
+            "comparisons; declare a table with a row for each element");
+      }
+      if (condition instanceof Condition.Like || condition instanceof Condition.IsNull) {
         throw refused(condition.toString(), "comparisons, which alone Cassandra has");
       }
     }

@@ -68,6 +68,12 @@ final class PlainTable {
       throw refused(
           what, "that name", "at most 48 letters of ASCII, digits and _, as Cassandra has them");
     }
+    if (index != null && index.listColumn() != null) {
+      throw refused(
+          what,
+          "values(" + index.listColumn() + ")",
+          "parts with one value for each row; declare a table with a row for each element");
+    }
     if (index != null && index.unique()) {
       throw refused(
           what, "UNIQUE", "an index that is not, since plain writes cannot keep two rows apart");

@@ -273,7 +273,8 @@ final class QueryRules {
     for (DesignedKey key : table.keys()) {
       IndexDefinition index = key.index();
       double rate = index == null ? 0 : rates.getOrDefault(index.name(), 0.0);
-      if (index == null || rate * 2 <= all || byKey * 4 > all || index.unique()) {
+      boolean hasOneEntry = index != null && index.listColumn() == null;
+      if (index == null || !hasOneEntry || rate * 2 <= all || byKey * 4 > all || index.unique()) {
         continue;
       }
       table.find(

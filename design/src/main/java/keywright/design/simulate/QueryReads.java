@@ -101,13 +101,22 @@ public final class QueryReads {
     if (elsewhere != null) {
       return elsewhere;
     }
-    TableDefinition table = withKey(query, strategy).withIndexes(List.of());
+    TableDefinition table = withoutOthers(query, strategy);
     Optional<Plan> plan = AccessPath.of(query, declared(table, token)).plan();
     if (plan.isEmpty() || !isInPartition(plan.get(), token) || isFullScan(query, plan.get())) {
       return new QueryReads(query, plan.orElse(null), true, null, List.of());
     }
     Sampler sampler = new Sampler(query, table, strategy.schema(), token, rows, keys, random);
     return new QueryReads(query, plan.get(), false, null, sampler.samples(plan.get().fanOut()));
+  }
+
+  /** The table with the key of the strategy alone, or with that index alone. */
+  private static TableDefinition withoutOthers(QueryLoad query, Strategy strategy) {
+    TableDefinition table = query.table();
+    String index = strategy.indexOf(table);
+    return index == null
+        ? withKey(query, strategy).withIndexes(List.of())
+        : table.withIndexes(List.of(table.index(index).orElseThrow()));
   }
 
   private static TableDefinition withKey(QueryLoad query, Strategy strategy) {
@@ -212,6 +221,11 @@ public final class QueryReads {
         return Instant.EPOCH;
       }
       Object value = rows.value(one, marker.column());
+      if (marker.use() == Marker.Use.ELEMENT) {
+        return value instanceof List<?> list && !list.isEmpty()
+            ? list.get(random.nextInt(list.size()))
+            : null;
+      }
       Object second = rows.value(other, marker.column());
       if (value == null || second == null) {
         return null;

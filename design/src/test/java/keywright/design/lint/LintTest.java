@@ -165,6 +165,39 @@ class LintTest {
             "the rows are not in the order of at: this holds for the order in which they come");
   }
 
+  /** An element that most rows have makes its index hot, as a value that most rows have does. */
+  @Test
+  void anElementThatMostRowsHaveIsHot() {
+    String script =
+        "CREATE TABLE t (id uuid PRIMARY KEY, at timestamp, tags list<text>); CREATE INDEX by_tag ON t (values(tags), at)";
+    List<@Nullable Object[]> shared = articles(i -> i % 11 == 0 ? "t" + i : "new");
+    assertThat(told(lintRows(script, shared))).containsExactly("error KW106");
+    assertThat(lintRows(script, shared).get(0).reason()).contains("tags");
+    assertThat(lintRows(script, articles(i -> "t" + i * 7_919 % 5_000))).isEmpty();
+  }
+
+  /** A primary key has no elements, so the index that most queries read cannot become it. */
+  @Test
+  void anIndexOfElementsIsNotAdvisedAsPrimaryKey() {
+    String script =
+        """
+        CREATE TABLE t (id uuid PRIMARY KEY, tags list<text>);
+        CREATE INDEX by_tag ON t (values(tags));
+        QUERY tagged RATE 5/s AS SELECT * FROM t WHERE tags CONTAINS ?;
+        """;
+    assertThat(Lint.of(Design.read(script)).findings()).isEmpty();
+  }
+
+  private static List<@Nullable Object[]> articles(java.util.function.IntFunction<String> tag) {
+    java.util.Random random = new java.util.Random(5);
+    List<@Nullable Object[]> rows = new java.util.ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      java.util.UUID id = new java.util.UUID(random.nextLong(), random.nextLong());
+      rows.add(new @Nullable Object[] {id, Instant.ofEpochSecond(i), List.of(tag.apply(i))});
+    }
+    return rows;
+  }
+
   /** Few values in front are found whatever the order of the rows. */
   @Test
   void fewValuesAreFoundInAShuffledFileToo() {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import keywright.cql.Design;
 import keywright.design.cluster.Balancer;
 import keywright.design.cluster.Model;
@@ -17,12 +18,15 @@ import keywright.design.cluster.RegionSettings;
 import keywright.design.cluster.RowBits;
 import keywright.design.cluster.RowRange;
 import keywright.design.cluster.SplitPolicy;
+import keywright.design.rows.Arrivals;
 import keywright.design.rows.GeneratedRows;
 import keywright.design.rows.Strategy;
+import keywright.key.Column;
 import keywright.key.KeyFormat;
 import keywright.table.model.TableDefinition;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What queries read while rows are written. */
@@ -238,6 +242,45 @@ final class ReadLoadTest {
             "(guest, kind), at, id", query("g", "guest = ? AND kind = ?"), new Model.TokenRing(16));
     assertThat(whole.reads().paths()).containsExactly(new QueryPath("g", 100, 1, false, null));
     assertThat(load(whole).effectiveServers()).isGreaterThan(5);
+  }
+
+  @Test
+  void anElementOfAListIsReadByItsIndex() {
+    Design design =
+        Design.read(
+            """
+            CREATE TABLE article (id bigint PRIMARY KEY, tags list<int>);
+            CREATE INDEX by_tag ON article (values(tags));
+            QUERY tagged RATE 100/s AS SELECT * FROM article WHERE tags CONTAINS ?;
+            """);
+    TableDefinition table = design.table("article").orElseThrow();
+    Simulation found =
+        Simulation.of(
+            new Strategy("by_tag", table.indexSchema("by_tag")),
+            articles(table),
+            Workload.of(design, "article"),
+            RegionOptions.of(SETTINGS),
+            REGIONS);
+    assertThat(found.reads().paths()).containsExactly(new QueryPath("tagged", 100, 1, false, null));
+    // Each of a thousand elements is in a thousandth of the rows.
+    assertThat(load(found).effectiveServers()).isGreaterThan(3);
+  }
+
+  private static Arrivals articles(TableDefinition table) {
+    return new Arrivals() {
+      @Override
+      public List<Column> columns() {
+        return table.allColumns();
+      }
+
+      @Override
+      public void forEach(Consumer<@Nullable Object[]> row) {
+        for (long id = 0; id < 20_000; id++) {
+          int tag = (int) (id * 7_919 % 1_000);
+          row.accept(new @Nullable Object[] {id, List.of(tag, (tag + 500) % 1_000)});
+        }
+      }
+    };
   }
 
   @Test
