@@ -103,7 +103,11 @@ public final class QueryReads {
     }
     TableDefinition table = withoutOthers(query, strategy);
     Optional<Plan> plan = AccessPath.of(query, declared(table, token)).plan();
-    if (plan.isEmpty() || !isInPartition(plan.get(), token) || isFullScan(query, plan.get())) {
+    String index = strategy.indexOf(query.table());
+    if (plan.isEmpty()
+        || !Objects.equals(plan.get().index().orElse(null), index)
+        || !isInPartition(plan.get(), token)
+        || isFullScan(query, plan.get())) {
       return new QueryReads(query, plan.orElse(null), true, null, List.of());
     }
     Sampler sampler = new Sampler(query, table, strategy.schema(), token, rows, keys, random);
