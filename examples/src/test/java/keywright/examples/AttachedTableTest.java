@@ -4,18 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Map;
 import keywright.cql.CqlSession;
 import keywright.cql.Result;
-import keywright.server.hbase.HBaseServer;
 import keywright.table.Database;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
 
@@ -24,11 +19,9 @@ class AttachedTableTest {
 
   @Test
   void bothClientsReadWhatTheOtherWrote() throws Exception {
-    try (HBaseServer server = HBaseServer.start(Map.of())) {
-      String quorum = server.quorum();
-      Configuration settings = HBaseConfiguration.create();
-      settings.set("hbase.zookeeper.quorum", quorum);
-      try (Connection connection = ConnectionFactory.createConnection(settings);
+    try (DefaultNamespace unused = DefaultNamespace.take()) {
+      String quorum = DefaultNamespace.quorum();
+      try (Connection connection = DefaultNamespace.connect();
           Admin admin = connection.getAdmin()) {
         admin.createTable(
             TableDescriptorBuilder.newBuilder(TableName.valueOf("reading"))
@@ -40,7 +33,7 @@ class AttachedTableTest {
               "[1970-01-01T02:00:00Z, 22.5, as read]",
               "[1970-01-01T03:00:00Z, 23.5, doubtful]",
               "doubtful");
-      try (Database database = Database.open(server.url("default"));
+      try (Database database = Database.open(DefaultNamespace.url());
           Result described = CqlSession.over(database).execute("DESCRIBE TABLE reading")) {
         assertThat(described.stream().map(row -> String.valueOf(row.values().get(0))))
             .startsWith("ATTACH TABLE reading (")

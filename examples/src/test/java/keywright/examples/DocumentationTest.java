@@ -42,6 +42,9 @@ class DocumentationTest {
   private static final boolean REWRITE = "rewrite".equals(System.getProperty("keywright.golden"));
   private static final int WIDTH = 112;
 
+  /** The page whose program uses tables of HBase's namespace {@code default}. */
+  private static final String HAND_WRITTEN_KEYS = "from-hand-written-keys.md";
+
   @TempDir Path folder;
 
   @TestFactory
@@ -94,7 +97,14 @@ class DocumentationTest {
 
   /** Runs a page; what it prints stands in its console blocks and after its statements. */
   private List<Output> outputs(Page page) throws IOException {
-    return outputs(page, commandLine(String.valueOf(page.path().getFileName())));
+    String name = String.valueOf(page.path().getFileName());
+    if (!name.equals(HAND_WRITTEN_KEYS)) {
+      return outputs(page, commandLine(name));
+    }
+    try (DefaultNamespace unused = DefaultNamespace.take()) {
+      HBaseClientKeysTest.fill();
+      return outputs(page, CommandLine.onServer(DefaultNamespace.url()));
+    }
   }
 
   private static List<Output> outputs(Page page, CommandLine keywright) throws IOException {
@@ -129,10 +139,6 @@ class DocumentationTest {
   }
 
   private CommandLine commandLine(String page) throws IOException {
-    if (page.equals("from-hand-written-keys.md")) {
-      HBaseClientKeysTest.fill();
-      return CommandLine.onServer(DefaultNamespace.SERVER.url("default"));
-    }
     return switch (page) {
       case "hbase.md" -> CommandLine.onServer(HBaseServer.shared().url("shop"));
       case "cassandra.md" -> CommandLine.onServer(CassandraServer.shared().newKeyspace("shop"));

@@ -9,16 +9,16 @@ import java.util.List;
 import keywright.examples.HBaseClientKeys.ByHand;
 import keywright.examples.HBaseClientKeys.Reading;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The program of the guide on hand-written keys, and the check of a table that it shows. */
@@ -26,18 +26,20 @@ class HBaseClientKeysTest {
   private static final int READINGS = 1_000;
   private static final long FIRST = 1_704_067_200_000L;
 
-  private static Connection connect() throws IOException {
-    Configuration settings = HBaseConfiguration.create();
-    settings.set("hbase.zookeeper.quorum", DefaultNamespace.SERVER.quorum());
-    return ConnectionFactory.createConnection(settings);
+  private DefaultNamespace namespace;
+
+  @BeforeEach
+  void take() throws IOException {
+    namespace = DefaultNamespace.take();
+  }
+
+  @AfterEach
+  void release() throws IOException {
+    namespace.close();
   }
 
   private static TableName create(Admin admin, String name) throws IOException {
     TableName table = TableName.valueOf(name);
-    if (admin.tableExists(table)) {
-      admin.disableTable(table);
-      admin.deleteTable(table);
-    }
     admin.createTable(
         TableDescriptorBuilder.newBuilder(table)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of("m"))
@@ -50,7 +52,7 @@ class HBaseClientKeysTest {
    * where an earlier program with 16 buckets and a job with 4 bytes of time left some rows.
    */
   static void fill() throws IOException {
-    try (Connection connection = connect();
+    try (Connection connection = DefaultNamespace.connect();
         Admin admin = connection.getAdmin();
         Table readings = connection.getTable(create(admin, "reading"));
         Table old = connection.getTable(create(admin, "old_reading"))) {
@@ -77,13 +79,9 @@ class HBaseClientKeysTest {
 
   @Test
   void bothProgramsReadAndWriteTheSameRows() throws Exception {
-    try (Connection connection = connect();
+    try (Connection connection = DefaultNamespace.connect();
         Admin admin = connection.getAdmin()) {
-      if (admin.tableExists(HBaseClientKeys.READING)) {
-        admin.disableTable(HBaseClientKeys.READING);
-        admin.deleteTable(HBaseClientKeys.READING);
-      }
-      assertThat(Program.stdout(HBaseClientKeysTest::run, DefaultNamespace.SERVER.quorum()).lines())
+      assertThat(Program.stdout(HBaseClientKeysTest::run, DefaultNamespace.quorum()).lines())
           .containsExactly(
               new Reading(7, 1704067500000L, 21.75, null).toString(),
               new Reading(7, 1704067200000L, 21.5, "calibrated").toString(),
@@ -102,7 +100,7 @@ class HBaseClientKeysTest {
   @Test
   void everyRowKeyOfATableIsCheckedAndThoseOfOtherProgramsAreNamed() throws Exception {
     fill();
-    String db = DefaultNamespace.SERVER.url("default");
+    String db = DefaultNamespace.url();
     CommandLine keywright = CommandLine.onServer(db);
     String[] check = {
       "key",

@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import keywright.server.hbase.HBaseCluster;
+import keywright.server.hbase.HBaseServer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -41,7 +42,7 @@ final class DrawnFaultsTest {
 
   @Test
   void nothingAcknowledgedIsLostAndNoReadIsWrong() throws Exception {
-    cluster = new HBaseCluster(REGION_SERVERS, QuotaTest.QUOTAS);
+    cluster = new HBaseCluster(REGION_SERVERS, HBaseServer.QUOTAS);
     ScheduledExecutorService supervisor = Executors.newScheduledThreadPool(2);
     try {
       List.<Runnable>of(cluster::startEndedMaster, cluster::startEndedRegionServers)

@@ -29,6 +29,9 @@ final class Exploration {
 
   private record Known(ExploredState state, int parent, Supplier<String> step) {}
 
+  /** What is wrong shows near the end of the ways, which few states of the beginning lead to. */
+  private static final int NEAR_STATES = 1_000;
+
   private final List<Actor> actors;
   private final Faults faults;
   private final ExploredEngines engines;
@@ -72,8 +75,9 @@ final class Exploration {
   }
 
   /**
-   * Looks for a state that must not be, in turns at the state that was reached first and at the one
-   * reached last: often found after fewer states than by {@link #all}, on a longer way.
+   * Looks for a state that must not be, in turns at the state that was reached last and at the
+   * first of the {@link #NEAR_STATES} last ones: often found after fewer states than by {@link
+   * #all}, on a longer way.
    *
    * @param statesMax more than these are an error of the test
    * @return a state that must not be; null for none, when all that may come was looked at
@@ -95,14 +99,17 @@ final class Exploration {
     at = -1;
     visit(first(initial), () -> "at first");
     BitSet taken = new BitSet();
-    int oldest = 0;
+    int first = 0;
     boolean last = false;
-    while (oldest < known.size() && known.size() <= states && violation == null) {
-      at = last ? taken.previousClearBit(known.size() - 1) : oldest;
+    while (first < known.size() && known.size() <= states && violation == null) {
+      at = last ? taken.previousClearBit(known.size() - 1) : first;
       last = !last;
       taken.set(at);
       steps.takeFrom(known.get(at).state);
-      oldest = taken.nextClearBit(oldest);
+      first = taken.nextClearBit(Math.max(0, known.size() - NEAR_STATES));
+      if (first >= known.size()) {
+        first = taken.nextClearBit(0);
+      }
     }
     return violation;
   }

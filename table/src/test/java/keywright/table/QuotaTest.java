@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
@@ -38,18 +37,14 @@ class QuotaTest {
   private static final int REQUESTS_PER_SECOND = 20;
   private static final long WRITES_NANOS = TimeUnit.SECONDS.toNanos(12);
 
-  /** Settings of a server whose quotas count at once. */
-  static final Map<String, String> QUOTAS =
-      Map.of("hbase.quota.enabled", "true", "hbase.quota.refresh.period", "200");
-
   private final Queue<Long> acknowledged = new ConcurrentLinkedQueue<>();
   private final Queue<Long> refused = new ConcurrentLinkedQueue<>();
   private final Queue<Throwable> refusals = new ConcurrentLinkedQueue<>();
 
   @Test
   void everyInsertUnderAQuotaIsEitherAcknowledgedAndThereOrNotWritten() throws Exception {
-    try (HBaseServer server = HBaseServer.start(QUOTAS);
-        Connection connection = ConnectionFactory.createConnection(settings(server));
+    HBaseServer server = HBaseServer.shared();
+    try (Connection connection = ConnectionFactory.createConnection(settings(server));
         Admin admin = connection.getAdmin()) {
       String url = server.url("quota");
       TableName name = TableName.valueOf("quota", "stay");

@@ -28,8 +28,8 @@ class StalledWriterTest {
   @Test
   void rowsHaveTheirEntriesAfterAStallOfWritersThatWait() throws Exception {
     TableName name = TableName.valueOf("stall", "stay");
-    try (HBaseServer server = HBaseServer.start(QuotaTest.QUOTAS);
-        Connection connection = ConnectionFactory.createConnection(QuotaTest.settings(server));
+    HBaseServer server = HBaseServer.shared();
+    try (Connection connection = ConnectionFactory.createConnection(QuotaTest.settings(server));
         Admin admin = connection.getAdmin()) {
       String url = server.url("stall") + "?timeout_seconds=1";
       try (Database database = Database.open(url)) {

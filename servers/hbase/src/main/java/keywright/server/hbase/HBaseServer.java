@@ -19,6 +19,10 @@ public final class HBaseServer implements AutoCloseable {
   /** A setting: how far ahead the clocks of the servers of a process are, in milliseconds. */
   static final String CLOCK_AHEAD_MILLIS = "keywright.server.clock.ahead";
 
+  /** Settings of a server whose quotas count as soon as they are set. */
+  public static final Map<String, String> QUOTAS =
+      Map.of("hbase.quota.enabled", "true", "hbase.quota.refresh.period", "200");
+
   private static final int HEAP_MEGABYTES = 512;
   private static final int SHARED_HEAP_MEGABYTES = 768;
   private static final int MEASURED_HEAP_MEGABYTES = 2_048;
@@ -29,7 +33,13 @@ public final class HBaseServer implements AutoCloseable {
   private static final class Shared {
     static final HBaseServer SERVER =
         new HBaseServer(
-            ServerProcess.shared(MAIN, ServerJvm.small(SHARED_HEAP_MEGABYTES), codecs()));
+            ServerProcess.shared(MAIN, ServerJvm.small(SHARED_HEAP_MEGABYTES), settings()));
+
+    private static Map<String, String> settings() {
+      Map<String, String> settings = new HashMap<>(codecs());
+      settings.putAll(QUOTAS);
+      return settings;
+    }
   }
 
   private final ForkedServer server;
@@ -40,7 +50,7 @@ public final class HBaseServer implements AutoCloseable {
 
   /**
    * The server that all test JVMs of a build use, started when first asked for. Each test uses
-   * names of its own in it. Not to be closed or stopped.
+   * names of its own in it. It has {@link #QUOTAS}. Not to be closed or stopped.
    */
   public static HBaseServer shared() {
     return Shared.SERVER;
