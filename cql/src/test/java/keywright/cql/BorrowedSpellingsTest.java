@@ -63,8 +63,7 @@ class BorrowedSpellingsTest {
                     + " WITH default_time_to_live = 86400 AND comment = 'it''s' AND compaction ="
                     + " {'class': 'LeveledCompactionStrategy', 'enabled': true} AND caching = {}"))
         .isEqualTo(
-            "table t created; default_time_to_live is stored as the ttl of family d; kept and shown by"
-                + " DESCRIBE, without effect on how rows are stored: comment, compaction; ignored, without effect here: caching");
+            "table t created; default_time_to_live is stored as the ttl of family d; options that are kept and shown by DESCRIBE, but do not change how rows are stored: comment, compaction; options that have no effect here and were ignored: caching");
     String described = String.join("\n", lines("DESCRIBE t"));
     assertThat(described)
         .contains("FAMILY d (v) WITH ttl = 86400", "FAMILY f (w) WITH ttl = 60")

@@ -67,7 +67,8 @@ class PagesTest {
             "cannot read page token 'x': it has characters or a length that no token has; pass the whole token that came with the page before");
     assertThatThrownBy(() -> session.page(3, null, "DELETE FROM t WHERE id = 1"))
         .isInstanceOf(CqlException.class)
-        .hasMessage("cannot read a page: found no SELECT, expected one");
+        .hasMessage(
+            "cannot read a page: found another statement, expected SELECT; run it without pages");
     assertThatThrownBy(() -> session.page(0, null, BY_AMOUNT, 1))
         .isInstanceOf(CqlException.class)
         .hasMessage("cannot read a page of 0 rows: expected 1 or more");

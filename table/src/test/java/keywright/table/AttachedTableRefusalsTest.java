@@ -109,7 +109,7 @@ class AttachedTableRefusalsTest {
                       .withFamilies(List.of())
                       .asAttached(),
                   false),
-          "cannot attach table there: found no family d in HBase, expected one of cf, other; name it by FAMILY");
+          "cannot attach table there: found no family d in HBase, expected one of cf, other; declare the columns in one of these families with FAMILY");
       refused(
           () -> database.createTable(definition("there", "n varint"), false),
           "cannot attach table there: found column n of type varint, expected one that HBase's Bytes.toBytes writes; declare it as blob");
