@@ -416,7 +416,8 @@ final class NativeTablesTest {
     assertThat(engine.hasTable("theirs")).isFalse();
     assertThatThrownBy(() -> engine.dropTable("theirs"))
         .isInstanceOf(StoreException.class)
-        .hasMessage("cannot drop table theirs: found no such table, expected one: there is none");
+        .hasMessage(
+            "cannot drop table theirs: found no such table, expected a table, but the database has none");
   }
 
   @Test
