@@ -148,8 +148,7 @@ class SmallHeapTest {
     assertThat(run(1, 16, "run", "--db", url(), "-e", "SELECT * FROM t"))
         .matches(
             "keywright: cannot continue: the 1[0-9] MB of memory that Java may use are full; set"
-                + " JAVA_OPTS=-Xmx4g or more, use smaller statements, or load many rows with"
-                + " load\n");
+                + " JAVA_OPTS=-Xmx4g or more, use smaller statements, or load rows with keywright load\n");
   }
 
   @Test

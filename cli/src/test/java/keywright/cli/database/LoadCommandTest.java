@@ -167,7 +167,7 @@ class LoadCommandTest {
         "{\"payment_id\": 1, \"payment_id\": 2}",
         "found the name \"payment_id\" a second time, expected each once");
     assertBadJson(
-        "{\"payment_id\": 1, \"Payment_ID\": 2}", "found two values for column payment_id");
+        "{\"payment_id\": 1, \"Payment_ID\": 2}", "found a second value for column payment_id");
     assertBadJson("[1]", "found an array, expected one JSON object on each line");
     assertBadJson("{\"payment_id\": 1} 2", "found a number after the object");
   }

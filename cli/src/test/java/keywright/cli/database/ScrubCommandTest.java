@@ -82,7 +82,8 @@ class ScrubCommandTest {
         """;
     assertThat(shop.run("scrub", "T", "--check"))
         .isEqualTo(
-            new Outcome(1, found.formatted(""), "t: 3 rows and 3 index entries read, 2 wrong\n"));
+            new Outcome(
+                1, found.formatted(""), "t: 3 rows and 3 index entries read, 2 not repaired\n"));
     assertThat(shop.run("scrub", "t"))
         .isEqualTo(
             new Outcome(
@@ -130,8 +131,7 @@ class ScrubCommandTest {
         .contains(" (row key 7765622d310001)")
         .endsWith(
             "; 'scrub TABLE --check' counts such rows, 'run' and 'export' skip them with --skip-unreadable\n");
-    String skipped =
-        "keywright: 1 row of t skipped, which cannot be read (row key 7765622d310001)\n";
+    String skipped = "keywright: 1 row of t skipped, because it cannot be read (row key 7765622d310001)\n";
     Outcome run = shop.run("run", "--skip-unreadable", "--output", "csv", "-e", "SELECT * FROM t");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out()).isEqualTo("id,n\n1,7\n2,6\n3,5\n");

@@ -224,6 +224,7 @@ class RunCommandTest {
     assertThat(shop.run("run", "--page-size", "0", "-e", "USE a").err())
         .startsWith("keywright: found --page-size 0, expected 1 or more; see ");
     assertThat(shop.run("run", "--page-size", "1", "-e", "USE a").err())
-        .isEqualTo("keywright: cannot read a page: found no SELECT, expected one\n");
+        .isEqualTo(
+            "keywright: cannot read a page: found another statement, expected SELECT; run it without pages\n");
   }
 }
