@@ -131,7 +131,8 @@ class ScrubCommandTest {
         .contains(" (row key 7765622d310001)")
         .endsWith(
             "; 'scrub TABLE --check' counts such rows, 'run' and 'export' skip them with --skip-unreadable\n");
-    String skipped = "keywright: 1 row of t skipped, because it cannot be read (row key 7765622d310001)\n";
+    String skipped =
+        "keywright: 1 row of t skipped, because it cannot be read (row key 7765622d310001)\n";
     Outcome run = shop.run("run", "--skip-unreadable", "--output", "csv", "-e", "SELECT * FROM t");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out()).isEqualTo("id,n\n1,7\n2,6\n3,5\n");
