@@ -207,7 +207,7 @@ class PreparedStatementTest {
                 + " decimal(6,2)");
     assertThatThrownBy(() -> session.execute("SELECT * FROM payment").stream(Unknown.class))
         .hasMessage(
-            "cannot map rows to record Unknown: component total is no column, expected one of id,"
+            "cannot map rows to record Unknown: component total is not a column, expected one of id,"
                 + " customer, paid_at, amount");
   }
 

@@ -237,7 +237,7 @@ final class ExpressionRangesTest {
       try {
         hex.decode(bytes);
       } catch (KeyException e) {
-        assertThat(e).hasMessageContaining("expected a value of the expression");
+        assertThat(e).hasMessageContaining("expected a value that this expression can have");
         continue;
       }
       throw new AssertionError(text);

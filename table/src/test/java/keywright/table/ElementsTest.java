@@ -263,7 +263,7 @@ class ElementsTest {
                           Query.all()
                               .where(List.of(new Condition.Contains("day", 1)))
                               .allowingFiltering()))
-          .hasMessage("cannot compare day CONTAINS 1: day is int, expected a list");
+          .hasMessage("cannot compare day CONTAINS 1: column day has type int, expected a list type; use =, <, > or IN");
     }
   }
 }

@@ -65,7 +65,7 @@ public final class RowMapper<R extends Record> {
     if (place < 0) {
       throw misfit(
           recordClass,
-          "component %s is no column, expected one of %s"
+          "component %s is not a column, expected one of %s"
               .formatted(component, String.join(", ", names)));
     }
     return place;
@@ -103,7 +103,7 @@ public final class RowMapper<R extends Record> {
       return MethodHandles.lookup().unreflectConstructor(constructor);
     } catch (IllegalAccessException | InaccessibleObjectException e) {
       throw misfit(
-          recordClass, "it is not accessible from here; pass MethodHandles.lookup() as well");
+          recordClass, "Keywright has no access to this class; pass MethodHandles.lookup() as well");
     } catch (NoSuchMethodException e) {
       throw new IllegalStateException("every record has its canonical constructor", e);
     }
