@@ -448,7 +448,7 @@ class PlainCqlTest {
         "CREATE TABLE t (id text, a text, PRIMARY KEY ((id), a)); QUERY q RATE 1/s AS SELECT * FROM t WHERE id = ? AND a LIKE 'x%'"
             + "|cannot generate query q: found a LIKE 'x%'",
         "CREATE TABLE t (id text, a int, b int, PRIMARY KEY ((id), a)); QUERY q RATE 1/s AS SELECT * FROM t WHERE id = ? ORDER BY b LIMIT 3"
-            + "|cannot generate query q: found an ORDER BY that no key has",
+            + "|cannot generate query q: found an ORDER BY that is the order of no key",
         "CREATE TABLE t (id text, a uuid, PRIMARY KEY ((id), a)); QUERY q RATE 1/s AS SELECT * FROM t WHERE id = ? AND a > ?"
             + "|cannot generate query q: found a > ",
         "CREATE TABLE t (id int PRIMARY KEY, a int, b int); CREATE INDEX i ON t (a, b); QUERY q RATE 1/s AS SELECT * FROM t WHERE a = ?"

@@ -60,7 +60,7 @@ class NamedPartsTest {
     assertThat(lines("EXPLAIN SELECT salt FROM orders WHERE note = 'n'"))
         .contains(
             "reads: index by_note (left(md5(note), 2) AS mark, note | userid, orderid)",
-            "rows: none read, the index holds every column asked for");
+            "rows: none read, because the index contains every column that the query needs");
   }
 
   @Test

@@ -200,7 +200,7 @@ class PreparedStatementTest {
     assertThatThrownBy(() -> session.execute("SELECT * FROM payment").stream(Primitive.class))
         .hasMessage(
             "cannot map rows to record Primitive: component customer is int, expected Integer for"
-                + " int, which may be null; declare the column NOT NULL, or the component Integer");
+                + " int, which may be null; declare the column NOT NULL, or give the component the type Integer");
     assertThatThrownBy(() -> session.execute("SELECT * FROM payment").stream(Other.class))
         .hasMessage(
             "cannot map rows to record Other: component amount is String, expected BigDecimal for"

@@ -46,7 +46,7 @@ class IncludedColumnsTest {
         assertThat(plan.explain())
             .contains(
                 "reads: index covering (customer_id | payment_id) INCLUDE (amount, note)",
-                "rows: none read, the index holds every column asked for");
+                "rows: none read, because the index contains every column that the query needs");
         assertThat(table.plan(Query.select("paid_at").where(eq("customer_id", 50))).isCovering())
             .isFalse();
         for (Map<String, @Nullable Object> change :

@@ -171,7 +171,7 @@ class IndexAdviceTest {
         .hasMessageStartingWith("stopped building index event_by_host");
     assertThatThrownBy(() -> event.plan(where(eq("host", "a"))))
         .hasMessageEndingWith(
-            "; index event_by_host would serve it once it is built, repeat its CREATE INDEX to finish it; ALLOW FILTERING reads every row");
+            "; index event_by_host would serve the query, but its build is not finished; repeat its CREATE INDEX to finish the build, or add ALLOW FILTERING to read every row");
     database.createIndex("event", byHost, false);
     assertThat(event.plan(where(eq("host", "a"))).index()).contains("event_by_host");
   }

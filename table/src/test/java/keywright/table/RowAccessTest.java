@@ -102,7 +102,7 @@ class RowAccessTest {
               "cannot read column \"u\" as long: found BigInteger 18446744073709551615; use getBigInteger");
       assertThatThrownBy(() -> row.getFloat("d"))
           .hasMessage(
-              "cannot read column \"d\" as Float: found Double 2.5; use the accessor of its type");
+              "cannot read column \"d\" as Float: found Double 2.5; use get, or the accessor for this type");
       assertThatThrownBy(() -> row.getString("nope"))
           .isInstanceOf(TableException.class)
           .hasMessageStartingWith("cannot read column \"nope\": the row has b, t, i, l");

@@ -48,7 +48,7 @@ final class PartitionGrowth {
               Math.round(partitions.largestBytes() / 1e6)));
     }
     if (isEndless) {
-      text.append(", and grows without end, for few new partitions come");
+      text.append(", and grows without end, because few new partitions appear");
     }
     return text.append("; put ").append(divider()).append(" into the partition").toString();
   }
