@@ -146,7 +146,7 @@ final class ListAndVariantTest {
     Object bottom = abyss;
     assertRefused(() -> Variant.of(bottom), message);
     assertThatThrownBy(() -> Variant.parse("[".repeat(100_000)))
-        .hasMessageEndingWith("expected JSON with at most 64 nested lists at character 65");
+        .hasMessageEndingWith("expected at most 64 nested lists at character 65");
     assertThat(Type.parse("list<".repeat(64) + "int" + ">".repeat(64)).convert(List.of()))
         .isEqualTo(List.of());
     for (String declaration : List.of("list<".repeat(65) + "int", "list<".repeat(100_000))) {

@@ -254,7 +254,7 @@ class ElementsTest {
                       TableDefinition.of(
                           "t", ARTICLE.columns(), KeyPart.parseList("values(tags), id")),
                       false))
-          .hasMessageContaining("a list has several elements, and a row has one such key");
+          .hasMessageContaining("found a key for each element of a list, expected one key for each row");
       assertThatThrownBy(
               () ->
                   database

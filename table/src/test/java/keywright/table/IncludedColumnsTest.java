@@ -109,7 +109,7 @@ class IncludedColumnsTest {
                 "covering",
                 1,
                 1,
-                List.of("entry (1, 4) of covering holds other values than row (4)")));
+                List.of("entry (1, 4) of covering has other values than row (4)")));
     assertThat(database.verify("payment")).isEmpty();
   }
 

@@ -121,7 +121,7 @@ class PlannerTest {
                         .where(ge("amount", 5), eq("note", "x"))
                         .orderedBy(OrderBy.desc("amount"), OrderBy.asc("paid_at"))))
         .hasMessageContaining(
-            "CREATE INDEX payment_by_note_amount ON payment (note, amount DESC, paid_at) would serve it");
+            "CREATE INDEX payment_by_note_amount ON payment (note, amount DESC, paid_at) would serve the query");
     assertThatThrownBy(() -> plan(new Condition.Like("note", "%x")))
         .hasMessageContaining(
             "; no index can serve these conditions; ALLOW FILTERING would read every row");

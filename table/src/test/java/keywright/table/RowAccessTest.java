@@ -105,10 +105,10 @@ class RowAccessTest {
               "cannot read column \"d\" as Float: found Double 2.5; use get, or the accessor for this type");
       assertThatThrownBy(() -> row.getString("nope"))
           .isInstanceOf(TableException.class)
-          .hasMessageStartingWith("cannot read column \"nope\": the row has b, t, i, l");
+          .hasMessageStartingWith("cannot read column \"nope\": expected one of b, t, i, l");
       assertThatThrownBy(() -> row.getString(17))
           .isInstanceOf(TableException.class)
-          .hasMessageStartingWith("cannot read column 17: the row has 17, from 0: b, t");
+          .hasMessageStartingWith("cannot read column 17: expected an index from 0 to 16, for the columns b, t");
     }
   }
 

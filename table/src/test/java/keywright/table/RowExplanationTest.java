@@ -181,13 +181,13 @@ class RowExplanationTest {
     putEntry("amounts", 1, index.cells(old, rowKey));
     assertThat(explainOutside(large, 1))
         .contains(
-            "result: the row is not in the result: the entry of the row in index amounts holds other values than the row; a scrub with repair restores the entry");
+            "result: the row is not in the result: the entry of the row in index amounts has other values than the row; a scrub with repair restores the entry");
   }
 
   @Test
   void theKeyMustBeWhole() {
     assertThatThrownBy(() -> payments.explain(OF_A_CUSTOMER))
         .hasMessage(
-            "cannot explain a row of payment: found 0 values, expected one for each of payment_id");
+            "cannot explain a row of payment: found 0 values, expected one value for each key column: payment_id");
   }
 }

@@ -106,7 +106,7 @@ class SplitsTest {
             "cannot create table t: found splits = 9, expected at most 8, because the key begins with only so many equally frequent values; write a smaller number, or the values at which regions start, splits = (…)");
     assertThatThrownBy(() -> create("name, id", Splits.at("m", "d")))
         .hasMessage(
-            "cannot create table t: found split value 'd' behind 'm', expected the values in the order of the key and each value once");
+            "cannot create table t: found split value 'd' after 'm', expected the values in the order of the key and each value once");
     assertThatThrownBy(() -> create("name, id", Splits.at("m", "m")))
         .hasMessageContaining("found split value 'm' behind 'm'");
     assertThatThrownBy(() -> create("id DESC", Splits.at(1, 2)))
@@ -177,7 +177,7 @@ class SplitsTest {
   void anOptionThatNoEngineHasIsRefused() {
     Map<String, String> refused =
         Map.of(
-            "split_policy", "found option split_policy, expected the option of an engine, after",
+            "split_policy", "found option split_policy, expected the option of an engine, whose",
             "hbsae.max_filesize", "found option hbsae.max_filesize, expected the option of an",
             "memory.size",
                 "found option memory.size, expected none, because tables of memory: have",

@@ -105,7 +105,7 @@ class LintCommandTest {
             "stay.cql", "CREATE TABLE stay (at timestamp, guest int, PRIMARY KEY ((at), guest));");
     assertThat(lint(file, "--engine", "hbase").out()).contains("KW101", "one region");
     assertThat(lint(file, "--engine", "cassandra").out())
-        .contains("KW101", "rows are found by its exact value")
+        .contains("KW101", "the key finds rows only by an exact value")
         .doesNotContain("region");
     assertThat(lint(file, "--engine", "abacus").status()).isEqualTo(2);
   }

@@ -88,7 +88,7 @@ class RunCommandTest {
     insert();
     assertThat(shop.refusal("run", "-e", "SELECT * FROM payment WHERE amount > 5"))
         .startsWith("cannot read payment by these conditions: ")
-        .contains("CREATE INDEX payment_by_amount ON payment (amount) would serve it");
+        .contains("CREATE INDEX payment_by_amount ON payment (amount) would serve the query");
     assertThat(
             shop.out(
                 "run",

@@ -355,7 +355,7 @@ public final class TableCopy {
       }
       // A plain table does not say when a row without values expires.
       boolean sameLife = eitherIsPlain || a.head().expiryMillis() == b.head().expiryMillis();
-      return sameLife ? null : "the expiry of the row";
+      return sameLife ? null : "its expiry";
     }
 
     private boolean isSame(Cell a, Cell b) {
