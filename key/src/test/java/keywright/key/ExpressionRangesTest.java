@@ -116,7 +116,8 @@ final class ExpressionRangesTest {
         rowKeys.add(schema.encode(schema.key(literal, 1)));
         rows.add(literal);
       } catch (KeyException e) {
-        assertThat(e.getMessage()).containsAnyOf("found ", "cannot encode a key: found only empty texts");
+        assertThat(e.getMessage())
+            .containsAnyOf("found ", "cannot encode a key: found only empty texts");
       }
     }
     assertThat(rows).hasSizeGreaterThan(3);

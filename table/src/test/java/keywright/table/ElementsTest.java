@@ -254,7 +254,8 @@ class ElementsTest {
                       TableDefinition.of(
                           "t", ARTICLE.columns(), KeyPart.parseList("values(tags), id")),
                       false))
-          .hasMessageContaining("found a key for each element of a list, expected one key for each row");
+          .hasMessageContaining(
+              "found a key for each element of a list, expected one key for each row");
       assertThatThrownBy(
               () ->
                   database

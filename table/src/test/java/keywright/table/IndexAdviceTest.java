@@ -110,7 +110,9 @@ class IndexAdviceTest {
         where(eq("state", "up"), eq("at", "2017-01-01"), eq("host", "a"), ge("size", 5)),
         "CREATE INDEX event_by_host_at_state_size ON event (host, at, state, size) would serve the query");
     assertAdvised(
-        event, where(ge("size", 5)), "CREATE INDEX event_by_size ON event (size) would serve the query");
+        event,
+        where(ge("size", 5)),
+        "CREATE INDEX event_by_size ON event (size) would serve the query");
   }
 
   @Test
@@ -135,7 +137,9 @@ class IndexAdviceTest {
     }
     database.createIndex("other", IndexDefinition.of("event_by_size_2", "a DESC"), false);
     assertAdvised(
-        event, where(ge("size", 5)), "CREATE INDEX event_by_size_3 ON event (size) would serve the query");
+        event,
+        where(ge("size", 5)),
+        "CREATE INDEX event_by_size_3 ON event (size) would serve the query");
   }
 
   /** CREATE INDEX refuses a key of values that expire by themselves. */

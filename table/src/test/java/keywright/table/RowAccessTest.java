@@ -108,7 +108,8 @@ class RowAccessTest {
           .hasMessageStartingWith("cannot read column \"nope\": expected one of b, t, i, l");
       assertThatThrownBy(() -> row.getString(17))
           .isInstanceOf(TableException.class)
-          .hasMessageStartingWith("cannot read column 17: expected an index from 0 to 16, for the columns b, t");
+          .hasMessageStartingWith(
+              "cannot read column 17: expected an index from 0 to 16, for the columns b, t");
     }
   }
 
