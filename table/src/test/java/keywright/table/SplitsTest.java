@@ -108,7 +108,7 @@ class SplitsTest {
         .hasMessage(
             "cannot create table t: found split value 'd' after 'm', expected the values in the order of the key and each value once");
     assertThatThrownBy(() -> create("name, id", Splits.at("m", "m")))
-        .hasMessageContaining("found split value 'm' behind 'm'");
+        .hasMessageContaining("found split value 'm' after 'm'");
     assertThatThrownBy(() -> create("id DESC", Splits.at(1, 2)))
         .hasMessageContaining(
             "found split value 2 behind 1, expected the values in the order of the key");
