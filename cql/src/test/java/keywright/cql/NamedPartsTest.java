@@ -88,7 +88,7 @@ class NamedPartsTest {
     refused(
         "CREATE TABLE t (a text, PRIMARY KEY (a AS b))",
         "a key part that is a column cannot have a second name; leave AS and the name out");
-    refused("CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS a, a))", "the column a exists");
+    refused("CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS a, a))", "a column named a exists already");
     refused(
         "CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS b, upper(a) AS b, a))",
         "the part b exists");
