@@ -91,7 +91,7 @@ class NamedPartsTest {
     refused("CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS a, a))", "a column named a exists already");
     refused(
         "CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS b, upper(a) AS b, a))",
-        "the part b exists");
+        "a part named b exists already");
     refused("SELECT mark FROM orders", "cannot find column \"mark\" in table orders");
     assertThat(session.execute("SELECT note FROM orders").toList()).hasToString("[(note = n)]");
   }
