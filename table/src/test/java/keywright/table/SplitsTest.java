@@ -111,7 +111,7 @@ class SplitsTest {
         .hasMessageContaining("found split value 'm' after 'm'");
     assertThatThrownBy(() -> create("id DESC", Splits.at(1, 2)))
         .hasMessageContaining(
-            "found split value 2 behind 1, expected the values in the order of the key");
+            "found split value 2 after 1, expected the values in the order of the key");
     assertThatThrownBy(() -> create("id", Splits.at("x")))
         .hasMessageStartingWith(
             "cannot create table t: every split must be a value of id: found 'x', ");
