@@ -177,7 +177,7 @@ class BorrowedSpellingsTest {
         .contains("FAMILY d (v) WITH compression = 'zstd'");
     assertThatThrownBy(() -> run("ALTER TABLE t ALTER FAMILY d WITH ttl = 60"))
         .hasMessageContaining(
-            "cannot set a ttl of family d of t: index t_v_idx reads its column v: when a value expires, its index entry would stay; drop the index first");
+            "cannot set a ttl of family d of t: index t_v_idx reads column v of this family: when a value expires, its index entry would stay; drop the index first");
     assertThatThrownBy(() -> run("ALTER TABLE t ALTER FAMILY f WITH versions = 1"))
         .hasMessageContaining("cannot set versions of family f to 1 of t: found versions = 3, ");
     assertThatThrownBy(() -> run("ALTER TABLE t ALTER FAMILY g WITH ttl = 1"))

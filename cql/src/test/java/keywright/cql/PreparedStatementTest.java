@@ -199,14 +199,14 @@ class PreparedStatementTest {
     assertThatThrownBy(() -> session.execute("SELECT * FROM payment").stream(Primitive.class))
         .hasMessage(
             "cannot map rows to record Primitive: component customer is int, expected Integer for"
-                + " int, which may be null; declare the column NOT NULL, or the component Integer");
+                + " int, which may be null; declare the column NOT NULL, or give the component the type Integer");
     assertThatThrownBy(() -> session.execute("SELECT * FROM payment").stream(Other.class))
         .hasMessage(
             "cannot map rows to record Other: component amount is String, expected BigDecimal for"
                 + " decimal(6,2)");
     assertThatThrownBy(() -> session.execute("SELECT * FROM payment").stream(Unknown.class))
         .hasMessage(
-            "cannot map rows to record Unknown: component total is no column, expected one of id,"
+            "cannot map rows to record Unknown: component total is not a column, expected one of id,"
                 + " customer, paid_at, amount");
   }
 

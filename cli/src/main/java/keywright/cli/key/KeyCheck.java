@@ -65,7 +65,7 @@ public final class KeyCheck implements Callable<Integer> {
           "row keys sort as their keys do",
           "no encoded part is a prefix of another",
           "equal values have equal bytes",
-          "a row key is read as the key that it was made from");
+          "a row key decodes to the key that it was made from");
 
   private final Console console;
 

@@ -223,7 +223,7 @@ class LoadCommandTest {
     shop.run("run", "-e", "CREATE INDEX notes ON payment (note)");
     assertThat(shop.refusal("load", "notes", latin))
         .isEqualTo(
-            "cannot find table notes: it is an index of payment; name the table payment instead, and the planner reads the index when it is the best key");
+            "cannot find table notes: it is an index of payment; name the table payment instead; the planner reads the index if it is the best key for the query");
   }
 
   /** An index key of a column that the file lacks is only known with the stored row. */

@@ -99,7 +99,7 @@ class ScrubCommandTest {
   void wrongUsageIsSaid() {
     assertThat(shop.refusal("scrub", "by_n"))
         .isEqualTo(
-            "cannot find table by_n: it is an index of t; name the table t instead, and the planner reads the index when it is the best key");
+            "cannot find table by_n: it is an index of t; name the table t instead; the planner reads the index if it is the best key for the query");
     assertThat(shop.run("scrub", "t", "--examples", "-1"))
         .isEqualTo(
             new Outcome(

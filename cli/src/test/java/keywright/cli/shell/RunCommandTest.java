@@ -88,7 +88,7 @@ class RunCommandTest {
     insert();
     assertThat(shop.refusal("run", "-e", "SELECT * FROM payment WHERE amount > 5"))
         .startsWith("cannot read payment by these conditions: ")
-        .contains("CREATE INDEX payment_by_amount ON payment (amount) would serve it");
+        .contains("CREATE INDEX payment_by_amount ON payment (amount) would serve the query");
     assertThat(
             shop.out(
                 "run",
@@ -208,7 +208,7 @@ class RunCommandTest {
     Outcome other = shop.run("run", "--page-size", "2", "--page", token, "-e", select + " DESC");
     assertThat(other.err())
         .isEqualTo(
-            "keywright: cannot resume at page token '%s…': it belongs to another query; repeat the query that returned it, or start without a token\n"
+            "keywright: cannot resume at page token '%s…': the token belongs to another query; repeat the query that returned it, or start without a token\n"
                 .formatted(token.substring(0, 16)));
     assertThat(other.status()).isEqualTo(1);
   }

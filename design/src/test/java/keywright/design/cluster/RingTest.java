@@ -156,7 +156,7 @@ final class RingTest {
     Simulation found = simulate("bucket(8), at, id");
     assertThat(found.verdict().text())
         .startsWith(
-            "uneven: there are 8 partitions for 8 servers, on which they fall as their tokens do, so")
+            "uneven: there are 8 partitions for 8 servers, and their tokens decide which servers have them, so")
         .contains("; give bucket(8) several times as many values as there are servers")
         .contains("; the largest partition has 2,6")
         .contains(" and grows without end, because few new partitions are added; ")

@@ -456,7 +456,7 @@ final class NativeTablesTest {
           .isInstanceOf(UnreadableRowException.class)
           .hasMessageStartingWith("cannot read a row of orders: cannot read key ")
           .hasMessageContaining(
-              "holds zzzz, expected %s by the other parts".formatted(key.part(0)));
+              "holds zzzz, expected %s, computed from the other parts".formatted(key.part(0)));
       assertThat(
               keys(snapshot.walk(ORDERS, options.skipping(row -> skipped.add(row.getMessage())))))
           .containsExactly(key);
